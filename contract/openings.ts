@@ -21,7 +21,7 @@ export type JoinRequestId = Id<'join-request'>
 export const OPENING_LINE_MAX = 200
 /** Characters of the content notes. */
 export const CONTENT_NOTES_MAX = 500
-export const OPENING_LANGUAGES_MAX = 5
+export const OPENING_LANGUAGES_MAX = 2
 /** Free places of an opening: a group has fifty members, its owner among them. */
 export const OPENING_PLACES_MAX = 49
 /** Characters of a request to join, and of the answer to one. */

@@ -30,9 +30,7 @@ export const CONTENT_STATES = ['draft', 'scheduled', 'published', 'unpublished',
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
-/**
- * Reasons why publishing an article sends no email: `told`, members were notified before; `over`, the event has ended.
- */
+/** Why publishing an article sends no email. told: members were notified before; over: the event has ended */
 export const SILENCES = ['told', 'over'] as const
 
 /**
@@ -141,6 +139,7 @@ export const GROUP_LOG_KINDS = [
   'team_invited',
   'opened',
   'opening_closed',
+  'team_closed_opening',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 

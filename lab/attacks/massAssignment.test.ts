@@ -91,10 +91,10 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
   test.each(siteBodies)('$name of the site', async ({ name, schema, ...route }) => {
     await check(schema.body ?? {}, async () => {
       const act = await acts[name]('own')
-      const isInvited = name === 'rejectInvite' || name === 'redeemInviteLink'
+      const isOutside = ['rejectInvite', 'redeemInviteLink', 'askToJoin'].includes(name)
       return async (extend) => {
         const request = await siteRequest(route, act)
-        const headers = { ...request.headers, ...(isInvited ? other : owner).sensitive }
+        const headers = { ...request.headers, ...(isOutside ? other : owner).sensitive }
         return server.app.inject({ ...request, ...sent(extend(request.payload ?? {}), headers) })
       }
     })

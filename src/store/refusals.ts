@@ -29,6 +29,16 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   too_many_mail_invites: { text: 'mail_invite.too_many' },
 
   recap_changed: { text: 'past.conflict' },
+  already_asked: { text: 'openings.already_asked' },
+  asked_lately: { text: 'openings.asked_lately' },
+  no_free_place: { text: 'openings.no_free_place' },
+  opening_not_found: { text: 'openings.not_found' },
+  too_many_places: { text: 'openings.too_many_places', field: 'places' },
+  too_many_requests_open: { text: 'openings.too_many_open' },
+  too_many_requests_today: { text: 'openings.too_many_today' },
+  too_many_requests_waiting: { text: 'openings.too_many_waiting' },
+  join_request_not_found: { text: 'openings.request_not_found' },
+
   may_not_plan: { text: 'planning.may_not_plan' },
   too_many_polls: { text: 'planning.too_many_polls' },
   too_many_sessions: { text: 'planning.too_many_sessions' },

@@ -116,7 +116,7 @@ const SITE = {
   'createInviteLink.uses': '1–50',
   'redeemInviteLink.secret': '1–100 text',
   'saveOpening.plays': '1–200 line',
-  'saveOpening.languages': '1–5 rows',
+  'saveOpening.languages': '1–2 rows',
   'saveOpening.place': '0–200 text',
   'saveOpening.rhythm': '0–200 text',
   'saveOpening.content_notes': '0–500 text',

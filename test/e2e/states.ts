@@ -122,6 +122,35 @@ const answerInView: State['also'] = async (page) => {
   return (no?.y ?? 900) + (no?.height ?? 0) > 800 ? ['“No” is below the window'] : []
 }
 
+const openGroup = {
+  id: 90,
+  group_name: LONGEST,
+  owner: LONGEST,
+  crest: null,
+  players: 4,
+  next_start: '2026-12-09T18:00:00.000Z',
+  plays: LONGEST,
+  languages: ['de', 'en'],
+  mode: 'both',
+  place: LONGEST,
+  rhythm: 'Every other Thursday',
+  beginners: true,
+  content_notes: LONGEST,
+  free: 2,
+}
+const joinRequests = (['open', 'accepted', 'declined', 'closed'] as const).map((answer, at) => ({
+  id: at + 1,
+  group_id: at + 91,
+  group_name: at === 0 ? LONGEST : `Table ${at}`,
+  crest: null,
+  message: '',
+  answer,
+  sentence: answer === 'declined' ? LONGEST : '',
+  asked_at: '2026-11-25T18:00:00.000Z',
+  invite_id: answer === 'accepted' ? 5 : null,
+  again_at: answer === 'declined' ? '2026-12-23T18:00:00.000Z' : null,
+}))
+
 const SETTINGS_ROWS = 'email password two-step sessions activity data deletion'.split(' ')
 
 const owner: readonly State[] = [
@@ -147,6 +176,7 @@ const owner: readonly State[] = [
     name: `open group: ${name}`,
     reach: (page: Page) => page.getByRole('link', { name, exact: true }).click(),
   })),
+  { name: 'form of an opening', reach: press('Change what you say about your group') },
   {
     name: 'past session',
     async reach(page) {
@@ -174,6 +204,18 @@ const owner: readonly State[] = [
     },
   },
   { name: 'end of the group of 50', reach: asks('Disband'), also: answerInView },
+  {
+    name: 'groups that look for players, with the longest names',
+    path: '/discordia/dashboard',
+    async reach(page) {
+      await respondWith(page, '/rpggroups/openings/', { groups: [openGroup], next: 1 })
+      await respondWith(page, '/rpggroups/join-requests/', joinRequests)
+      await page.reload()
+      await button(page, 'Groups looking for players').click()
+      await button(page, `Ask to join ${LONGEST}`).click()
+      await button(page, 'Send request').waitFor()
+    },
+  },
   {
     name: 'errors of an entry',
     path: '/discordia/world?show=mine',

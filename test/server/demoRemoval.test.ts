@@ -67,7 +67,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
         ...['juno', 'elias', 'wren', 'sanna', 'oskar'].map(
           (name) => `Removed ${name}@discordia.example (player).`,
         ),
-        'Removed 5 groups.',
+        'Removed 6 groups.',
         'Removed 5 glossary entries of the demo accounts.',
         'Removed 29 articles, with 15 registrations.',
         'Removed 98 rules.',

@@ -55,7 +55,7 @@ deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (
     ])
     expect(mails.find(({ kind }) => kind === 'opening-closed')?.text).toContain('Advertising')
     const { log } = (await call(owner, 'GET', `/rpggroups/page/${group}`)).json()
-    expect(log.entries[0]).toMatchObject({ kind: 'opening_closed', actor: null })
+    expect(log.entries[0]).toMatchObject({ kind: 'team_closed_opening', actor: null })
     const [row] = (await root.get(listOf('audit', { filter: { resource: 'openings' } }))).json()
     expect(row).toMatchObject({ action: 'close', after: { reason: 'Advertising', told: 1 } })
   })

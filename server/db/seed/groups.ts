@@ -5,6 +5,7 @@ import { insertRow, type RowOf } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
 import demo from './demo/groups.json' with { type: 'json' }
+import { seedOpening } from './openings.ts'
 
 /** Groups of every kind that the dashboard shows: owned, joined, alone, with and without open invites; and a mute. */
 export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
@@ -26,6 +27,8 @@ export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promis
       const invite = { group_id, target_user_id, invited_by: owner_id, created_at: now - DAY_MS }
       await insertRow(tx, 'invites', invite)
     }
+    const taken = 1 + members.length + invited.length
+    if (group.opening) await seedOpening(tx, users, { group_id, name, taken }, group.opening, now)
   }
   for (const { user, muted, days_left } of demo.mutes)
     await insertRow(tx, 'mutes', {

@@ -15,7 +15,7 @@ const isMailedTo = rowsWithEmail('email')
 
 const groups = (subject: Subject) => sql<SqlBool>`(${ofOwnGroup('id', subject)}
   or id in (select group_id from invites where target_user_id = ${subject.id})
-  or id in (select group_id from join_requests where user_id = ${subject.id})
+  or id in (select group_id from join_requests where user_id = ${subject.id} and answer = 'open')
   or id in (select group_id from invite_links where ${isMailedTo(subject)}))`
 
 const people = (subject: Subject) => sql<SqlBool>`(id = ${subject.id}

@@ -15,6 +15,7 @@ import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { GroupDialogs } from './GroupDialogs.tsx'
 import { GroupItem } from './GroupItem.tsx'
 import { NameForm } from './NameForm.tsx'
+import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn } from './parts.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
@@ -53,6 +54,7 @@ export function GroupsTab({ top }: { top: Elements }) {
           {/* Not below the outline of the list, whose height is another one. */}
           {(result.data ?? result.error) !== undefined && (
             <div className="mt-6">
+              {result.data && <FindGroups isFirst={result.data.length === 0} />}
               <CreateGroupForm />
             </div>
           )}

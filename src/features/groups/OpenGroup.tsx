@@ -16,6 +16,8 @@ const loadRole = async () =>
   (await import(/* webpackChunkName: "group-page" */ './page/MemberRole.tsx')).MemberRole
 const loadInvites = async () =>
   (await import(/* webpackChunkName: "group-page" */ './page/InvitesByLink.tsx')).InvitesByLink
+const loadRequests = async () =>
+  (await import(/* webpackChunkName: "openings" */ './openings/JoinRequests.tsx')).JoinRequests
 
 /**
  * The open card of a group: a small page of several parts if the server announces its plan or its page (ruling 62). What
@@ -23,6 +25,7 @@ const loadInvites = async () =>
  */
 export function OpenGroup({ group }: { group: GroupRow }) {
   const parts = useParts(group)
+  const hasOpenings = useFeature('openings')
   const { t } = useTranslation()
   const [query] = useSearchParams()
   const asked = partIn(query, group.id)
@@ -57,7 +60,10 @@ export function OpenGroup({ group }: { group: GroupRow }) {
         opened.includes('members') && (
           <div hidden={!isMembers}>
             {mayInvite(group) ? (
-              <Late load={loadInvites} props={{ group }} />
+              <div className="flex flex-col gap-4">
+                {hasOpenings && <Late load={loadRequests} props={{ group }} />}
+                <Late load={loadInvites} props={{ group }} />
+              </div>
             ) : (
               <p className="font-sans text-sm text-ink-soft">{t('group_page.who_invites')}</p>
             )}

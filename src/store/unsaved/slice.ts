@@ -2,7 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded } from '../session/slice.ts'
 
 /** Forms whose text is not in the store, and may be long: leaving their page loses it. */
-export type UnsavedForm = 'contact' | 'nameChange' | 'registration' | 'planning' | 'groupPage'
+export type UnsavedForm =
+  | 'contact'
+  | 'nameChange'
+  | 'registration'
+  | 'planning'
+  | 'groupPage'
+  | 'opening'
 type UnsavedState = { forms: UnsavedForm[] }
 const initialState: UnsavedState = { forms: [] }
 

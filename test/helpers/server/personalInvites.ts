@@ -1,3 +1,5 @@
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /** An invite to register that the member has come by, and one to the address as the member typed it. */
@@ -16,3 +18,17 @@ export async function beInvited(
     ])
     .execute()
 }
+
+/** The request by which the member has come into a group. */
+export const addRequest = (tx: Db, group_id: GroupId, user_id: MemberId, name: string) =>
+  tx
+    .insertInto('join_requests')
+    .values({
+      group_id,
+      user_id,
+      message: `May ${name} join?`,
+      answer: 'accepted',
+      sentence: '',
+      created_at: 1,
+    })
+    .execute()

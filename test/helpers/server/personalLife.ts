@@ -8,7 +8,7 @@ import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
-import { beInvited } from './personalInvites.ts'
+import { addRequest, beInvited } from './personalInvites.ts'
 import { makePlans, PLAN_WORDS } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -259,24 +259,13 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
           ...open,
         })
         .execute()
-      if (group === 'shared')
-        await tx
-          .insertInto('join_requests')
-          .values({
-            group_id,
-            user_id: id,
-            message: `May ${name} join?`,
-            answer: 'accepted',
-            sentence: '',
-            created_at: joined_at,
-          })
-          .execute()
       if (group === 'own')
         await tx
           .insertInto('invites')
           .values({ group_id, target_user_id: friend, invited_by: id, created_at: joined_at })
           .execute()
       else {
+        await addRequest(tx, group_id, id, name)
         await tx
           .insertInto('group_notices')
           .values({ group_id, owner_id: id, user_id: friend, kind: 'left', created_at: joined_at })
@@ -301,11 +290,10 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
   const mute = { created_at: joined_at, until: joined_at + 1e9 }
   await db
     .insertInto('mutes')
-    .values({ user_id: id, muted_user_id: friend, ...mute })
-    .execute()
-  await db
-    .insertInto('mutes')
-    .values({ user_id: friend, muted_user_id: id, ...mute })
+    .values([
+      { user_id: id, muted_user_id: friend, ...mute },
+      { user_id: friend, muted_user_id: id, ...mute },
+    ])
     .execute()
 }
 

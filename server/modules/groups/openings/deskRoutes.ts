@@ -68,7 +68,7 @@ async function close(
   const notified = [...(await listActiveUsers(tx, managersOf(group))).values()]
   const mails = notified.map((member) => openingClosedMail(member, group.name, reason))
   await enqueueAll(tx, mails, now)
-  await insertLog(tx, { group: row.group_id, actor: null, kind: 'opening_closed' }, now)
+  await insertLog(tx, { group: row.group_id, actor: null, kind: 'team_closed_opening' }, now)
   await publish(tx, group.members, { kind: 'group', subject: row.group_id }, now)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }

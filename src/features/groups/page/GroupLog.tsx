@@ -34,6 +34,9 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   session_restored: 'group_page.log_session_restored',
   renamed: 'group_page.log_renamed',
   team_invited: 'group_page.log_team_invited',
+  opened: 'group_page.log_opened',
+  opening_closed: 'group_page.log_opening_closed',
+  team_closed_opening: 'group_page.log_team_closed_opening',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',

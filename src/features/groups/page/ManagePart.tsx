@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { ManageOpening } from '../openings/ManageOpening.tsx'
 import { PlannersChoice } from '../planning/PlannersChoice.tsx'
 import { EditPageForm } from './EditPageForm.tsx'
 
@@ -28,6 +30,7 @@ export function ManagePart({ group, plan, page }: Props) {
           }
         </LoadState>
       )}
+      {useFeature('openings') && mayInvite(group) && <ManageOpening group={group} />}
       {page && (
         <LoadState result={page} {...views}>
           {(loaded) => <Texts group={group} page={loaded} />}

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { useListSuggestionsQuery } from '#src/store/groups/page/api.ts'
+import { useSettled } from '#src/ui/useSettled.ts'
 
 type Props = { groupId: GroupId; typed: string; onChoose: (username: string) => void }
 
@@ -33,14 +32,4 @@ export function NameSuggestions({ groupId, typed, onChoose }: Props) {
       </ul>
     </div>
   )
-}
-
-/** The text once it has not changed for a while; at once when it is empty. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return text === '' ? '' : settled
 }

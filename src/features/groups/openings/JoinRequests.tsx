@@ -1,0 +1,122 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
+import { JOIN_LINE_MAX } from '#contract/openings.ts'
+import type { WaitingRequest } from '#contract/schemas/openings.ts'
+import {
+  useAcceptJoinRequestMutation,
+  useDeclineJoinRequestMutation,
+  useGetOpeningQuery,
+} from '#src/store/groups/openings/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+
+/** Requests to join the group, for those who may invite. */
+export function JoinRequests({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const { data } = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  if (data === undefined || data.requests.length === 0) return null
+  return (
+    <div>
+      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
+        {t('openings.waiting')}
+      </h4>
+      <ul
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        className="divide-y divide-line font-sans text-ui outline-none"
+      >
+        {data.requests.map((request) => (
+          <Row key={request.id} group={group.id} request={request} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type RowProps = { group: GroupId; request: WaitingRequest }
+
+function Row({ group, request }: RowProps) {
+  const { t } = useTranslation()
+  const [isDeclining, setIsDeclining] = useState(false)
+  const [accept, { isLoading, isSuccess, error }] = useAcceptJoinRequestMutation()
+  const { id, name, message, asked_at } = request
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <span>{name}</span> <Time value={asked_at} className="text-sm text-ink-soft" />
+        {message !== '' && <p className="text-sm">{message}</p>}
+      </div>
+      {!isDeclining && (
+        <div className="flex gap-2">
+          <Button
+            variant="quiet"
+            aria-label={t('openings.decline_name', { name })}
+            onClick={() => setIsDeclining(true)}
+          >
+            {t('openings.decline')}
+          </Button>
+          <Button
+            variant="primary"
+            aria-label={t('openings.accept_name', { name })}
+            busy={isLoading || isSuccess}
+            onClick={() => void accept({ groupId: group, id })}
+          >
+            {t('openings.accept')}
+          </Button>
+        </div>
+      )}
+      {isDeclining && (
+        <DeclineForm group={group} request={request} onClose={() => setIsDeclining(false)} />
+      )}
+      <FormError message={error && t(refusalText(error, 'openings.failed'))} />
+    </li>
+  )
+}
+
+type Words = { sentence: string }
+
+function DeclineForm({ group, request, onClose }: RowProps & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [decline] = useDeclineJoinRequestMutation()
+  const form = useForm({ initial: { sentence: '' } })
+  const first = useFocusOnShow<HTMLInputElement>()
+  const { id, name } = request
+  const handleSubmit = async ({ sentence }: Words) => {
+    const { error } = await decline({ groupId: group, id, sentence })
+    return refusalOf<keyof Words>(error, t, 'openings.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('openings.decline_title', { name })}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-3"
+    >
+      <TextField
+        {...form.field('sentence')}
+        ref={first}
+        label={t('openings.answer')}
+        hint={t('openings.answer_hint', { name })}
+        autoComplete="off"
+        maxLength={JOIN_LINE_MAX}
+        className="w-full"
+      />
+      <FormError {...form.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('openings.decline_send')}
+        </Button>
+        <Button onClick={onClose}>{t('openings.keep')}</Button>
+      </div>
+    </Form>
+  )
+}

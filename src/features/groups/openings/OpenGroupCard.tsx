@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { JOIN_LINE_MAX } from '#contract/openings.ts'
+import type { JoinRequest, OpenGroup } from '#contract/schemas/openings.ts'
+import { useAskToJoinMutation } from '#src/store/groups/openings/api.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { CrestShield } from '../crest/CrestShield.tsx'
+import { OpeningFacts } from './OpeningFacts.tsx'
+
+type Props = {
+  group: OpenGroup
+  /** The reader's last one to this group. */
+  request: JoinRequest | undefined
+}
+
+/** A group that looks for players, with the way to ask. */
+export function OpenGroupCard({ group, request }: Props) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  return (
+    <li>
+      <article
+        aria-labelledby={headingId}
+        className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-4"
+      >
+        <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
+          <CrestShield name={group.group_name} crest={group.crest} className="h-14 w-auto" />
+          <div className="min-w-0">
+            <h4 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
+              {group.group_name}
+            </h4>
+            {group.beginners && <p className="font-sans text-sm">{t('openings.beginners')}</p>}
+            <OpeningFacts opening={group} />
+          </div>
+        </div>
+        <Asking group={group} request={request} />
+      </article>
+    </li>
+  )
+}
+
+function Asking({ group, request }: Props) {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  if (request?.answer === 'open')
+    return <p className="text-sm text-ink-soft">{t('openings.asked')}</p>
+  if (request?.again_at)
+    return (
+      <p className="text-sm text-ink-soft">
+        <span>{t('openings.declined_until')}</span> <Time value={request.again_at} />
+      </p>
+    )
+  if (isAsking) return <AskForm group={group} onClose={() => setIsAsking(false)} />
+  return (
+    <Button
+      icon="userPlus"
+      aria-label={t('openings.ask_name', { group: group.group_name })}
+      onClick={() => setIsAsking(true)}
+    >
+      {t('openings.ask')}
+    </Button>
+  )
+}
+
+type Words = { message: string }
+
+function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [ask] = useAskToJoinMutation()
+  const form = useForm({ initial: { message: '' } })
+  const first = useFocusOnShow<HTMLInputElement>()
+  const handleSubmit = async ({ message }: Words) => {
+    const { error } = await ask({ groupId: group.id, message })
+    if (!error) onClose()
+    return refusalOf<keyof Words>(error, t, 'openings.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('openings.ask_name', { group: group.group_name })}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-3"
+    >
+      <TextField
+        {...form.field('message')}
+        ref={first}
+        label={t('openings.message')}
+        hint={t('openings.message_hint')}
+        autoComplete="off"
+        maxLength={JOIN_LINE_MAX}
+        className="w-full"
+      />
+      <FormError {...form.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('openings.send')}
+        </Button>
+        <Button onClick={onClose}>{t('openings.cancel')}</Button>
+      </div>
+    </Form>
+  )
+}

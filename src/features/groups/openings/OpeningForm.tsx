@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  CONTENT_NOTES_MAX,
+  OPENING_LINE_MAX,
+  OPENING_MODES,
+  OPENING_PLACES_MAX,
+  type OpeningLanguage,
+} from '#contract/openings.ts'
+import type { GroupOpening } from '#contract/schemas/openings.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { codesOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import { Select } from '#src/ui/Select.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { languageOptions } from './languages.ts'
+import { OpeningFacts } from './OpeningFacts.tsx'
+import { bodyOf, type Fields, fieldProblems, fieldsOf, textsOf } from './openingFields.ts'
+
+type Props = { group: GroupRow; onClose: () => void } & Pick<GroupOpening, 'opening'>
+type PartProps = { form: FormOf<Fields> }
+
+/**
+ * A change applies to the version that the form opened with, or that a conflict returned. After a conflict the typed
+ * text stays, and can be saved over the newer one.
+ */
+export function OpeningForm({ group, opening, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const [base] = useState(opening)
+  const [before] = useState(() => fieldsOf(opening, i18n.language))
+  const [isConflict, setIsConflict] = useState(false)
+  const [save] = useSaveOpeningMutation()
+  const say = (key: MessageKey) => t(key, { max: OPENING_PLACES_MAX })
+  const form = useForm({ initial: before, rules: fieldProblems, say })
+  useUnsaved('opening', textsOf(form.values), textsOf(before))
+
+  const handleSubmit = async (fields: Fields) => {
+    const version = (isConflict ? opening : base)?.version ?? 0
+    const { error } = await save({ groupId: group.id, ...bodyOf(fields, version) })
+    setIsConflict(codesOf(error).includes('page_changed'))
+    if (!error) onClose()
+    return refusalOf<keyof Fields>(error, say, 'openings.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('openings.form')}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-4"
+    >
+      <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
+        {t('openings.form')}
+      </h4>
+      <p className="font-sans text-sm text-ink-soft">{t('openings.form_lead')}</p>
+      {isConflict && opening && <OpeningFacts opening={opening} />}
+      <WhatFields form={form} />
+      <WhereFields form={form} />
+      <FormError {...form.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('openings.save')}
+        </Button>
+        <Button onClick={onClose}>{t('openings.cancel')}</Button>
+      </div>
+    </Form>
+  )
+}
+
+function WhatFields({ form: { field } }: PartProps) {
+  const { t, i18n } = useTranslation()
+  const languages = languageOptions(i18n.language)
+  const search = {
+    searchLabel: t('openings.search_language'),
+    emptyText: t('openings.no_language'),
+    className: 'w-full',
+  }
+  const { value: language, onChange: chooseLanguage } = field('language')
+  const { value: second, onChange: chooseSecond } = field('second')
+  return (
+    <>
+      <TextField
+        {...field('plays')}
+        required
+        label={t('openings.field_plays')}
+        autoComplete="off"
+        maxLength={OPENING_LINE_MAX}
+        className="w-full"
+      />
+      <Select
+        {...search}
+        label={t('openings.field_language')}
+        value={language}
+        options={languages}
+        onChange={chooseLanguage}
+      />
+      <Select<OpeningLanguage | null>
+        {...search}
+        label={t('openings.field_second_language')}
+        value={second}
+        options={[{ value: null, label: t('openings.no_second_language') }, ...languages]}
+        onChange={chooseSecond}
+      />
+      <TextField
+        {...field('places')}
+        type="number"
+        inputMode="numeric"
+        required
+        label={t('openings.field_places')}
+        min={1}
+        max={OPENING_PLACES_MAX}
+      />
+    </>
+  )
+}
+
+function WhereFields({ form: { field, values } }: PartProps) {
+  const { t } = useTranslation()
+  const line = { autoComplete: 'off', maxLength: OPENING_LINE_MAX, className: 'w-full' }
+  return (
+    <>
+      <Select
+        label={t('openings.where')}
+        value={values.mode}
+        options={OPENING_MODES.map((value) => ({ value, label: t(`openings.mode_${value}`) }))}
+        onChange={field('mode').onChange}
+        className="w-full"
+      />
+      <TextField {...field('place')} {...line} label={t('openings.field_place')} />
+      <TextField {...field('rhythm')} {...line} label={t('openings.field_rhythm')} />
+      <Checkbox
+        label={t('openings.beginners')}
+        checked={values.beginners}
+        onChange={field('beginners').onChange}
+      />
+      <TextField
+        {...field('content_notes')}
+        {...line}
+        label={t('openings.field_content_notes')}
+        hint={t('openings.field_content_notes_hint')}
+        maxLength={CONTENT_NOTES_MAX}
+      />
+    </>
+  )
+}
