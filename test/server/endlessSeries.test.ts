@@ -31,7 +31,7 @@ serverTests('a series without an end on %s', (server) => {
   const stored = () =>
     server.deps.db.selectFrom('game_dates').selectAll().orderBy('planned_at').execute()
   const session = () =>
-    server.deps.db.selectFrom('game_sessions').selectAll().executeTakeFirstOrThrow()
+    server.deps.db.selectFrom('game_sessions').selectAll().orderBy('id').executeTakeFirstOrThrow()
   const extend = () => extendSeries(server.deps)
   const weeksApart = async () => {
     const starts = (await stored()).map(({ starts_at }) => starts_at)

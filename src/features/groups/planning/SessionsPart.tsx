@@ -11,6 +11,7 @@ import { pollsId } from '../parts.ts'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
+import { SkippedDates } from './SkippedDates.tsx'
 
 type Props = { group: GroupRow }
 
@@ -34,6 +35,7 @@ function Planned({ group, plan }: PlanProps) {
     <div className="flex flex-col gap-5 font-sans text-ui">
       {plan.may_plan && <PlannerButtons group={group.id} onMade={showAll} />}
       <Dates group={group} plan={plan} isWhole={isWhole} onShowAll={showAll} />
+      <SkippedDates group={group.id} plan={plan} />
       {plan.polls.length > 0 && <Polls group={group} plan={plan} onFixed={showAll} />}
     </div>
   )
