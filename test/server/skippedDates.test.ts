@@ -119,6 +119,7 @@ serverTests('dates of a series on %s', (server) => {
       expect(await hosts()).toEqual([null, 'Finn', 'Olwen', null, null, null])
       await calls.call(finn, 'GET', `leave/${group}`)
       expect(await hosts()).toEqual([null, null, 'Olwen', null, null, null])
+      expect((await calls.call(olwen, 'GET', `disband/${group}`)).statusCode).toBe(200)
     })
 
     test('tell the host alone who was asked by another member, and everybody in the reminder', async () => {
