@@ -317,21 +317,22 @@ describe('The plan of a group', () => {
       cancelSession: plan,
       cancelPoll: plan,
     })
-    const cancel = async (title: string, press: () => Promise<void>) => {
+    const cancel = async (title: string, press: () => Promise<void>, name = title) => {
       await press()
-      await user.click((await dialog(title)).getByRole('button', { name: title }))
+      await user.click((await dialog(title)).getByRole('button', { name }))
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     }
     const span = rangeOf(START, END)
-    await choose(user, span, 'Cancel this date')
-    const question = await dialog('Cancel session')
+    const skip = () => choose(user, span, 'Skip this date')
+    await skip()
+    const question = await dialog('Skip this date')
     expect(
-      question.getByText(`Cancel the session on ${rangeOf(START, END)}?`, { exact: false }),
+      question.getByText(`Skip the session on ${rangeOf(START, END)}?`, { exact: false }),
     ).toBeVisible()
-    await user.click(question.getByRole('button', { name: 'Keep session' }))
+    await user.click(question.getByRole('button', { name: 'Keep date' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(api.calls('cancelDate')).toEqual([])
-    await cancel('Cancel session', () => choose(user, span, 'Cancel this date'))
+    await cancel('Skip this date', skip, 'Skip date')
     await cancel('Cancel all dates', () => choose(user, span, 'Cancel all dates'))
     const region = await panel()
     await cancel('Cancel poll', async () =>

@@ -113,7 +113,15 @@ test('an empty fact is left out, and a link among the facts can be opened', () =
   const values = { group: 'Ravens', date: 'Sat 3 Jul', link: 'https://meet.example/a?b=1&c=2' }
   const { text, html } = renderMail(KIT, 'session_made', {
     to: 'a@example.org',
-    values: { ...values, username: 'Finn', place: '', notes: '', further: '', title: 'A' },
+    values: {
+      ...values,
+      username: 'Finn',
+      host: '',
+      place: '',
+      notes: '',
+      further: '',
+      title: 'A',
+    },
   })
   expect(text).toContain('Group: Ravens\nWhen: Sat 3 Jul\nLink: https://meet.example/a?b=1&c=2\n\n')
   expect(html).toContain('<a href="https://meet.example/a?b=1&amp;c=2"')

@@ -116,25 +116,22 @@ type Rest = Pick<Wanted, 'first' | 'texts'> & {
 async function place({ tx, caller }: PlanContext, { row, rest, first, starts, texts }: Rest) {
   const dayOf = (at: number) => zoned(at, row.time_zone).toPlainDate().toString()
   const others = rest.filter((one) => one.id !== first.id)
-  const used = new Set<DateRow>()
+  const used = new Set([first.id])
   const pairs = starts.map((start, n) => {
-    const free = others.filter((one) => !used.has(one))
+    const free = others.filter((one) => !used.has(one.id))
     const same =
       n === 0
         ? first
         : (free.find((one) => one.starts_at === start.starts_at) ??
           free.find((one) => dayOf(one.starts_at) === dayOf(start.starts_at)))
-    if (same !== undefined) used.add(same)
+    if (same !== undefined) used.add(same.id)
     return { start, same }
   })
   await deleteDates(
     tx,
-    rest.filter((one) => !used.has(one)).map((one) => one.id),
+    rest.filter((one) => !used.has(one.id)).map((one) => one.id),
   )
-  await loosenDates(
-    tx,
-    [...used].map((one) => one.id),
-  )
+  await loosenDates(tx, [...used])
   const without = Object.keys(texts) as (keyof SessionTexts)[]
   for (const { start, same } of pairs)
     if (same !== undefined) {

@@ -1,64 +1,115 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useCancelDateMutation, useCancelSessionMutation } from '#src/store/groups/planning/api.ts'
+import {
+  useCancelDateMutation,
+  useCancelSessionMutation,
+  useHostDateMutation,
+} from '#src/store/groups/planning/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { HostDialog } from './HostDialog.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
+import { SkipDialog } from './SkipDialog.tsx'
+import { useReader } from './useReader.ts'
 
-type Props = { group: GroupId; date: GameDate }
+type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
+type Dialog = 'change' | 'host' | 'place' | 'skip'
 
-/** What planners do with a date. */
-export function DateMenu({ group, date }: Props) {
+/** What planners do with a date, and members who host it. */
+export function DateMenu({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
-  const [isEdited, setIsEdited] = useState(false)
-  const { error, handleCancel, handleCancelAll } = useCancelling({ group, date })
-  const span = <TimeSpan start={date.starts_at} end={date.ends_at} />
-  const actions: MenuAction[] = [
-    { label: t('planning.change'), icon: 'pencil', onSelect: () => setIsEdited(true) },
-    {
-      label: t(date.repeats ? 'planning.cancel_date' : 'planning.cancel_session'),
-      icon: 'close',
-      isDanger: true,
-      onSelect: () => void handleCancel(),
-    },
-  ]
-  if (date.repeats)
-    actions.push({
-      label: t('planning.cancel_series'),
-      icon: 'trash',
-      isDanger: true,
-      onSelect: () => void handleCancelAll(),
-    })
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => setDialog(null)
+  const hosting = useHosting({ group, date, mayPlan, onAsk: setDialog })
+  const planning = usePlanning({ group, date, mayPlan, onAsk: setDialog })
+  const actions = [...planning.first, ...hosting.actions, ...planning.last]
+  const error = hosting.error ?? planning.error
+  if (actions.length === 0) return null
   return (
     <>
       <MoreMenu
         label={
           <>
-            <span>{t('planning.more')}</span> {span}
+            <span>{t('planning.more')}</span> <TimeSpan start={date.starts_at} end={date.ends_at} />
           </>
         }
         actions={actions}
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
       <SessionDialog
-        group={group}
-        open={isEdited}
-        target={{ kind: 'change', date }}
-        onClose={() => setIsEdited(false)}
+        group={group.id}
+        open={dialog === 'change' || dialog === 'place'}
+        target={{ kind: dialog === 'place' ? 'host' : 'change', date }}
+        onClose={close}
       />
+      <HostDialog group={group} date={date} open={dialog === 'host'} onClose={close} />
+      <SkipDialog group={group.id} date={date} open={dialog === 'skip'} onClose={close} />
     </>
   )
 }
 
-/** Asks before a date, or all of its series, is cancelled. */
-function useCancelling({ group, date }: Props) {
+type Asking = Props & { onAsk: (dialog: Dialog) => void }
+
+/** Where a group meets in turn; servers that do not know hosts leave them out. */
+function useHosting({ group, date, mayPlan, onAsk }: Asking) {
+  const { t } = useTranslation()
+  const reader = useReader(group)
+  const [save, { error }] = useHostDateMutation()
+  const host = (member_id: (typeof group.members)[number]['id'] | null) =>
+    void save({ group: group.id, id: date.id, member_id })
+  const actions: MenuAction[] = []
+  if (date.host === undefined || reader === null) return { error, actions }
+  const isHost = date.host?.member_id === reader.member_id
+  if (isHost && !mayPlan)
+    actions.push({
+      label: t('planning.host_place'),
+      icon: 'pencil',
+      onSelect: () => onAsk('place'),
+    })
+  if (date.host === null)
+    actions.push({
+      label: t('planning.offer_host'),
+      icon: 'home',
+      onSelect: () => host(reader.member_id),
+    })
+  if (isHost)
+    actions.push({ label: t('planning.decline_host'), icon: 'minus', onSelect: () => host(null) })
+  if (mayPlan)
+    actions.push({ label: t('planning.choose_host'), icon: 'users', onSelect: () => onAsk('host') })
+  return { error, actions }
+}
+
+function usePlanning({ group, date, mayPlan, onAsk }: Asking) {
+  const { t } = useTranslation()
+  const { error, handleCancel, handleCancelAll } = useCancelling({ group, date })
+  if (!mayPlan) return { error, first: [], last: [] }
+  const first: MenuAction[] = [
+    { label: t('planning.change'), icon: 'pencil', onSelect: () => onAsk('change') },
+  ]
+  const cancel = (label: string, onSelect: () => void): MenuAction => ({
+    label,
+    icon: 'close',
+    isDanger: true,
+    onSelect,
+  })
+  const last = date.repeats
+    ? [
+        cancel(t('planning.skip_date'), () => onAsk('skip')),
+        cancel(t('planning.cancel_series'), () => void handleCancelAll()),
+      ]
+    : [cancel(t('planning.cancel_session'), () => void handleCancel())]
+  return { error, first, last }
+}
+
+/** Asks before a session, or all of a series, is cancelled. */
+function useCancelling({ group, date }: Pick<Props, 'group' | 'date'>) {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const [cancelDate, one] = useCancelDateMutation()
@@ -71,7 +122,7 @@ function useCancelling({ group, date }: Props) {
       yes: t('planning.cancel_session'),
       no: t('planning.keep_session'),
     })
-    if (isSure) void cancelDate({ group, id: date.id })
+    if (isSure) void cancelDate({ group: group.id, id: date.id })
   }
   const handleCancelAll = async () => {
     const isSure = await confirm({
@@ -80,7 +131,7 @@ function useCancelling({ group, date }: Props) {
       yes: t('planning.cancel_series'),
       no: t('planning.keep_series'),
     })
-    if (isSure) void cancelSession({ group, id: date.session_id })
+    if (isSure) void cancelSession({ group: group.id, id: date.session_id })
   }
   return { error: one.error ?? all.error, handleCancel, handleCancelAll }
 }

@@ -12,6 +12,7 @@ import { DateMenu } from './DateMenu.tsx'
 import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
+import { rhythmWords } from './rhythm.ts'
 import { useReader } from './useReader.ts'
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
@@ -21,18 +22,27 @@ const numberComing = ({ answers }: GameDate): number =>
 
 /** The next date in full: time, place, attendance by name, and the reader's answer. */
 export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zones'>) {
-  const { t } = useTranslation()
-  const { title, starts_at, ends_at, place, link, notes, repeats } = date
+  const { t, i18n } = useTranslation()
+  const { title, starts_at, ends_at, place, link, notes, repeats, host } = date
   return (
     <div tabIndex={-1} className="border-s-2 border-gold ps-3 outline-none">
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">
           <TimeSpan start={starts_at} end={ends_at} />
           <Fact>{title}</Fact>
-          {repeats && <Fact className="font-normal text-ink-soft">{t('planning.series')}</Fact>}
+          {repeats && (
+            <Fact className="font-normal text-ink-soft">
+              {rhythmWords(date.rhythm, t, i18n.resolvedLanguage ?? 'en')}
+            </Fact>
+          )}
         </p>
-        {mayPlan && <DateMenu group={group.id} date={date} />}
+        <DateMenu group={group} date={date} mayPlan={mayPlan} />
       </div>
+      {host && (
+        <p className="wrap-anywhere">
+          <span className="text-ink-soft">{t('planning.host')}:</span> <span>{host.name}</span>
+        </p>
+      )}
       {place !== '' && (
         <p className="wrap-anywhere">
           <span className="text-ink-soft">{t('planning.place')}:</span> <span>{place}</span>
@@ -63,12 +73,13 @@ export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zo
 /** A further date in one row. */
 export function DateRow({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
-  const { title, starts_at, ends_at, place } = date
+  const { title, starts_at, ends_at, place, host } = date
   return (
     <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
       <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
         <Fact>{title}</Fact>
+        <Fact>{host ? t('planning.hosted_by', { name: host.name }) : ''}</Fact>
         <Fact>{place}</Fact>
         <Fact className="text-ink-soft">
           {t('planning.coming_of', { count: numberComing(date), all: group.members.length })}
@@ -78,7 +89,7 @@ export function DateRow({ group, date, mayPlan }: Props) {
         <div className="min-w-0 grow">
           <OwnAnswer group={group} date={date} />
         </div>
-        {mayPlan && <DateMenu group={group.id} date={date} />}
+        <DateMenu group={group} date={date} mayPlan={mayPlan} />
       </div>
     </li>
   )

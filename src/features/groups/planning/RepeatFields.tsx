@@ -1,57 +1,105 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REPEAT_EVERY_MAX, REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import type { Fields } from './sessionFields.ts'
+import { RadioRow } from './RadioRow.tsx'
+import { RepeatDays } from './RepeatDays.tsx'
+import type { Rhythm } from './rhythm.ts'
+import { type Fields, SERIES_ENDS, type SeriesEnd } from './sessionFields.ts'
 
-type Props = { fields: Fields; set: (change: Partial<Fields>) => void }
+type Props = {
+  fields: Fields
+  set: (change: Partial<Fields>) => void
+  /** The server knows several days, ends by date, and series without an end. */
+  hasRhythms: boolean
+  untilError?: string | undefined
+}
 
-const COUNT = 10
-const WEEKS = Array.from({ length: REPEAT_EVERY_MAX }, (_, index) => index + 1)
-const keyOf = (repeats: Repeats | null) =>
-  repeats === null ? 'never' : `${repeats.unit}-${repeats.every}`
+const EVERY = Array.from({ length: REPEAT_EVERY_MAX }, (_, index) => index + 1)
+const keyOf = (rhythm: Rhythm | null) =>
+  rhythm === null ? 'never' : `${rhythm.unit}-${rhythm.every}`
 
-/** How often a session takes place: on the weekday of its start. */
-export function RepeatFields({ fields: { repeats }, set }: Props) {
+/** How often a session takes place, on which days, and until when. */
+export function RepeatFields({ fields, set, hasRhythms, untilError }: Props) {
   const { t } = useTranslation()
+  const { rhythm } = fields
   const options = [
     { value: 'never', label: t('planning.repeat_never') },
-    ...WEEKS.map((count) => ({
+    ...EVERY.map((count) => ({
       value: `week-${count}`,
       label: t('planning.repeat_weeks', { count }),
     })),
-    { value: 'month-1', label: t('planning.repeat_month') },
+    ...(hasRhythms
+      ? EVERY.map((count) => ({
+          value: `month-${count}`,
+          label: t('planning.repeat_months', { count }),
+        }))
+      : [{ value: 'month-1', label: t('planning.repeat_month') }]),
   ]
   const choose = (key: string) => {
     const [unit, every] = key.split('-')
-    const count = repeats?.count ?? COUNT
-    if (unit === 'week' || unit === 'month') set({ repeats: { unit, every: Number(every), count } })
-    else set({ repeats: null })
+    if (unit !== 'week' && unit !== 'month') return set({ rhythm: null })
+    const { weekdays } = rhythm ?? {}
+    const days = unit === 'week' || rhythm?.unit === unit ? rhythm : null
+    set({
+      rhythm: {
+        unit,
+        every: Number(every),
+        ...(days && weekdays && { weekdays }),
+        ...(days?.weeks && unit === 'month' && { weeks: days.weeks }),
+      },
+    })
   }
   return (
     <>
       <Select
         label={t('planning.repeats')}
-        value={keyOf(repeats)}
+        value={keyOf(rhythm)}
         options={options}
         onChange={choose}
       />
-      {repeats && (
-        <CountField
-          repeats={repeats}
-          onChange={(count) => set({ repeats: { ...repeats, count } })}
+      {rhythm && hasRhythms && <RepeatDays fields={fields} rhythm={rhythm} set={set} />}
+      {rhythm && <EndFields {...{ fields, set, hasRhythms, untilError }} />}
+    </>
+  )
+}
+
+function EndFields({ fields, set, hasRhythms, untilError }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {hasRhythms && (
+        <RadioRow<SeriesEnd>
+          legend={t('planning.repeat_end')}
+          isLegendShown
+          isStacked
+          choices={SERIES_ENDS.map((value) => ({ value, label: t(`planning.end_${value}`) }))}
+          value={fields.ends}
+          onChange={(ends) => set({ ends })}
+        />
+      )}
+      {fields.ends === 'count' && (
+        <CountField count={fields.count} onChange={(count) => set({ count })} />
+      )}
+      {fields.ends === 'date' && (
+        <TextField
+          type="date"
+          required
+          label={t('planning.repeat_until')}
+          value={fields.until}
+          error={untilError}
+          onChange={(until) => set({ until })}
         />
       )}
     </>
   )
 }
 
-type CountProps = { repeats: Repeats; onChange: (count: number) => void }
+type CountProps = { count: number; onChange: (count: number) => void }
 
 /** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
-function CountField({ repeats: { count = COUNT }, onChange }: CountProps) {
+function CountField({ count, onChange }: CountProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(count))
   const handleChange = (typed: string) => {

@@ -17,6 +17,7 @@ const TITLES: Record<SessionTarget['kind'], MessageKey> = {
   new: 'planning.plan_session',
   fix: 'planning.fix',
   change: 'planning.change_session',
+  host: 'planning.host_place',
 }
 
 export function SessionDialog({ group, open, target, onClose, onDone = onClose }: Props) {

@@ -5,6 +5,7 @@ import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contrac
 import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
 import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,6 +21,7 @@ import {
   type Fields,
   fieldProblems,
   fieldsOf,
+  isRhythmAsked,
   type SessionTarget,
   textsOf,
 } from './sessionFields.ts'
@@ -32,16 +34,23 @@ type PartProps = { form: FormOf<Fields> }
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
   const [before] = useState(() => fieldsOf(target))
-  const form = useForm({ initial: before, rules: fieldProblems, say: t })
+  const hasRhythms = useHasRhythms(group)
+  const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
+  const form = useForm({
+    initial: before,
+    rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
+    say: t,
+  })
   const send = useSendSession(group, target)
   useUnsaved('planning', textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
-    const error = await send(fields)
+    const error = await send(fields, isAsked(fields))
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
   const isSeries = target.kind === 'change' && target.date.repeats
+  const isPlanned = target.kind === 'change' || target.kind === 'host'
   return (
     <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
       {isSeries && (
@@ -55,15 +64,16 @@ export function SessionForm({ group, target, onDone }: Props) {
           onChange={form.field('scope').onChange}
         />
       )}
-      {target.kind === 'fix' ? (
-        <p className="font-sans font-medium">
-          <TimeSpan start={target.option.starts_at} end={target.option.ends_at} />
-        </p>
-      ) : (
-        <WhenFields form={form} />
+      <When target={target} form={form} />
+      {isAsked(form.values) && (
+        <RepeatFields
+          fields={form.values}
+          set={form.set}
+          hasRhythms={hasRhythms}
+          untilError={form.errorAt('until')}
+        />
       )}
-      {target.kind === 'new' && <RepeatFields fields={form.values} set={form.set} />}
-      <WhereFields form={form} />
+      <WhereFields form={form} isOfHost={target.kind === 'host'} />
       <p className="font-sans text-sm text-ink-soft">
         {[target.kind === 'change' && t('planning.move_hint'), t('planning.told_hint')]
           .filter(Boolean)
@@ -71,10 +81,26 @@ export function SessionForm({ group, target, onDone }: Props) {
       </p>
       <FormFoot error={form.error}>
         <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t(target.kind === 'change' ? 'planning.save' : 'planning.plan_it')}
+          {t(isPlanned ? 'planning.save' : 'planning.plan_it')}
         </Button>
       </FormFoot>
     </Form>
+  )
+}
+
+/** Whether the server takes the whole of `Repeats`; the plan is there, since the form is about it. */
+const useHasRhythms = (group: GroupId): boolean =>
+  useGetPlanQuery(group, {
+    selectFromResult: ({ data }) => ({ hasRhythms: data?.rhythms === true }),
+  }).hasRhythms
+
+function When({ target, form }: PartProps & Pick<Props, 'target'>) {
+  if (target.kind === 'new' || target.kind === 'change') return <WhenFields form={form} />
+  const { starts_at, ends_at } = target.kind === 'fix' ? target.option : target.date
+  return (
+    <p className="font-sans font-medium">
+      <TimeSpan start={starts_at} end={ends_at} />
+    </p>
   )
 }
 
@@ -95,30 +121,35 @@ function WhenFields({ form: { field, values } }: PartProps) {
   )
 }
 
-function WhereFields({ form: { field } }: PartProps) {
+/** A host says where the group meets, and what to know about it. */
+function WhereFields({ form: { field }, isOfHost }: PartProps & { isOfHost: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <TextField
-        {...field('title')}
-        data-autofocus
-        label={t('planning.title_optional')}
-        autoComplete="off"
-        maxLength={SESSION_TITLE_MAX}
-      />
+      {!isOfHost && (
+        <TextField
+          {...field('title')}
+          data-autofocus
+          label={t('planning.title_optional')}
+          autoComplete="off"
+          maxLength={SESSION_TITLE_MAX}
+        />
+      )}
       <TextField
         {...field('place')}
         label={t('planning.place_optional')}
         autoComplete="off"
         maxLength={PLACE_MAX}
       />
-      <TextField
-        {...field('link')}
-        type="url"
-        label={t('planning.link_optional')}
-        autoComplete="off"
-        maxLength={LINK_MAX}
-      />
+      {!isOfHost && (
+        <TextField
+          {...field('link')}
+          type="url"
+          label={t('planning.link_optional')}
+          autoComplete="off"
+          maxLength={LINK_MAX}
+        />
+      )}
       <TextArea
         {...field('notes')}
         label={t('planning.notes_optional')}

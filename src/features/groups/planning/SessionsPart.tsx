@@ -12,6 +12,7 @@ import { PastSessions } from '../past/PastSessions.tsx'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
+import { SkippedDates } from './SkippedDates.tsx'
 
 type Props = { group: GroupRow }
 
@@ -35,6 +36,7 @@ function Planned({ group, plan }: PlanProps) {
     <div className="flex flex-col gap-5 font-sans text-ui">
       {plan.may_plan && <PlannerButtons group={group.id} onMade={showAll} />}
       <Dates group={group} plan={plan} isWhole={isWhole} onShowAll={showAll} />
+      <SkippedDates group={group.id} plan={plan} />
       {plan.polls.length > 0 && <Polls group={group} plan={plan} onFixed={showAll} />}
       {(plan.past?.total ?? 0) > 0 && (
         <PastSessions group={group.id} total={plan.past?.total ?? 0} />

@@ -6,20 +6,22 @@ import {
   usePlanSessionMutation,
 } from '#src/store/groups/planning/api.ts'
 import { localValue, periodFrom } from './localTime.ts'
-import type { Fields, SessionTarget } from './sessionFields.ts'
+import { type Fields, fieldsOf, repeatsOf, type SessionTarget } from './sessionFields.ts'
 
 /** Makes the call of the form. It resolves to the error of a failure. */
 export function useSendSession(group: GroupId, target: SessionTarget) {
   const [plan] = usePlanSessionMutation()
   const [fix] = useFixPollMutation()
   const [change] = useChangeDateMutation()
-  return async ({ start, hours, repeats, scope, link, ...texts }: Fields): Promise<unknown> => {
+  /** @param isRhythmAsked whether the form shows the rhythm of a date that is changed */
+  return async (fields: Fields, isRhythmAsked: boolean): Promise<unknown> => {
+    const { start, hours, scope, title, place, link, notes } = fields
     const period = periodFrom(start, hours)
     if (period === null) return undefined
-    const where = { ...texts, link: link.trim() }
+    const where = { title, place, link: link.trim(), notes }
     const time_zone = readerTimeZone()
     if (target.kind === 'new') {
-      const body = { ...where, ...period, time_zone, repeats }
+      const body = { ...where, ...period, time_zone, repeats: repeatsOf(fields) }
       return (await plan({ group, ...body })).error
     }
     if (target.kind === 'fix') {
@@ -32,7 +34,12 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
       start === localValue(starts_at) &&
       Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
     const times = isSame ? { starts_at, ends_at } : period
-    const body = { sequence, ...where, ...times, ...(isSeries && { scope }) }
-    return (await change({ group, id, ...body })).error
+    const repeats = repeatsOf(fields)
+    const isOther =
+      isRhythmAsked && JSON.stringify(repeats) !== JSON.stringify(repeatsOf(fieldsOf(target)))
+    const concerned = isOther
+      ? ({ scope: 'later', repeats } as const)
+      : { ...((isSeries || target.kind === 'host') && { scope }) }
+    return (await change({ group, id, sequence, ...where, ...times, ...concerned })).error
   }
 }

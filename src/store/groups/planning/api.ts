@@ -1,4 +1,4 @@
-import type { DatePollId, GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
+import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { planningRoutes as routes } from '#contract/planning.ts'
 import type {
   ChangedOptions,
@@ -124,10 +124,21 @@ export const planningApi = planApi
         responseSchema: responseOf(schemas.changeDate),
         ...ofPlanAndGroups,
       }),
-      cancelDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
-        query: ({ id }) => request(routes.cancelDate, { params: { id } }),
+      cancelDate: build.mutation<Plan, Of<{ id: GameDateId; until?: string }>>({
+        query: ({ id, until }) => request(routes.cancelDate, { params: { id }, query: { until } }),
         responseSchema: responseOf(schemas.cancelDate),
         ...ofPlanAndGroups,
+      }),
+      restoreDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
+        query: ({ id }) => request(routes.restoreDate, { params: { id } }),
+        responseSchema: responseOf(schemas.restoreDate),
+        ...ofPlanAndGroups,
+      }),
+      hostDate: build.mutation<Plan, Of<{ id: GameDateId; member_id: MemberId | null }>>({
+        query: ({ group: _group, id, ...body }) =>
+          request(routes.hostDate, { params: { id }, body }),
+        responseSchema: responseOf(schemas.hostDate),
+        ...ofPlan,
       }),
       cancelSession: build.mutation<Plan, Of<{ id: GameSessionId }>>({
         query: ({ id }) => request(routes.cancelSession, { params: { id } }),
@@ -147,6 +158,8 @@ raiseToasts<typeof planningApi>({
   planSession: { done: 'toast.session_planned' },
   changeDate: { done: 'toast.session_changed' },
   cancelDate: { done: 'toast.session_cancelled' },
+  restoreDate: { done: 'toast.date_restored' },
+  hostDate: { done: 'toast.host_saved' },
   cancelSession: { done: 'toast.series_cancelled' },
   makePoll: { done: 'toast.poll_made' },
   fixPoll: { done: 'toast.session_planned' },
@@ -166,6 +179,8 @@ export const {
   usePlanSessionMutation,
   useChangeDateMutation,
   useCancelDateMutation,
+  useRestoreDateMutation,
+  useHostDateMutation,
   useCancelSessionMutation,
   useAnswerDateMutation,
 } = planningApi

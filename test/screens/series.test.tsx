@@ -1,0 +1,268 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import type { GameDateId, MemberId } from '#contract/ids.ts'
+import type { GameDate, Plan } from '#contract/schemas/planning.ts'
+import { timeRange } from '#contract/timeRange.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { openDashboard } from './openDashboard.tsx'
+
+/** A Friday, the first of its month, in any zone of the tests. */
+const START = '2030-05-03T17:00:00.000Z'
+const END = '2030-05-03T21:00:00.000Z'
+const SPAN = timeRange(START, END, readerTimeZone()) ?? ''
+
+const ravens = aGroup({
+  id: id(4),
+  name: 'Ravens',
+  members: [
+    aMember({ id: id(1), name: 'wren', owner: true }),
+    aMember({ id: id(2), name: 'Tamsin' }),
+  ],
+  plan: { next_session: null, open_polls: 0, may_plan: true },
+})
+const aDate = (over: Partial<GameDate> = {}): GameDate => ({
+  id: id(9),
+  session_id: id(8),
+  title: 'Into the mine',
+  starts_at: START,
+  ends_at: END,
+  time_zone: 'UTC',
+  place: 'Graz',
+  link: '',
+  notes: '',
+  sequence: 3,
+  repeats: true,
+  rhythm: { unit: 'month', every: 1, weekdays: ['FR'], weeks: [1, 3] },
+  host: null,
+  answers: [],
+  mine: null,
+  ...over,
+})
+const aPlan = (over: Partial<Plan> = {}): Plan => ({
+  planners: 'owners',
+  may_plan: true,
+  may_choose: true,
+  polls: [],
+  dates: [],
+  later: 0,
+  rhythms: true,
+  skipped: [],
+  ...over,
+})
+
+async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
+  const page = openDashboard(
+    {
+      getProfile: aProfile({ username: 'wren', features: ['planning'] }),
+      listGroups: [ravens],
+      getPlan: plan,
+      ...more,
+    },
+    { at: '/discordia/dashboard?group=4&part=sessions' },
+  )
+  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
+  return { ...page, region }
+}
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+async function choose(user: UserEvent, action: string) {
+  await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('A series', () => {
+  it.each<[string, Partial<GameDate>]>([
+    ['First and third Friday of the month, no end', {}],
+    [
+      'Every 2 weeks on Mon and Thu, until Fri 31 May 2030',
+      {
+        rhythm: {
+          unit: 'week',
+          every: 2,
+          weekdays: ['MO', 'TH'],
+          until: '2030-05-31T12:00:00.000Z',
+        },
+      },
+    ],
+    [
+      'Last Saturday, every 3 months',
+      { rhythm: { unit: 'month', every: 3, weekdays: ['SA'], weeks: [-1], count: 4 } },
+    ],
+    ['Every week on Thu', { rhythm: { unit: 'week', every: 1, weekdays: ['TH'], count: 4 } }],
+  ])('is described as “%s”', async (words, over) => {
+    const { region } = await open(aPlan({ dates: [aDate(over)] }))
+    expect(await region.findByText(words)).toBeVisible()
+  })
+
+  it('is planned on several days and without an end, and begins on one of its days', async () => {
+    const { api, user, region } = await open(aPlan(), { planSession: aPlan() })
+    await user.click(await region.findByRole('button', { name: 'Plan a session' }))
+    const form = await dialog('Plan a session')
+    await user.type(form.getByLabelText('Start'), '2030-05-03T19:00')
+    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
+    await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    const days = within(form.getByRole('group', { name: 'On' }))
+    expect(days.getByRole('checkbox', { name: 'Fri' })).toBeChecked()
+    await user.click(days.getByRole('checkbox', { name: 'Mon' }))
+    await user.click(days.getByRole('checkbox', { name: 'Fri' }))
+    await user.click(form.getByRole('radio', { name: 'Never' }))
+    expect(form.queryByRole('spinbutton')).not.toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Save session' }))
+    expect(form.getByText(/The first session isn't on one of the days you chose/)).toBeVisible()
+    await user.click(days.getByRole('checkbox', { name: 'Fri' }))
+    await user.click(form.getByRole('button', { name: 'Save session' }))
+    await waitFor(() =>
+      expect(api.calls('planSession')).toEqual([
+        expect.objectContaining({
+          body: expect.objectContaining({
+            repeats: { unit: 'week', every: 2, weekdays: ['MO', 'FR'] },
+          }),
+        }),
+      ]),
+    )
+  })
+
+  it('is planned on weeks of the month until a day', async () => {
+    const { api, user, region } = await open(aPlan(), { planSession: aPlan() })
+    await user.click(await region.findByRole('button', { name: 'Plan a session' }))
+    const form = await dialog('Plan a session')
+    await user.type(form.getByLabelText('Start'), '2030-05-03T19:00')
+    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
+    await user.click(await screen.findByRole('option', { name: 'Every month' }))
+    const weeks = within(form.getByRole('group', { name: 'In the month' }))
+    expect(weeks.getByRole('checkbox', { name: 'First' })).toBeChecked()
+    await user.click(weeks.getByRole('checkbox', { name: 'Third' }))
+    await user.click(form.getByRole('radio', { name: 'On a day' }))
+    await user.click(form.getByRole('button', { name: 'Save session' }))
+    expect(form.getByText('Choose the last day.')).toBeVisible()
+    await user.type(form.getByLabelText('Last day'), '2030-12-31')
+    await user.click(form.getByRole('button', { name: 'Save session' }))
+    const until = new Date('2030-12-31T23:59').toISOString()
+    await waitFor(() =>
+      expect(api.calls('planSession')).toEqual([
+        expect.objectContaining({
+          body: expect.objectContaining({
+            repeats: { unit: 'month', every: 1, weeks: [1, 3], until },
+          }),
+        }),
+      ]),
+    )
+  })
+
+  it('offers an older server what it knows: one day, and a number of sessions', async () => {
+    const {
+      rhythms: _new,
+      skipped: _also,
+      ...old
+    } = aPlan({
+      dates: [aDate({ rhythm: undefined, host: undefined })],
+    })
+    const { user, region } = await open(old)
+    await user.click(await region.findByRole('button', { name: 'Plan a session' }))
+    const form = await dialog('Plan a session')
+    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
+    const options = (await screen.findAllByRole('option')).map((one) => one.textContent)
+    expect(options.filter((text) => text?.includes('month'))).toEqual([
+      'Every month, on the same weekday',
+    ])
+    await user.click(await screen.findByRole('option', { name: 'Every week' }))
+    expect(form.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(form.queryByRole('radio')).not.toBeInTheDocument()
+    expect(form.getByRole('spinbutton', { name: 'Number of sessions' })).toBeVisible()
+    await user.click(form.getByRole('button', { name: /close/i }))
+    await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))
+    const items = (await screen.findAllByRole('menuitem')).map((one) => one.textContent)
+    expect(items).toEqual(['Change', 'Skip this date', 'Cancel all dates'])
+  })
+
+  it('changes the place of one date alone unless another scope is chosen', async () => {
+    const plan = aPlan({ dates: [aDate()] })
+    const { api, user } = await open(plan, { changeDate: plan })
+    await choose(user, 'Change')
+    const form = await dialog('Change session')
+    expect(form.getByRole('radio', { name: 'This date only' })).toBeChecked()
+    expect(form.queryByRole('button', { name: /^Repeats/ })).not.toBeInTheDocument()
+    const place = form.getByRole('textbox', { name: 'Place (optional)' })
+    await user.clear(place)
+    await user.type(place, 'Linz')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
+    const body = api.calls('changeDate')[0]?.body
+    expect(body).toMatchObject({ place: 'Linz', scope: 'this' })
+    expect(body).not.toHaveProperty('repeats')
+  })
+
+  it('gets another rhythm from one of its dates on', async () => {
+    const plan = aPlan({ dates: [aDate()] })
+    const { api, user } = await open(plan, { changeDate: plan })
+    await choose(user, 'Change')
+    const form = await dialog('Change session')
+    await user.click(form.getByRole('radio', { name: 'This and later dates' }))
+    await user.click(form.getByRole('button', { name: 'Repeats Every month' }))
+    await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
+    expect(api.calls('changeDate')[0]?.body).toMatchObject({
+      scope: 'later',
+      starts_at: START,
+      repeats: { unit: 'week', every: 2, weekdays: ['FR'] },
+    })
+  })
+
+  it('skips its dates up to a day, and has them put back', async () => {
+    const skipped = [
+      { id: id<GameDateId>(11), title: 'Into the mine', starts_at: START, ends_at: END },
+    ]
+    const plan = aPlan({ dates: [aDate()], skipped })
+    const { api, user } = await open(plan, { cancelDate: plan, restoreDate: aPlan() })
+    await choose(user, 'Skip this date')
+    const form = await dialog('Skip this date')
+    await user.type(form.getByLabelText('Skip all dates until (optional)'), '2030-05-20')
+    await user.click(form.getByRole('button', { name: 'Skip date' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const until = new Date('2030-05-20T23:59').toISOString()
+    expect(api.calls('cancelDate').map(({ query }) => query)).toEqual([
+      expect.objectContaining({ until }),
+    ])
+    await user.click(await screen.findByRole('button', { name: `Put back ${SPAN}` }))
+    await waitFor(() => expect(api.calls('restoreDate')).toHaveLength(1))
+    expect(await screen.findByText('The date is back.')).toBeVisible()
+  })
+
+  it('is hosted in turn: a member offers, and says where', async () => {
+    const member = { may_plan: false, may_choose: false }
+    const host = { member_id: id<MemberId>(1), name: 'wren' }
+    const hosted = aPlan({ ...member, dates: [aDate({ host })] })
+    const { api, user, region } = await open(aPlan({ ...member, dates: [aDate()] }), {
+      hostDate: hosted,
+      changeDate: hosted,
+    })
+    await choose(user, "I'll host")
+    await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 1 }))
+    expect(await region.findByText('wren')).toBeVisible()
+    await choose(user, 'Your place for this date')
+    const form = await dialog('Your place for this date')
+    expect(form.queryByRole('textbox', { name: 'Title (optional)' })).not.toBeInTheDocument()
+    await user.type(form.getByRole('textbox', { name: 'Notes (optional)' }), 'Second floor')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('changeDate')[0]?.body).toMatchObject({
+        scope: 'this',
+        notes: 'Second floor',
+        starts_at: START,
+        ends_at: END,
+      }),
+    )
+  })
+
+  it('has a host whom a planner chooses', async () => {
+    const plan = aPlan({ dates: [aDate()] })
+    const { api, user } = await open(plan, { hostDate: plan })
+    await choose(user, 'Choose a host')
+    const form = await dialog('Choose a host')
+    await user.click(form.getByRole('button', { name: /^Host/ }))
+    await user.click(await screen.findByRole('option', { name: 'Tamsin' }))
+    await user.click(form.getByRole('button', { name: 'Save host' }))
+    await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 2 }))
+  })
+})
