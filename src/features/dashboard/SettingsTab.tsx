@@ -5,13 +5,15 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { MailSwitches } from './MailSwitches.tsx'
+import { isSame, sentOf } from './preferences.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
+import { TimeZoneSelect } from './TimeZoneSelect.tsx'
 
 /** Changed preferences that are not saved yet. */
 export type SettingsDraft = Partial<Preferences>
@@ -91,15 +93,8 @@ function Index({ groups }: { groups: readonly SettingsGroup[] }) {
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save] = useSavePreferencesMutation()
-  const { email_notifications, invite_mails } = { ...saved, ...draft }
-  // Only a server that sends it knows the second one.
-  const hasInviteMails = typeof invite_mails === 'boolean'
-  const form = useForm({
-    values: { email_notifications, ...(hasInviteMails && { invite_mails }) },
-    onEdit,
-  })
-  const isSaved =
-    email_notifications === saved.email_notifications && invite_mails === saved.invite_mails
+  const values = sentOf({ ...saved, ...draft })
+  const form = useForm({ values, onEdit })
 
   return (
     <Form
@@ -111,27 +106,20 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       }}
       className="flex flex-col items-start gap-4"
     >
-      <div className="flex flex-col gap-1">
-        <Checkbox
-          label={t('dashboard.email_notifications')}
-          name="email_notifications"
-          checked={email_notifications}
-          onChange={(isOn) => form.set({ email_notifications: isOn })}
+      <MailSwitches value={values} onChange={form.set} />
+      {values.time_zone !== undefined && (
+        <TimeZoneSelect
+          value={values.time_zone}
+          onChange={(time_zone) => form.set({ time_zone })}
         />
-        {hasInviteMails && (
-          <Checkbox
-            label={t('dashboard.invite_mails')}
-            name="invite_mails"
-            checked={invite_mails}
-            onChange={(isOn) => form.set({ invite_mails: isOn })}
-          />
-        )}
-      </div>
+      )}
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
         </Button>
-        {!isSaved && <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>}
+        {!isSame(values, saved) && (
+          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
+        )}
       </div>
     </Form>
   )
