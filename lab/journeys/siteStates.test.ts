@@ -1,7 +1,8 @@
 import { siteStates } from '../../test/e2e/states.ts'
 import { walkStates } from '../../test/helpers/browser/walkStates.ts'
+import { newcomer } from './firstStates.ts'
 import { guest } from './seatStates.ts'
 
 describe('every page and dialog of the site, at each width and over strange pictures', () => {
-  walkStates('site', [...siteStates, guest])
+  walkStates('site', [...siteStates, guest, newcomer])
 })

@@ -10,6 +10,12 @@ export function readerTimeZone(): string {
   return last.zone
 }
 
+/** IANA names that the browser knows, the reader's among them. */
+export const timeZones = (): string[] => {
+  const named = [...Intl.supportedValuesOf('timeZone'), readerTimeZone(), 'UTC']
+  return [...new Set(named)].toSorted()
+}
+
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })

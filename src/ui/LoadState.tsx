@@ -55,19 +55,35 @@ type EmptyStateProps = {
   /** Similar titles as buttons; if there are any, they replace the hint. */
   suggestions?: SuggestionsProps
   action?: ReactNode
+  /** Drawing and message beside each other, above more than a hint. */
+  isLine?: boolean
   className?: string
   /** Below everything else. */
   children?: Elements
 }
 
-export function EmptyState({ message, drawing, className, children, ...rest }: EmptyStateProps) {
+export function EmptyState({
+  message,
+  drawing,
+  isLine = false,
+  className,
+  children,
+  ...rest
+}: EmptyStateProps) {
   const suggestions = rest.suggestions?.titles.length ? rest.suggestions : null
   const hint = suggestions ? undefined : rest.hint
   const action = suggestions ? <Suggestions {...suggestions} /> : rest.action
   const [isBroken, setIsBroken] = useState(false)
   return (
-    <div className={joined('flex flex-col items-center px-4 py-8 text-center', className)}>
-      <div aria-hidden="true" className="mb-4 text-gold">
+    <div
+      className={joined(
+        isLine
+          ? 'flex items-center gap-4 pb-4'
+          : 'flex flex-col items-center px-4 py-8 text-center',
+        className,
+      )}
+    >
+      <div aria-hidden="true" className={joined('text-gold', !isLine && 'mb-4')}>
         {drawing && !isBroken ? (
           <img
             src={`/images/empty-${drawing}.svg`}
@@ -75,7 +91,10 @@ export function EmptyState({ message, drawing, className, children, ...rest }: E
             width={160}
             height={120}
             onError={() => setIsBroken(true)}
-            className={joined('dark:[filter:invert(1)_hue-rotate(180deg)]', drawings[drawing])}
+            className={joined(
+              'dark:[filter:invert(1)_hue-rotate(180deg)]',
+              isLine ? 'h-16 w-auto opacity-80' : drawings[drawing],
+            )}
           />
         ) : (
           <EmptyTable />

@@ -336,6 +336,23 @@ describe('Settings tab', () => {
     })
   })
 
+  it('has the time zone of emails in the same form if the server announces it', async () => {
+    const preferences = { email_notifications: false, time_zone: 'Asia/Tokyo' }
+    const { user, api } = openSettings({ getPreferences: preferences, savePreferences: {} })
+    const zone = await screen.findByRole('button', { name: /^Time zone in emails/ })
+    expect(zone).toHaveTextContent('Asia/Tokyo')
+    await user.click(zone)
+    await user.type(screen.getByRole('searchbox', { name: 'Search time zones' }), 'new york')
+    await user.click(screen.getByRole('option', { name: 'America/New York' }))
+    expect(screen.getByText('Not saved yet.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('savePreferences')).toMatchObject([
+        { body: { email_notifications: false, time_zone: 'America/New_York' } },
+      ]),
+    )
+  })
+
   it('has no switch for them if the server does not announce it', async () => {
     openSettings({ getPreferences: { email_notifications: false } })
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import {
   alerts,
@@ -17,9 +18,19 @@ import {
   send,
   sent,
 } from './openEntryForm.tsx'
-import { checkbox, notifications } from './openGlossary.tsx'
+import { checkbox, notifications, openGlossary, titles } from './openGlossary.tsx'
 
 describe('The form', () => {
+  it('is opened by a link to it, for members alone', async () => {
+    const at = '/discordia/world#new-entry'
+    const { unmount } = openGlossary({}, { at, state: asMember() })
+    expect(await screen.findByRole('dialog', { name: 'Create New Glossary Item' })).toBeVisible()
+    unmount()
+    openGlossary({}, { at })
+    await titles()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
   it('has its fields, one sub-entry, and locks the page behind it', async () => {
     await openForm()
     expect(field('Name')).toBeRequired()

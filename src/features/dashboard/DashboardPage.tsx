@@ -22,6 +22,7 @@ import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
+import { useFirstPart } from './FirstPart.tsx'
 import { NextPart } from './NextPart.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
 
@@ -56,7 +57,7 @@ export function DashboardPage() {
     {
       id: 'groups',
       label: t('dashboard.tab_groups'),
-      panel: [<GroupsTab key="groups" top={<NextPart />} />, <CalendarLinks key="calendar" />],
+      panel: [<GroupsPanel key="groups" />, <CalendarLinks key="calendar" />],
     },
     {
       id: 'invites',
@@ -91,6 +92,8 @@ export function DashboardPage() {
     </>
   )
 }
+
+const GroupsPanel = () => <GroupsTab top={<NextPart />} first={useFirstPart()} />
 
 const loadArrival = async () =>
   (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx'))

@@ -5,14 +5,15 @@ import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { editedSwitches, switchesIn } from './mailSwitches.ts'
+import { MailSwitches } from './MailSwitches.tsx'
+import { isSame, sentOf } from './preferences.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
+import { TimeZoneSelect } from './TimeZoneSelect.tsx'
 
 /** Changed preferences that are not saved yet. */
 export type SettingsDraft = Partial<Preferences>
@@ -92,10 +93,8 @@ function Index({ groups }: { groups: readonly SettingsGroup[] }) {
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
   const [save] = useSavePreferencesMutation()
-  const names = switchesIn(saved)
-  const values = editedSwitches(saved, draft)
+  const values = sentOf({ ...saved, ...draft })
   const form = useForm({ values, onEdit })
-  const isSaved = names.every((name) => values[name] === saved[name])
 
   return (
     <Form
@@ -107,23 +106,20 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       }}
       className="flex flex-col items-start gap-4"
     >
-      <div className="flex flex-col gap-1">
-        {names.map((name) => (
-          <Checkbox
-            key={name}
-            label={t(`dashboard.${name}`)}
-            hint={name === 'event_mails' ? t('dashboard.event_mails_hint') : undefined}
-            name={name}
-            checked={values[name] ?? false}
-            onChange={(isOn) => form.set({ [name]: isOn })}
-          />
-        ))}
-      </div>
+      <MailSwitches value={values} onChange={form.set} />
+      {values.time_zone !== undefined && (
+        <TimeZoneSelect
+          value={values.time_zone}
+          onChange={(time_zone) => form.set({ time_zone })}
+        />
+      )}
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
         </Button>
-        {!isSaved && <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>}
+        {!isSame(values, saved) && (
+          <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
+        )}
       </div>
     </Form>
   )

@@ -4,6 +4,7 @@ import { NavigationType, useLocation, useNavigationType, useSearchParams } from 
 import { ANY } from '#contract/lists.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -48,6 +49,8 @@ export const pageData: PageData = {
   },
 }
 
+const NEW_ENTRY_HASH = '#new-entry'
+
 /** React Router's key for a history entry that it has not written itself. */
 const FIRST_VISIT = 'default'
 
@@ -56,6 +59,7 @@ export function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   const isRead = useGlossaryUrl()
+  useFormOfUrl(isMember)
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('glossary.title') })}</title>
@@ -67,6 +71,17 @@ export function GlossaryPage() {
       {isMember && <NewEntryDialog />}
     </>
   )
+}
+
+/** A link leads to the form of a new entry. */
+function useFormOfUrl(isMember: boolean): void {
+  const dispatch = useAppDispatch()
+  const { hash, key } = useLocation()
+  const isNamed = isMember && hash === NEW_ENTRY_HASH
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival opens the form again.
+  useEffect(() => {
+    if (isNamed) dispatch(entryDraftActions.formOpened())
+  }, [isNamed, key, dispatch])
 }
 
 /**

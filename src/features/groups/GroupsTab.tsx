@@ -19,13 +19,21 @@ import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn } from './parts.ts'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 
-/** @param top shown above the list */
-export function GroupsTab({ top }: { top: Elements }) {
+type Props = {
+  /** Shown above the list. */
+  top: Elements
+  /** What a member without groups can begin with; null: nothing, undefined: not known yet. */
+  first: Elements | null | undefined
+}
+
+export function GroupsTab({ top, first }: Props) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const isProfileKnown = useIsProfileKnown()
   const texts = useLoadTexts()
   const rows = useAppSelector(selectGroupRows)
+  // What comes below the empty list would move the form.
+  const isWaiting = first === undefined && result.data?.length === 0
   const dispatch = useAppDispatch()
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
   useKeptFocus()
@@ -39,7 +47,12 @@ export function GroupsTab({ top }: { top: Elements }) {
       {isProfileKnown ? (
         <>
           {top}
-          <LoadState result={result} texts={texts} skeleton={<RowsSkeleton />} empty={<NoGroups />}>
+          <LoadState
+            result={isWaiting ? { ...result, data: undefined, error: undefined } : result}
+            texts={texts}
+            skeleton={<RowsSkeleton />}
+            empty={first ? <FirstGroups>{first}</FirstGroups> : <NoGroups />}
+          >
             {() => (
               <ul
                 aria-label={t('dashboard.groups')}
@@ -52,7 +65,7 @@ export function GroupsTab({ top }: { top: Elements }) {
             )}
           </LoadState>
           {/* Not below the outline of the list, whose height is another one. */}
-          {(result.data ?? result.error) !== undefined && (
+          {!isWaiting && (result.data ?? result.error) !== undefined && (
             <div className="mt-6">
               {result.data && <FindGroups isFirst={result.data.length === 0} />}
               <CreateGroupForm />
@@ -97,6 +110,17 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival by a link to the card scrolls again.
   useEffect(() => openCard(), [id, isThere, arrival])
+}
+
+/** The empty list of a member who has all else before them. */
+function FirstGroups({ children }: { children: Elements }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <EmptyState drawing="groups" message={t('dashboard.no_groups')} isLine />
+      {children}
+    </>
+  )
 }
 
 function NoGroups() {

@@ -38,7 +38,13 @@ export const profileApi = api.injectEndpoints({
     }),
     savePreferences: build.mutation<unknown, Preferences>({
       query: (body) => request(routes.savePreferences, { body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Preferences']),
+      invalidatesTags: (_, error) => (error ? [] : ['Preferences', 'Upcoming']),
+    }),
+    /** For a server that sends first steps (`Upcoming`). The mails stay as they are. */
+    hideFirstSteps: build.mutation<unknown, Pick<Preferences, 'email_notifications'>>({
+      query: ({ email_notifications }) =>
+        request(routes.savePreferences, { body: { email_notifications, first_steps: false } }),
+      invalidatesTags: (_, error) => (error ? [] : ['Upcoming']),
     }),
     /** The first item counts (behaviour 7.3); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
@@ -68,6 +74,7 @@ raiseToasts<typeof profileApi>({
     failed: 'toast.name_request_delete_failed',
   },
   savePreferences: { done: 'toast.settings_saved', failed: 'toast.settings_save_failed' },
+  hideFirstSteps: { failed: 'toast.settings_save_failed' },
   saveOrderDetails: {
     done: 'toast.order_details_saved',
     failed: {
@@ -83,6 +90,7 @@ export const {
   useDeleteNameChangeMutation,
   useGetPreferencesQuery,
   useSavePreferencesMutation,
+  useHideFirstStepsMutation,
   useGetOrderDetailsQuery,
   useSaveOrderDetailsMutation,
   useListCountriesQuery,

@@ -1,0 +1,68 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FirstEvent, FirstSteps as Steps } from '#contract/schemas/calendar.ts'
+import { useHideFirstStepsMutation } from '#src/store/profile/api.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { ItemLink } from '../calendar/next/ItemLink.tsx'
+import { FIRST_BOX } from './FirstOutline.tsx'
+import { FirstPreferences } from './FirstPreferences.tsx'
+import { firstRows, isZoneOpen } from './firstRows.ts'
+
+/** What a member without groups can begin with, in rows like those of "Coming up". */
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const [hide, { isLoading }] = useHideFirstStepsMutation()
+  return (
+    <section aria-labelledby={titleId}>
+      <div className="flex min-h-tap items-center justify-between gap-4">
+        <h3 id={titleId} className="text-lg font-semibold">
+          {t('first.title')}
+        </h3>
+        <Button variant="quiet" busy={isLoading} onClick={() => void hide(steps.preferences)}>
+          {t('first.hide')}
+        </Button>
+      </div>
+      <div className={FIRST_BOX}>
+        <ul aria-labelledby={titleId} className="grid auto-rows-[minmax(4rem,auto)]">
+          {firstRows(steps).map(({ key, kind, event, ...link }) => (
+            <li
+              key={key}
+              className="flex min-w-0 flex-wrap items-center gap-x-4 border-line not-first:border-t"
+            >
+              <ItemLink
+                {...link}
+                title={event?.title ?? (kind === 'entry' ? t('first.entry') : t('first.rules'))}
+                facts={
+                  event ? (
+                    <EventFacts event={event} />
+                  ) : (
+                    <span>{kind === 'entry' ? t('first.entry_hint') : t('first.rules_hint')}</span>
+                  )
+                }
+                isShort
+              />
+            </li>
+          ))}
+        </ul>
+        {isZoneOpen(steps) && (
+          <div className="border-t border-line">
+            <FirstPreferences preferences={steps.preferences} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function EventFacts({ event: { starts_at, ends_at, left } }: { event: FirstEvent }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TimeSpan start={starts_at} end={ends_at} />
+      <span>{' · '}</span>
+      <span>{t('first.seats', { count: left })}</span>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { MAIL_SWITCHES, type MailSwitch } from '#contract/profile.ts'
+import type { Preferences } from '#contract/schemas/profile.ts'
+
+/** The switches of a form, in its order. A server knows those that it sends. */
+export const switchesIn = (preferences: Preferences): (MailSwitch | 'email_notifications')[] => [
+  'email_notifications',
+  ...MAIL_SWITCHES.filter((name) => typeof preferences[name] === 'boolean'),
+]
+
+/** The preferences that the server has and a form sends. */
+export function sentOf(preferences: Preferences): Preferences {
+  const { email_notifications, time_zone } = preferences
+  const sent: Preferences = { email_notifications, ...(time_zone !== undefined && { time_zone }) }
+  for (const name of MAIL_SWITCHES)
+    if (typeof preferences[name] === 'boolean') sent[name] = preferences[name]
+  return sent
+}
+
+export const isSame = (a: Preferences, b: Preferences): boolean =>
+  ([...switchesIn(b), 'time_zone'] as const).every((name) => a[name] === b[name])
