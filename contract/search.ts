@@ -1,6 +1,6 @@
 import plainLetters from './plainLetters.json' with { type: 'json' }
 import type { ExcerptPart, SearchGroup, SearchHit } from './schemas/search.ts'
-import type { SearchKind } from './sets.ts'
+import type { SearchKind } from './siteSearch.ts'
 
 /* Folding, excerpts and marks of every search: on the server, on the site and offline. */
 

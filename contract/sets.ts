@@ -247,7 +247,3 @@ export type NextState = (typeof NEXT_STATES)[number]
 /** States of the archive with a member's data. none: never requested, or expired */
 export const EXPORT_STATES = ['none', 'pending', 'ready', 'failed'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
-
-/** Kinds of hits of the site-wide search, in the order of its groups. */
-export const SEARCH_KINDS = ['quick_rule', 'basic_rule', 'entry', 'news', 'event', 'download'] as const
-export type SearchKind = (typeof SEARCH_KINDS)[number]

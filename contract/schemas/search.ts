@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { SEARCH_KINDS } from '../sets.ts'
 import type { searchRoutes } from '../siteSearch.ts'
-import { SEARCH_HITS_MAX } from '../siteSearch.ts'
+import { SEARCH_HITS_MAX, SEARCH_KINDS } from '../siteSearch.ts'
 import { id, lenient, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 
 /** The parts of an excerpt, joined, are a piece of one line of the text. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { openings } from '#desk/groups/openings.tsx'
 import { recorded } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -65,6 +65,6 @@ test('an opening is closed with a reason', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Close the opening of “Ravens”?' })
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Advertising')
   await user.click(within(dialog).getByRole('button', { name: 'Close opening' }))
-  expect(await screen.findByText('Opening of “Ravens” closed.')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('Opening of “Ravens” closed.')).toBeVisible())
   expect(sent).toEqual([['POST /openings/5/close', { reason: 'Advertising' }]])
 })

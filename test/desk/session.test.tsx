@@ -29,7 +29,7 @@ const providerOf = (role: string | null, responses = {}) => {
 
 test('members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
   expect([...superuserOnly].sort()).toEqual([
-    ...['audit', 'checklist', 'groups', 'member-invites', 'members', 'outbox', 'site'],
+    ...['audit', 'checklist', 'groups', 'member-invites', 'members', 'openings', 'outbox', 'site'],
   ])
 })
 

@@ -2,6 +2,7 @@ import { FIRST_EVENTS_MAX } from '#server/modules/calendar/firstSteps.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGroup } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -53,7 +54,7 @@ serverTests('the first steps of a newcomer, on %s', { engines: bothEngines }, (s
         },
       ],
       has_entry: false,
-      preferences: { email_notifications: false, invite_mails: true, time_zone: null },
+      preferences: { email_notifications: false, ...ALL_MAILS, time_zone: null },
     })
   })
 
@@ -115,7 +116,7 @@ serverTests('the first steps of a newcomer, on %s', { engines: bothEngines }, (s
     await save({ email_notifications: true, first_steps: true })
     expect((await steps()).preferences).toEqual({
       email_notifications: true,
-      invite_mails: true,
+      ...ALL_MAILS,
       time_zone: 'Europe/Vienna',
     })
   })

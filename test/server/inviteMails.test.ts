@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
-import { MAIL_SWITCHES } from '#contract/profile.ts'
 import type { Group, Invite } from '#contract/schemas/groups.ts'
+import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -174,8 +174,8 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
         const response = await post(path)
         expect([response.statusCode, response.body.includes('are off')]).toEqual([200, true])
       }
-      expect((await call(mira, 'GET', '/users/preferences')).json()).toEqual({
-        ...Object.fromEntries(MAIL_SWITCHES.map((name) => [name, true])),
+      expect((await call(mira, 'GET', '/users/preferences')).json()).toMatchObject({
+        ...ALL_MAILS,
         email_notifications: true,
         invite_mails: false,
       })

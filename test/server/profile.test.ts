@@ -1,6 +1,6 @@
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
-import { MAIL_SWITCHES } from '#contract/profile.ts'
 import { readSettings } from '#server/config/env.ts'
+import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { register } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -168,7 +168,7 @@ serverTests('profile calls on %s', (server) => {
     // Mails about invites are on at first: they have a switch of their own.
     expect((await ask('GET', '/users/preferences', undefined, tomas)).body).toEqual({
       email_notifications: false,
-      ...Object.fromEntries(MAIL_SWITCHES.map((name) => [name, true])),
+      ...ALL_MAILS,
       time_zone: null,
     })
     expect((await ask('PUT', '/users/preferences/', { email_notifications: 'yes' })).status).toBe(

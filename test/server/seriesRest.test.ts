@@ -141,8 +141,8 @@ serverTests('the rest of a series on %s', (server) => {
       return [method, String(entry?.getFirstPropertyValue('rrule'))]
     })
     expect(files).toEqual([
-      ['REQUEST', expect.stringMatching(/UNTIL/)],
-      ['REQUEST', expect.stringMatching(/BYDAY=SU;COUNT=3|COUNT=3.*BYDAY=SU/)],
+      ['PUBLISH', expect.stringMatching(/UNTIL/)],
+      ['PUBLISH', expect.stringMatching(/BYDAY=SU;COUNT=3|COUNT=3.*BYDAY=SU/)],
     ])
   })
 

@@ -60,7 +60,7 @@ serverTests('dates of a series on %s', (server) => {
       const [file] = mail?.attachments ?? []
       const calendar = new ICAL.Component(ICAL.parse(file?.text ?? ''))
       const [entry] = calendar.getAllSubcomponents('vevent')
-      expect([file?.method, entry?.getAllProperties('exdate').length]).toEqual(['REQUEST', 3])
+      expect([file?.method, entry?.getAllProperties('exdate').length]).toEqual(['PUBLISH', 3])
     })
 
     test('are told of one by one, though one follows another at once', async () => {
@@ -85,7 +85,7 @@ serverTests('dates of a series on %s', (server) => {
       const mail = (await mails()).at(-1)
       expect(mail).toMatchObject({ subject: 'Back on: Club', to: 'finn@example.org' })
       expect(mail?.text).toContain('Thu 10 Jun 2027, 19:00')
-      expect(mail?.attachments[0]).toMatchObject({ method: 'REQUEST' })
+      expect(mail?.attachments[0]).toMatchObject({ method: 'PUBLISH' })
       expect(mail?.attachments[0]?.text).not.toContain('EXDATE')
     })
 

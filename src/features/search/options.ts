@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ExcerptPart, SearchHit } from '#contract/schemas/search.ts'
 import { termKey } from '#contract/search.ts'
-import type { SearchKind } from '#contract/sets.ts'
+import type { SearchKind } from '#contract/siteSearch.ts'
 import { beginsWord, isShort } from '#contract/words.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { Found } from '#src/store/search/api.ts'
