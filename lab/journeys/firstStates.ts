@@ -3,7 +3,7 @@ import { button, type Role } from '../../test/helpers/browser/walkStates.ts'
 /** The dashboard of a member without groups, entries and seats. */
 export const newcomer: Role = {
   who: 'a newcomer',
-  member: 'Sue',
+  member: 'Sam',
   states: [
     {
       name: 'first steps',

@@ -1,4 +1,4 @@
-import type { GroupId } from '#contract/ids.ts'
+import type { GameDateId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { expireAll } from '#server/db/expiry.ts'
@@ -85,6 +85,28 @@ serverTests('a series without an end on %s', (server) => {
     expect(own.slice(1).every(({ ends_at }) => ends_at >= before)).toBe(true)
     expect(own.length).toBeLessThanOrEqual(1 + 53 + 54)
     expect(own.length).toBeGreaterThan(100)
+  })
+
+  test('keeps an old date that has a recap, as long as its group', async () => {
+    await calls.plan(olwen, group, calls.at(3), { repeats: ENDLESS })
+    const [, written, emptied] = await stored()
+    const { clock, db } = server.deps
+    const before = clock() + 30 * DAY
+    const recaps = [
+      { date: written, text: 'We won' },
+      { date: emptied, text: '' },
+    ]
+    for (const { date, text } of recaps) {
+      const row = { date_id: date?.id ?? (0 as GameDateId), text, search_text: text }
+      await db
+        .insertInto('date_recaps')
+        .values({ ...row, version: 1, written_at: 1 })
+        .execute()
+    }
+    await expireAll(db, deleteOldDates, before)
+    const left = (await stored()).map(({ id }) => id)
+    expect(left).toContain(written?.id)
+    expect(left).not.toContain(emptied?.id)
   })
 
   test('goes on after all stored dates are skipped, and ends when all are cancelled', async () => {

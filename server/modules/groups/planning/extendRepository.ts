@@ -29,13 +29,17 @@ export const readStored = (tx: Db, session: GameSessionId, now: number) =>
 export const saveExtension = (tx: Db, id: GameSessionId, extend_at: number) =>
   tx.updateTable('game_sessions').set({ extend_at }).where('id', '=', id).execute()
 
-/** Old dates of series without an end, with their answers; all but the first one, which the rule begins with. */
+/**
+ * Old dates of series without an end, with their answers; all but those with a recap, and the first one, which the rule
+ * begins with.
+ */
 export const deleteOldDates = deleteFrom(
   'game_dates',
   (before) =>
     sql`starts_at < ${before} and ends_at < ${before}
       and session_id in (select id from game_sessions where extend_at is not null)
       and exists (select 1 from game_dates earlier
-        where earlier.session_id = game_dates.session_id and earlier.planned_at < game_dates.planned_at)`,
+        where earlier.session_id = game_dates.session_id and earlier.planned_at < game_dates.planned_at)
+      and not exists (select 1 from date_recaps r where r.date_id = game_dates.id and r.text <> '')`,
   { key: 'id', by: 'starts_at' },
 )
