@@ -8,9 +8,9 @@ import type { Mail } from './transport.ts'
 /** Areas of `locales/en/mail.json` that are whole mails. */
 export type MailText = Exclude<keyof KitTexts['mail'], 'layout' | 'unsubscribe_page'>
 
-/** Links that answer, by what they are about. In the plain part several rows are one link, which is to all of them. */
+/** Links that answer, by what they are about. In the plain part several rows are one link to all of them if there is one. */
 export type Choices = {
-  readonly page: string
+  readonly page?: string
   readonly rows: readonly (readonly [
     label: string,
     links: readonly (readonly [word: string, url: string])[],
@@ -158,8 +158,13 @@ function choiceBlock(
     ([label, links]) => [isOne ? escapeHtml(title) : words(label), linksOf(links)] as const,
   )
   const [first] = rows
+  const named = (name: string, url: string) => `${name}:\n${url}`
   const lines =
-    isOne && first !== undefined ? first[1].map(([word, url]) => `${word}:\n${url}`) : [page]
+    isOne && first !== undefined
+      ? first[1].map(([word, url]) => named(word, url))
+      : page === undefined
+        ? rows.flatMap(([label, links]) => links.map(([, url]) => named(label, url)))
+        : [page]
   return {
     text: `${title}:\n${lines.join('\n')}`,
     html: `${isOne ? '' : sentence(`${escapeHtml(title)}:`)}${factTable(table)}`,

@@ -94,6 +94,8 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
     ])
     const digest = (await mails()).find(({ subject }) => subject === all)
     expect(digest?.text).toMatch(/Polls: Second\n– .*\nThird\n– /)
+    const page = `${SITE}/api/planning/answer/\\S+`
+    expect(digest?.text).toMatch(new RegExp(`Second:\n${page}\nThird:\n${page}\n`))
     // The next poll is an hour after that email.
     await calls.ask(olwen, group, [calls.at(5)], { title: 'Fourth' })
     expect(await subjects('otto')).toHaveLength(2)

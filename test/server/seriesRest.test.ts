@@ -135,6 +135,7 @@ serverTests('the rest of a series on %s', (server) => {
     expect(mail?.subject).toBe('Changed: Club')
     expect(mail?.text).toContain('Sun 13 Jun 2027, 19:00')
     expect(mail?.text).not.toContain('Thu 3 Jun')
+    expect(mail?.text).toContain('/api/planning/answer/')
     const files = (mail?.attachments ?? []).map(({ text, method }) => {
       const calendar = new ICAL.Component(ICAL.parse(text))
       const [entry] = calendar.getAllSubcomponents('vevent')

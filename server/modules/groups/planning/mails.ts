@@ -40,7 +40,12 @@ const MAILS = {
     stoppedBy: 'planning_mails',
     hasFile: true,
   },
-  'session-restored': { text: 'session_restored', stoppedBy: 'planning_mails', hasFile: true },
+  'session-restored': {
+    text: 'session_restored',
+    stoppedBy: 'planning_mails',
+    hasFile: true,
+    asks: true,
+  },
   'session-dates-cancelled': {
     text: 'session_cancelled',
     stoppedBy: 'planning_mails',
@@ -142,9 +147,9 @@ const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
 /** Links that answer for the dates that a mail is about: of a new series those that come first. */
-async function choicesOf(
+export async function dateChoices(
   deps: MailDeps,
-  data: MailData,
+  member: MemberId,
   dates: readonly DateRow[],
   zone: string,
 ): Promise<Choices | undefined> {
@@ -153,7 +158,7 @@ async function choicesOf(
     .filter((date) => date.cancelled_at === null && date.ends_at > now)
     .slice(0, ASKED_MAX)
   if (asked.length === 0) return undefined
-  const linkTo = await answerLink(deps, memberIn(data), { dates: asked.map(({ id }) => id) })
+  const linkTo = await answerLink(deps, member, { dates: asked.map(({ id }) => id) })
   const words = deps.kit.current().texts.pages.answer.choices
   return (
     linkTo && {
@@ -193,7 +198,7 @@ function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
         ...(await lastTimeOf(db, session, date, { zone, now: clock(), link })),
       },
       link,
-      choices: asks && (await choicesOf(deps, data, asked, zone)),
+      choices: asks && (await dateChoices(deps, memberIn(data), asked, zone)),
       unsubscribe,
     })
     if (!hasFile) return mail

@@ -88,7 +88,7 @@ export const pollMailWriters: MailWriters = Object.fromEntries(
   Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
 )
 
-/** Links that answer a poll; a mail about several has the group's page alone. */
+/** Links that answer a poll. */
 async function choicesOf(
   deps: MailDeps,
   member: MemberId,
@@ -107,6 +107,22 @@ async function choicesOf(
       ]),
     }
   )
+}
+
+/** A link to the page of each poll. */
+async function pagesOf(
+  deps: MailDeps,
+  member: MemberId,
+  polls: readonly MailablePoll[],
+  reading: Reading,
+): Promise<Choices> {
+  const word = deps.kit.current().texts.mail.polls_made.action
+  const rows: Choices['rows'][number][] = []
+  for (const poll of polls) {
+    const linkTo = await answerLink(deps, member, { poll: poll.id })
+    if (linkTo !== undefined) rows.push([titleOf(poll, reading), [[word, linkTo()]]])
+  }
+  return { rows }
 }
 
 function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
@@ -140,9 +156,9 @@ function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
       },
       link: sessionsPage(settings, poll.group_id),
       choices:
-        others.length === 0 && poll[dates].length > 0
-          ? await choicesOf(deps, member, poll.id, poll[dates], reading)
-          : undefined,
+        others.length > 0
+          ? await pagesOf(deps, member, polls, reading)
+          : await choicesOf(deps, member, poll.id, poll[dates], reading),
       unsubscribe,
     })
   }

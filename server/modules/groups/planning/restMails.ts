@@ -10,7 +10,7 @@ import { nameInMail } from '../../../text/shortNames.ts'
 import type { Membership } from '../policy.ts'
 import { sessionFile } from './calendarTexts.ts'
 import { findMailable } from './mailRepository.ts'
-import { factsOf } from './mails.ts'
+import { dateChoices, factsOf } from './mails.ts'
 import { recipientsOf } from './recipients.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
@@ -56,6 +56,7 @@ export const restMailWriters: MailWriters = {
         group,
       },
       link: sessionsPage(settings, session.group_id),
+      choices: await dateChoices(deps, memberIn(data), rest.dates, zone),
       unsubscribe,
     })
     const ended = old ? [sessionFile(deps, old)] : []
