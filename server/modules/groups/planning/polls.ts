@@ -84,7 +84,9 @@ export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerP
     (tx) => findPollGroup(tx, params.id),
     memberId,
     async (context) => {
-      await vote(context, params.id, body.answers)
+      // The fields are named one by one: a body may have more, such as a start.
+      const votes = body.answers.map(({ option_id, answer }) => ({ option_id, answer }))
+      await vote(context, params.id, votes)
       if (body.comment !== undefined) {
         const { tx, id, caller, now } = context
         const text = cleaned(body.comment)
