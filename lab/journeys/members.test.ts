@@ -21,7 +21,7 @@ import { toastOn } from '../../test/helpers/browser/toast.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
-import { eventsIn } from '../../test/helpers/server/memberCalendars.ts'
+import { calendarProgram } from '../../test/helpers/server/calendarProgram.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 /** CSS pixels. */
@@ -288,8 +288,9 @@ test('the calendar of a member: what is next does not move the groups below it; 
   const url = await section.getByText(/\/api\/calendar\//).textContent()
   await expectClean(page)
   const link = `${built.server.url}${new URL(url ?? '').pathname}`
-  const summaries = eventsIn(await (await fetch(link)).text()).map((event) => event.summary)
-  expect(summaries.filter((summary) => /The sunken/.test(summary ?? ''))).toHaveLength(4)
+  const program = calendarProgram().open(await (await fetch(link)).text())
+  const titles = program.shown(0, Date.UTC(2100, 0)).map(({ title }) => title)
+  expect(titles.filter((title) => /The sunken/.test(title))).toHaveLength(4)
   await section.getByRole('button', { name: "I've added it" }).press('Enter')
   await section.getByRole('button', { name: `Remove the link for ${device}` }).click()
   const question = page.getByRole('dialog', { name: 'Remove calendar link' })
