@@ -69,7 +69,7 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
     await heading(page, 'Emails about polls and sessions are off')
     expect(await inspect(page)).toEqual([])
     await signIn(built.page, built.server, 'Ben')
-    await built.page.goto('/discordia/dashboard?tab=settings')
+    await built.page.goto('/discordia/dashboard?section=emails&tab=settings')
     const box = built.page.getByRole('checkbox', {
       name: 'Email me about polls and sessions of my groups',
     })

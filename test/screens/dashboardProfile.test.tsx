@@ -279,6 +279,7 @@ describe('Settings tab', () => {
     expect(await checkbox()).not.toBeChecked()
   })
 
+  const moreEmails = () => screen.findByRole('button', { name: 'More emails, time zone' })
   const invites = () =>
     screen.findByRole('checkbox', { name: 'Email me when someone invites me to a group' })
 
@@ -287,12 +288,14 @@ describe('Settings tab', () => {
       getPreferences: { email_notifications: false, invite_mails: true },
       savePreferences: {},
     })
+    await user.click(await moreEmails())
     expect(await invites()).toBeChecked()
     await user.click(await invites())
     expect(screen.getByText('Not saved yet.')).toBeVisible()
     expect(api.calls('savePreferences')).toEqual([])
     await user.click(screen.getByRole('tab', { name: 'Details' }))
     await user.click(screen.getByRole('tab', { name: 'Settings' }))
+    await user.click(await moreEmails())
     expect(await invites()).not.toBeChecked()
     api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -313,6 +316,9 @@ describe('Settings tab', () => {
       },
       savePreferences: {},
     })
+    const row = await moreEmails()
+    expect(row).toHaveAccessibleDescription('2 of 3 on')
+    await user.click(row)
     const planning = await screen.findByRole('checkbox', {
       name: 'Email me about polls and sessions of my groups',
     })
@@ -339,6 +345,7 @@ describe('Settings tab', () => {
   it('has the time zone of emails in the same form if the server announces it', async () => {
     const preferences = { email_notifications: false, time_zone: 'Asia/Tokyo' }
     const { user, api } = openSettings({ getPreferences: preferences, savePreferences: {} })
+    await user.click(await moreEmails())
     const zone = await screen.findByRole('button', { name: /^Time zone in emails/ })
     expect(zone).toHaveTextContent('Asia/Tokyo')
     await user.click(zone)

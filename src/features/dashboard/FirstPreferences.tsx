@@ -8,7 +8,7 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { MailSwitches } from './MailSwitches.tsx'
-import { sentOf } from './preferences.ts'
+import { sentOf, switchesIn } from './preferences.ts'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
 
 type Props = { preferences: Preferences }
@@ -48,7 +48,7 @@ function PreferencesForm({ preferences }: Props) {
         value={form.values.time_zone ?? null}
         onChange={(time_zone) => form.set({ time_zone })}
       />
-      <MailSwitches value={form.values} onChange={form.set} />
+      <MailSwitches names={switchesIn(preferences)} value={form.values} onChange={form.set} />
       <Button type="submit" busy={form.isBusy}>
         {t('dashboard.save')}
       </Button>

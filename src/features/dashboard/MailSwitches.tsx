@@ -1,16 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { switchesIn } from './preferences.ts'
+import type { SwitchName } from './preferences.ts'
 
-type Props = { value: Preferences; onChange: (change: Partial<Preferences>) => void }
+type Props = {
+  names: readonly SwitchName[]
+  value: Preferences
+  onChange: (change: Partial<Preferences>) => void
+}
 
-/** A switch for each kind of mails that the server sends. */
-export function MailSwitches({ value, onChange }: Props) {
+/** A switch for each of these kinds of mails. */
+export function MailSwitches({ names, value, onChange }: Props) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-1">
-      {switchesIn(value).map((name) => (
+      {names.map((name) => (
         <Checkbox
           key={name}
           label={t(`dashboard.${name}`)}

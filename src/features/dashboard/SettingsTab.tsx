@@ -10,8 +10,9 @@ import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { MailSwitches } from './MailSwitches.tsx'
-import { isSame, sentOf } from './preferences.ts'
+import { isSame, sentOf, switchesIn } from './preferences.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
 
@@ -95,6 +96,9 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
   const [save] = useSavePreferencesMutation()
   const values = sentOf({ ...saved, ...draft })
   const form = useForm({ values, onEdit })
+  // The others, and the time zone, are in a row that opens.
+  const more = switchesIn(saved).filter((name) => name !== 'email_notifications')
+  const on = more.filter((name) => values[name])
 
   return (
     <Form
@@ -106,12 +110,29 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       }}
       className="flex flex-col items-start gap-4"
     >
-      <MailSwitches value={values} onChange={form.set} />
-      {values.time_zone !== undefined && (
-        <TimeZoneSelect
-          value={values.time_zone}
-          onChange={(time_zone) => form.set({ time_zone })}
-        />
+      <MailSwitches names={['email_notifications']} value={values} onChange={form.set} />
+      {(more.length > 0 || values.time_zone !== undefined) && (
+        <div className="w-full">
+          <SummaryRow
+            name="emails"
+            level={4}
+            title={t('settings.emails')}
+            fact={
+              more.length > 0
+                ? t('settings.emails_on', { on: on.length, all: more.length })
+                : (values.time_zone ?? t('dashboard.time_zone_automatic'))
+            }
+            hint={t('settings.change')}
+          >
+            <MailSwitches names={more} value={values} onChange={form.set} />
+            {values.time_zone !== undefined && (
+              <TimeZoneSelect
+                value={values.time_zone}
+                onChange={(time_zone) => form.set({ time_zone })}
+              />
+            )}
+          </SummaryRow>
+        </div>
       )}
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>

@@ -1,8 +1,10 @@
 import { MAIL_SWITCHES, type MailSwitch } from '#contract/profile.ts'
 import type { Preferences } from '#contract/schemas/profile.ts'
 
+export type SwitchName = MailSwitch | 'email_notifications'
+
 /** The switches of a form, in its order. A server knows those that it sends. */
-export const switchesIn = (preferences: Preferences): (MailSwitch | 'email_notifications')[] => [
+export const switchesIn = (preferences: Preferences): SwitchName[] => [
   'email_notifications',
   ...MAIL_SWITCHES.filter((name) => typeof preferences[name] === 'boolean'),
 ]
