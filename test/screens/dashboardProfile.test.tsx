@@ -295,7 +295,6 @@ describe('Settings tab', () => {
     expect(api.calls('savePreferences')).toEqual([])
     await user.click(screen.getByRole('tab', { name: 'Details' }))
     await user.click(screen.getByRole('tab', { name: 'Settings' }))
-    await user.click(await moreEmails())
     expect(await invites()).not.toBeChecked()
     api.respond({ getPreferences: { email_notifications: false, invite_mails: false } })
     await user.click(screen.getByRole('button', { name: 'Save' }))
