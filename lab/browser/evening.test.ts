@@ -149,14 +149,14 @@ describe('the evening of a game master, by keyboard', () => {
       .first()
       .waitFor()
 
-    // Another one is cancelled.
+    // Another one is skipped.
     await to(more.nth(2))
     await press('Enter')
     await page.getByRole('menuitem').first().waitFor()
-    await press('ArrowDown')
+    await type(planning.skip_date.slice(0, 1))
     await press('Enter')
     await dialog.waitFor()
-    await to(dialog.getByRole('button', { name: planning.cancel_session }))
+    await to(dialog.getByRole('button', { name: planning.skip }))
     await press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await more.nth(4).waitFor({ state: 'detached' })
