@@ -41,6 +41,8 @@ export function playGroup(
   const present = new Set<string>()
   /** Members who have stopped mails about planning. */
   const stopped = new Set<string>()
+  /** Members who have got a mail about every change, and made none. */
+  const mailed = new Set<string>()
   const counted = { byMail: 0, recaps: 0 }
   let recap: string | null = null
   let group = 0 as GroupId
@@ -59,7 +61,9 @@ export function playGroup(
     for (const mail of mails) {
       const [, reader] = [...people].find(([name]) => mail.to.startsWith(`${key(name)}@`)) ?? []
       reader?.mails.push(mail)
-      reader?.program.open(...mail.attachments.map(({ text }) => text))
+      const files = mail.attachments.map(({ text }) => text)
+      reader?.program.open(...files)
+      reader?.ofMails.open(...files)
     }
     return mails
   }
@@ -104,19 +108,22 @@ export function playGroup(
       .filter(({ start }) => start + LENGTH_MS > now)
       .sort((a, b) => a.start - b.start)
 
-  async function checkCalendar(name: string, { feed, program }: Person, isIn: boolean) {
+  async function checkCalendar(name: string, { feed, program, ofMails }: Person, isIn: boolean) {
     const now = server.deps.clock()
     const file = (await server.app.inject(feed)).body
-    const shown = (...opened: readonly ReturnType<typeof calendarProgram>[]) =>
-      opened.map((one) =>
-        one.shown(now, horizon).map(({ start, place }) => `${iso(start)} ${place ?? ''}`),
-      )
+    const shown = (opened: ReturnType<typeof calendarProgram>) =>
+      opened.shown(now, horizon).map(({ start, place }) => `${iso(start)} ${place ?? ''}`)
     const expected = isIn ? aheadAt(now).map(({ start, place }) => `${iso(start)} ${place}`) : []
-    const [feedAlone, withMails] = shown(calendarProgram().open(file), program.open(file))
-    expect({ name, feedAlone, withMails }).toEqual({
+    const calendars = {
+      feed: shown(calendarProgram().open(file)),
+      both: shown(program.open(file)),
+      mails: mailed.has(name) ? shown(ofMails) : expected,
+    }
+    expect({ name, ...calendars }).toEqual({
       name,
-      feedAlone: expected,
-      withMails: expected,
+      feed: expected,
+      both: expected,
+      mails: expected,
     })
   }
 
@@ -126,6 +133,7 @@ export function playGroup(
     polls,
     present,
     stopped,
+    mailed,
     counted,
     user,
     plan,
@@ -141,6 +149,7 @@ export function playGroup(
           feed,
           mails: [],
           program: calendarProgram(),
+          ofMails: calendarProgram(),
         })
       }
       for (const name of [owner, ...others]) present.add(name)
@@ -253,6 +262,8 @@ type Person = {
   readonly mails: ReceivedMail[]
   /** It opens the files of all mails, and the private calendar from time to time. */
   readonly program: ReturnType<typeof calendarProgram>
+  /** It opens the files of all mails. */
+  readonly ofMails: ReturnType<typeof calendarProgram>
 }
 
 const key = (name: string) => name.toLowerCase()
