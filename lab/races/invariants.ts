@@ -82,6 +82,24 @@ const NEVER: Readonly<Record<string, string>> = {
       or exists (select 1 from invites i where i.group_id = r.group_id and i.target_user_id = r.user_id))`,
   'a request to join that waits for a group that looks for no players': `join_requests r where r.answer = 'open'
     and not exists (select 1 from group_openings o where o.group_id = r.group_id)`,
+  'an opening for more players than a group has members': `group_openings o where o.size > ${GROUP_SIZE_MAX}`,
+  'a request to join that is answered at no time, or that waits after its answer':
+    "join_requests r where (r.answer = 'open') <> (r.answered_at is null)",
+  'a request to join of a deactivated account that waits': `join_requests r join users u on u.id = r.user_id
+    where r.answer = 'open' and u.deactivated_at is not null`,
+  'a recap of a date that was not over, or is cancelled': `date_recaps r join game_dates d on d.id = r.date_id
+    where d.cancelled_at is not null or r.written_at < d.ends_at`,
+  'attendance of a date that was not over, or is cancelled': `date_attendance a join game_dates d on d.id = a.date_id
+    where d.cancelled_at is not null or a.updated_at < d.ends_at`,
+  'an empty comment, or one of another group': `date_comments c join date_polls p on p.id = c.poll_id
+    where p.group_id <> c.group_id or c.text = ''`,
+  'a poll with a reminder after its end': `date_polls p where p.remind_at is not null
+    and (p.closes_at is null or p.remind_at >= p.closes_at)`,
+  'a poll that waits for a mail although it was announced':
+    'date_polls p where p.announce_at is not null and p.announced_at is not null',
+  'a series without an end that does not go on, or a series with an end that does': `game_sessions s
+    where s.cancelled_at is null and s.rule is not null and (s.extend_at is null or s.date_length is null)
+      <> (s.rule like '%COUNT=%' or s.rule like '%UNTIL=%')`,
   'two mails of one key': `(select once_key from outbox where once_key is not null
     group by once_key having count(*) > 1) d`,
 }

@@ -3,6 +3,7 @@ import type { DatePoll } from '#contract/schemas/datePolls.ts'
 import type { NewSession, Plan } from '#contract/schemas/planning.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
 import { announcePolls, remindOfPolls } from '#server/modules/groups/planning/announcements.ts'
+import { extendSeries } from '#server/modules/groups/planning/extend.ts'
 import { remindOfSessions } from '#server/modules/groups/planning/reminders.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
@@ -118,5 +119,6 @@ export function planningOf(server: TestServer) {
     remind: () => remindOfSessions(server.deps),
     announce: () => announcePolls(server.deps),
     remindOfPolls: () => remindOfPolls(server.deps),
+    extend: () => extendSeries(server.deps),
   }
 }
