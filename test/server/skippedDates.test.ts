@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
-import type { GroupId } from '#contract/ids.ts'
+import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
+import { departGroups } from '#server/modules/groups/departures.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -157,6 +158,26 @@ serverTests('dates of a series on %s', (server) => {
       await host(olwen, dates[0], otto)
       const asked = (await mails()).filter(({ kind }) => kind === 'session-host')
       expect(asked.map(({ to }) => to)).toEqual(['otto@example.org'])
+    })
+
+    test('lose a host whose account is deactivated, so that others may offer', async () => {
+      const [first, second] = dates
+      await host(olwen, first, finn)
+      await host(olwen, second, finn)
+      server.passTime(START + DAY - server.deps.clock())
+      const { db, clock } = server.deps
+      await db.transaction().execute((tx) => departGroups(tx, finn.id, clock()))
+      const rows = await db
+        .selectFrom('game_dates')
+        .select('host_id')
+        .where(
+          'id',
+          'in',
+          [first, second].map((date) => date?.id ?? (0 as GameDateId)),
+        )
+        .orderBy('id')
+        .execute()
+      expect(rows.map(({ host_id }) => host_id)).toEqual([finn.id, null])
     })
 
     test('have the place and the notes that their host gives them, and nothing else', async () => {
