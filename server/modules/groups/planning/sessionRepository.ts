@@ -158,7 +158,7 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
 export const saveHost = (tx: Db, id: GameDateId, host_id: MemberId | null) =>
   tx.updateTable('game_dates').set({ host_id }).where('id', '=', id).execute()
 
-/** Nobody meets at the place of a deactivated account. */
+/** A group does not meet at the place of a deactivated account. */
 export const removeHost = (tx: Db, host: MemberId, now: number) =>
   tx
     .updateTable('game_dates')
