@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
+import { saveForm } from '#server/modules/groups/planning/answerForm.ts'
+import { readSheet } from '#server/modules/groups/planning/answerSheet.ts'
 import { answerLink } from '#server/modules/groups/planning/answerTokens.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -313,6 +315,33 @@ serverTests(
       const [poll] = (await calls.read(finn, group)).polls
       expect(poll?.options.map(({ mine }) => mine)).toEqual([null, 'maybe'])
       expect((await lastMail())?.stop).toContain('/notifications/unsubscribe-planning/')
+    })
+
+    test('name times as their mails do: in the zone that the member has chosen, else in that of the poll', async () => {
+      const setZone = (time_zone: string | null) =>
+        server.deps.db.updateTable('users').set({ time_zone }).where('id', '=', finn.id).execute()
+      await setZone('Asia/Tokyo')
+      await calls.ask(olwen, group, [calls.at(3)])
+      const [link = ''] = await linksOf('Yes')
+      expect((await lastMail())?.text).toContain('Tokyo time')
+      expect((await get(link)).body).toContain('Tokyo time')
+      await setZone(null)
+      expect((await get(link)).body).toContain('Vienna time')
+    })
+
+    test('save nothing about a date that is gone when the form arrives', async () => {
+      const url = await planned({ repeats: { unit: 'week', every: 1, count: 3 } })
+      const token = /answer\/([^?]+)/.exec(url)?.[1] ?? ''
+      const sheet = await readSheet(server.deps, token)
+      if (typeof sheet === 'string') throw new Error(sheet)
+      const fields = fieldsOf((await get(url)).body)
+      // A series from here on without this date, which is saved while the page is read.
+      const { questions } = sheet
+      await server.deps.db
+        .deleteFrom('game_dates')
+        .where('id', '=', questions[0]?.id as GameDateId)
+        .execute()
+      expect(await saveForm(server.deps, sheet, new URLSearchParams(fields))).toBe('changed')
     })
 
     test('of a reminder ask for its date alone', async () => {

@@ -127,6 +127,16 @@ serverTests('a series without an end on %s', (server) => {
     expect(await extend()).toBe(0)
   })
 
+  test('gets no dates after a server of the version before has cancelled it, which knows no series without an end', async () => {
+    await calls.plan(olwen, group, calls.at(3), { repeats: ENDLESS })
+    const cancelled_at = server.deps.clock()
+    await server.deps.db.updateTable('game_dates').set({ cancelled_at }).execute()
+    await server.deps.db.updateTable('game_sessions').set({ cancelled_at }).execute()
+    server.passTime(30 * DAY)
+    expect(await extend()).toBe(0)
+    expect((await calls.read(finn, group)).dates).toEqual([])
+  })
+
   test('keeps a date that has taken place when its rest is cancelled: its rule gets an end', async () => {
     await calls.plan(olwen, group, calls.at(1), { repeats: ENDLESS })
     server.passTime(3 * DAY)

@@ -332,4 +332,17 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     await cleanUp(server.deps, server.app.log)
     expect(await own(await server.renew(asker))).toEqual([])
   })
+
+  test('an answer that comes late holds for four weeks, too', async () => {
+    await open()
+    const request = await asked()
+    server.passTime(REQUESTS_KEPT_MS - DAY_MS)
+    owner = await server.renew(owner)
+    await decline(request)
+    server.passTime(2 * DAY_MS)
+    await cleanUp(server.deps, server.app.log)
+    asker = await server.renew(asker)
+    expect(await own()).toEqual([expect.objectContaining({ answer: 'declined' })])
+    expect(codeOf(await ask())).toBe('asked_lately')
+  })
 })

@@ -181,6 +181,21 @@ serverTests('the rest of a series on %s', (server) => {
     ])
   })
 
+  test('ends the series before it in calendars, though it is cancelled before its mail is sent', async () => {
+    await plan(WEEKLY)
+    const [, second] = await dates()
+    await deliveredMail(server)
+    await change(second, START + WEEK + HOUR, { scope: 'later', repeats: WEEKLY })
+    const [old, rest] = await sessions()
+    await calls.call(olwen, 'DELETE', `sessions/${rest?.id}`)
+    const mails = (await deliveredMail(server)).filter(({ kind }) => kind !== 'session-made')
+    expect(mails.map(({ kind }) => kind)).toEqual(['session-rest', 'session-cancelled'])
+    const files = mails[0]?.attachments.map(({ text = '' }) => text) ?? []
+    const ended = files.find((text) => text.includes(old?.uid ?? 'none'))
+    expect(ended).toContain('UNTIL=')
+    expect(mails[0]?.subject).toBe('Cancelled: Club')
+  })
+
   test('is refused with a reason, and nothing is lost', async () => {
     await plan({ unit: 'week', every: 1, weekdays: ['TH', 'SA'] })
     const [, second] = await dates()

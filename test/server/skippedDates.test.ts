@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
-import type { GroupId } from '#contract/ids.ts'
+import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
+import { departGroups } from '#server/modules/groups/departures.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -102,6 +103,16 @@ serverTests('dates of a series on %s', (server) => {
       await calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`)
       expect((await calls.read(olwen, group)).skipped).toEqual([])
     })
+
+    test('stay away once the rest of the series is cancelled, though it had dates before', async () => {
+      await calls.call(olwen, 'DELETE', `dates/${dates[2]?.id}`)
+      server.passTime(START + DAY - server.deps.clock())
+      expect((await calls.read(olwen, group)).skipped).toHaveLength(1)
+      await calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`)
+      expect((await calls.read(olwen, group)).skipped).toEqual([])
+      const restore = calls.call(olwen, 'POST', `dates/${dates[2]?.id}/restore/`)
+      expect(await status(restore)).toBe('409 date_gone')
+    })
   })
 
   describe('that members host in turn', () => {
@@ -135,6 +146,38 @@ serverTests('dates of a series on %s', (server) => {
       const reminders = (await mails()).filter(({ kind }) => kind === 'session-reminder')
       expect(reminders).toHaveLength(2)
       for (const { text } of reminders) expect(text).toContain('Host: Finn')
+    })
+
+    test('ask no member who was replaced before the mail is sent', async () => {
+      const otto = await server.addUser('Otto')
+      await server.deps.db
+        .insertInto('memberships')
+        .values({ group_id: group, user_id: otto.id, joined_at: 3 })
+        .execute()
+      await host(olwen, dates[0], finn)
+      await host(olwen, dates[0], otto)
+      const asked = (await mails()).filter(({ kind }) => kind === 'session-host')
+      expect(asked.map(({ to }) => to)).toEqual(['otto@example.org'])
+    })
+
+    test('lose a host whose account is deactivated, so that others may offer', async () => {
+      const [first, second] = dates
+      await host(olwen, first, finn)
+      await host(olwen, second, finn)
+      server.passTime(START + DAY - server.deps.clock())
+      const { db, clock } = server.deps
+      await db.transaction().execute((tx) => departGroups(tx, finn.id, clock()))
+      const rows = await db
+        .selectFrom('game_dates')
+        .select('host_id')
+        .where(
+          'id',
+          'in',
+          [first, second].map((date) => date?.id ?? (0 as GameDateId)),
+        )
+        .orderBy('id')
+        .execute()
+      expect(rows.map(({ host_id }) => host_id)).toEqual([finn.id, null])
     })
 
     test('have the place and the notes that their host gives them, and nothing else', async () => {

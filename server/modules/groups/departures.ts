@@ -9,6 +9,7 @@ import { withdrawRequests } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { keepAttendance } from './past/attendanceRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
+import { removeHost } from './planning/sessionRepository.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
 
@@ -30,6 +31,7 @@ export async function departGroups(tx: Db, member: MemberId, now: number): Promi
   await handOverGroups(tx, member, now)
   await deleteLinksOf(tx, null, member)
   await mailGoneSessions(tx, { user: member }, now)
+  await removeHost(tx, member, now)
   await withdrawRequests(tx, member, now)
 }
 

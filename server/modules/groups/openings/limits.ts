@@ -10,5 +10,5 @@ export const GROUP_REQUESTS_MAX = 30
 export const REQUESTS_TO_GROUP_MAX = 3
 /** Time after which a member may ask a group again that has declined, and for which an answer is shown. */
 export const ASK_AGAIN_MS = 28 * DAY_MS
-/** Requests are kept for this time, answered or not. */
+/** Requests are kept for this time after the answer, or unanswered. */
 export const REQUESTS_KEPT_MS = 60 * DAY_MS

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
-import { deletePast } from '../../../db/expiry.ts'
+import { deleteFrom } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from './limits.ts'
@@ -197,4 +197,9 @@ export const hasInvite = async (db: Db, group: GroupId, member: MemberId): Promi
     .where('target_user_id', '=', member)
     .executeTakeFirst()) !== undefined
 
-export const deleteOldRequests = deletePast('join_requests', 'id', 'created_at')
+/** An answer matters for a while, however late it was. */
+export const deleteOldRequests = deleteFrom(
+  'join_requests',
+  (before) => sql`created_at <= ${before} and (answered_at is null or answered_at <= ${before})`,
+  { key: 'id', by: 'created_at' },
+)

@@ -39,8 +39,9 @@ async function extend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps[
   const session = await findSession(tx, id)
   const now = clock()
   if (group === undefined || session === undefined) return 0
-  const { extend_at, date_length } = session
+  const { extend_at, date_length, cancelled_at } = session
   if (extend_at === null || extend_at > now || date_length === null) return 0
+  if (cancelled_at !== null) return 0
   await saveExtension(tx, id, extensionAfter(now))
   const { first, last, ahead } = await readStored(tx, id, now)
   if (first === null || last === null) return 0

@@ -3,12 +3,15 @@ import type { GameSessionId } from '#contract/ids.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
 
-/** Does not lock. */
+/**
+ * Does not lock. A server of the version before cancels a series and leaves the time of its next dates.
+ */
 export const listDueExtensions = (db: Db, now: number, limit: number) =>
   db
     .selectFrom('game_sessions')
     .select(['id', 'group_id'])
     .where('extend_at', '<=', now)
+    .where('cancelled_at', 'is', null)
     .orderBy('extend_at')
     .orderBy('id')
     .limit(limit)

@@ -175,9 +175,9 @@ function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
-    const [date, ...others] = found
-      ? datesOf(data, found.session, found.dates, text === 'session_cancelled')
-      : []
+    const [date, ...others] = (
+      found ? datesOf(data, found.session, found.dates, text === 'session_cancelled') : []
+    ).filter((one) => text !== 'session_host' || one.host_id === memberIn(data))
     const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
     if (found === undefined || date === undefined || unsubscribe === null) return null
     const { session, dates, member } = found

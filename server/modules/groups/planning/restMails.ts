@@ -41,13 +41,16 @@ export const restMailWriters: MailWriters = {
     const find = (name: string) =>
       findMailable(db, Number(data[name]) as GameSessionId, memberIn(data))
     const [rest, old] = [await find('session'), await find('old')]
-    const [date, ...others] = rest?.dates.filter(isPlanned) ?? []
+    const planned = rest?.dates.filter(isPlanned) ?? []
+    const isCancelled = planned.length === 0
+    const [date, ...others] = isCancelled ? (rest?.dates ?? []) : planned
     const unsubscribe = await stopLink(deps, 'planning_mails', memberIn(data))
     if (rest === undefined || date === undefined || unsubscribe === null) return null
     const { session, member } = rest
     const zone = member.time_zone ?? session.time_zone
     const group = nameInMail(member.group)
-    const mail = renderMail(kit.current(), 'session_rest', {
+    // A cancelled rest has a mail of its own; this one still ends the series before it.
+    const mail = renderMail(kit.current(), isCancelled ? 'session_cancelled' : 'session_rest', {
       to: member.email,
       values: {
         ...factsOf([date, ...others], zone, clock()),
@@ -60,6 +63,6 @@ export const restMailWriters: MailWriters = {
       unsubscribe,
     })
     const ended = old ? [sessionFile(deps, old)] : []
-    return { ...mail, attachments: [...ended, sessionFile(deps, rest)] }
+    return { ...mail, attachments: isCancelled ? ended : [...ended, sessionFile(deps, rest)] }
   },
 }

@@ -7,8 +7,9 @@ import { insertLog } from '../logRepository.ts'
 import { sessionMails } from './mails.ts'
 import { assertPlanner, changingPlan } from './planChange.ts'
 import { assertAhead, assertMayAddSession } from './policy.ts'
+import { isAhead } from './scope.ts'
 import { remindedAt } from './series.ts'
-import { changeSession, countAhead, findDateGroup } from './sessionRepository.ts'
+import { changeSession, countAhead, findDateGroup, listDates } from './sessionRepository.ts'
 import { readDate } from './sessions.ts'
 import { restoreDateRow } from './skippedRepository.ts'
 
@@ -26,7 +27,9 @@ export const restoreDate = (
       await assertPlanner(context)
       const { date, session } = await readDate(context, params.id)
       const isSkipped = date.cancelled_at !== null && session.cancelled_at === null
-      if (!isSkipped || session.rule === null) throw errors.dateGone()
+      const dates = await listDates(tx, session.id)
+      const goesOn = session.extend_at !== null || dates.some((one) => isAhead(one, now))
+      if (!isSkipped || session.rule === null || !goesOn) throw errors.dateGone()
       assertAhead({ ...date, cancelled_at: null }, now)
       const reminded_at = remindedAt(date.starts_at, now)
       await restoreDateRow(tx, date.id, { cancelled_at: null, reminded_at })

@@ -158,6 +158,15 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
 export const saveHost = (tx: Db, id: GameDateId, host_id: MemberId | null) =>
   tx.updateTable('game_dates').set({ host_id }).where('id', '=', id).execute()
 
+/** A group does not meet at the place of a deactivated account. */
+export const removeHost = (tx: Db, host: MemberId, now: number) =>
+  tx
+    .updateTable('game_dates')
+    .set({ host_id: null })
+    .where('host_id', '=', host)
+    .where('ends_at', '>', now)
+    .execute()
+
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
 

@@ -90,11 +90,14 @@ export const planSession = (deps: Deps, { params, body, memberId }: Sent<'planSe
     await rememberZone(context, time_zone)
   })
 
-/** Reads a date of the locked group with its session; rows of a group are deleted with it alone. */
+/**
+ * Reads a date of the locked group with its session.
+ * @throws Refusal 409 for a date that went before the lock: another rest of its series has no date on its day
+ */
 export async function readDate({ tx }: PlanContext, id: DateRow['id']) {
   const date = await findDate(tx, id)
   const session = date && (await findSession(tx, date.session_id))
-  if (date === undefined || session === undefined) throw new Error(`date ${id} has vanished`)
+  if (date === undefined || session === undefined) throw errors.dateGone()
   return { date, session }
 }
 

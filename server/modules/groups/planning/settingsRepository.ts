@@ -28,10 +28,11 @@ export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: s
 export const findTimeZone = async (db: Db, group: GroupId, user: MemberId) =>
   (
     await db
-      .selectFrom('memberships')
-      .select('time_zone')
-      .where('group_id', '=', group)
-      .where('user_id', '=', user)
+      .selectFrom('memberships as m')
+      .innerJoin('users', 'users.id', 'm.user_id')
+      .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('time_zone'))
+      .where('m.group_id', '=', group)
+      .where('m.user_id', '=', user)
       .executeTakeFirst()
   )?.time_zone ?? null
 

@@ -2,7 +2,7 @@ import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { DATE_TEXTS, type DateRow, LONGEST_MS } from './sessionRepository.ts'
 
-/** Cancelled dates of series that go on, soonest first. */
+/** Cancelled dates of series that go on: with another date ahead, or without an end. Soonest first. */
 export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) =>
   db
     .selectFrom('game_dates as d')
@@ -15,6 +15,18 @@ export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) 
     .where('d.cancelled_at', 'is not', null)
     .where('s.cancelled_at', 'is', null)
     .where('s.rule', 'is not', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('s.extend_at', 'is not', null),
+        exists(
+          selectFrom('game_dates as left')
+            .select('left.id')
+            .whereRef('left.session_id', '=', 's.id')
+            .where('left.cancelled_at', 'is', null)
+            .where('left.ends_at', '>', now),
+        ),
+      ]),
+    )
     .orderBy('d.starts_at')
     .orderBy('d.id')
     .limit(limit)
