@@ -219,6 +219,7 @@ describe('A series', () => {
     const form = await dialog('Skip this date')
     await user.type(form.getByLabelText('Skip all dates until (optional)'), '2030-05-20')
     await user.click(form.getByRole('button', { name: 'Skip date' }))
+    expect(await screen.findByText('Skipped.')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     const until = new Date('2030-05-20T23:59').toISOString()
     expect(api.calls('cancelDate').map(({ query }) => query)).toEqual([
@@ -240,8 +241,8 @@ describe('A series', () => {
     await choose(user, "I'll host")
     await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 1 }))
     expect(await region.findByText('wren')).toBeVisible()
-    await choose(user, 'Your place for this date')
-    const form = await dialog('Your place for this date')
+    await choose(user, 'Set place and notes')
+    const form = await dialog('Set place and notes')
     expect(form.queryByRole('textbox', { name: 'Title (optional)' })).not.toBeInTheDocument()
     await user.type(form.getByRole('textbox', { name: 'Notes (optional)' }), 'Second floor')
     await user.click(form.getByRole('button', { name: 'Save' }))

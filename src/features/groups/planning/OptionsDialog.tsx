@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { DatePoll } from '#contract/schemas/datePolls.ts'
 import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
+import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
@@ -51,6 +52,10 @@ function fieldsOf({ options, closes_at, is_closed }: DatePoll): Fields {
 
 const optionProblems = ({ starts }: Fields) => startProblems(starts)
 
+/**
+ * A change applies to the poll that the form opened with. After a conflict the typed dates stay, and can be saved over
+ * the newer ones.
+ */
 function OptionsForm({
   group,
   poll,
@@ -58,13 +63,14 @@ function OptionsForm({
 }: Omit<Props, 'open' | 'onClose'> & { onDone: () => void }) {
   const { t } = useTranslation()
   const [change] = useChangeOptionsMutation()
-  // What the reader has seen: a change by others is refused, not overwritten.
   const [seen] = useState(poll)
+  const [isConflict, setIsConflict] = useState(false)
   const form = useForm({ initial: fieldsOf(seen), rules: optionProblems, say: t })
   const { field, values } = form
 
   const handleSubmit = async ({ starts, closes }: Fields) => {
-    const { options, closes_at = null, sequence = 0 } = seen
+    const { closes_at = null } = seen
+    const { options, sequence = 0 } = isConflict ? poll : seen
     const isSame = closes_at !== null && closes === localValue(closes_at)
     const { error } = await change({
       group,
@@ -73,6 +79,7 @@ function OptionsForm({
       closes_at: isSame ? closes_at : closingIn(closes),
       sequence,
     })
+    setIsConflict(codesOf(error).includes('poll_changed'))
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }

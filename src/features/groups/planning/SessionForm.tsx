@@ -7,6 +7,7 @@ import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
+import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
@@ -21,6 +22,7 @@ import {
   type Fields,
   fieldProblems,
   fieldsOf,
+  hasOtherRhythm,
   isRhythmAsked,
   type SessionTarget,
   textsOf,
@@ -30,10 +32,15 @@ import { useSendSession } from './useSendSession.ts'
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
 
-/** Plans a session, turns the option of a poll into one, or changes one. */
+/**
+ * Plans a session, turns the option of a poll into one, or changes one. A change applies to the date that the form
+ * opened with. After a conflict the typed texts stay, and can be saved over the newer ones.
+ */
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
-  const [before] = useState(() => fieldsOf(target))
+  const [seen] = useState(target)
+  const [before] = useState(() => fieldsOf(seen))
+  const [isConflict, setIsConflict] = useState(false)
   const hasRhythms = useHasRhythms(group)
   const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
   const form = useForm({
@@ -41,11 +48,12 @@ export function SessionForm({ group, target, onDone }: Props) {
     rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
     say: t,
   })
-  const send = useSendSession(group, target)
+  const send = useSendSession(group, isConflict ? target : seen)
   useUnsaved('planning', textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
-    const error = await send(fields, isAsked(fields))
+    const error = await send(fields, isAsked(fields) && hasOtherRhythm(fields, before))
+    setIsConflict(codesOf(error).includes('session_changed'))
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }

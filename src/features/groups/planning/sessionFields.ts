@@ -87,6 +87,9 @@ export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | nul
   return { ...rhythm, ...(last && { until: last.starts_at }) }
 }
 
+export const hasOtherRhythm = (fields: Fields, before: Fields): boolean =>
+  JSON.stringify(repeatsOf(fields)) !== JSON.stringify(repeatsOf(before))
+
 /** Initial values of the form. */
 export function fieldsOf(target: SessionTarget): Fields {
   const empty = { ...EMPTY, zone: readerTimeZone() }
