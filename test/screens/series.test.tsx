@@ -200,12 +200,14 @@ describe('A series', () => {
     await user.click(form.getByRole('radio', { name: 'This and later dates' }))
     await user.click(form.getByRole('button', { name: 'Repeats Every month' }))
     await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    await user.click(form.getByRole('radio', { name: 'After a number of sessions' }))
+    expect(form.getByLabelText('Number of sessions from this date on')).toHaveValue(10)
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
     expect(api.calls('changeDate')[0]?.body).toMatchObject({
       scope: 'later',
       starts_at: START,
-      repeats: { unit: 'week', every: 2, weekdays: ['FR'] },
+      repeats: { unit: 'week', every: 2, weekdays: ['FR'], count: 10 },
     })
   })
 

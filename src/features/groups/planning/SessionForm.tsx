@@ -78,6 +78,7 @@ export function SessionForm({ group, target, onDone }: Props) {
           fields={form.values}
           set={form.set}
           hasRhythms={hasRhythms}
+          isRest={isPlanned}
           untilError={form.errorAt('until')}
         />
       )}
