@@ -211,6 +211,16 @@ describe('A series', () => {
     })
   })
 
+  it('is changed in the zone of the reader if this browser does not know its own', async () => {
+    const plan = aPlan({ dates: [aDate({ time_zone: 'Mars/Olympus' })] })
+    const { api, user } = await open(plan, { changeDate: plan })
+    await choose(user, 'Change')
+    const form = await dialog('Change session')
+    await user.click(form.getByRole('radio', { name: 'This and later dates' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
+  })
+
   it('skips its dates up to a day, and has them put back', async () => {
     const skipped = [
       { id: id<GameDateId>(11), title: 'Into the mine', starts_at: START, ends_at: END },
