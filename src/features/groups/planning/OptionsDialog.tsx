@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { DatePoll } from '#contract/schemas/datePolls.ts'
 import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
-import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { ClosingField } from './ClosingField.tsx'
 import { localValue } from './localTime.ts'
 import {
@@ -52,10 +51,6 @@ function fieldsOf({ options, closes_at, is_closed }: DatePoll): Fields {
 
 const optionProblems = ({ starts }: Fields) => startProblems(starts)
 
-/**
- * A change applies to the poll that the form opened with. After a conflict the typed dates stay, and can be saved over
- * the newer ones.
- */
 function OptionsForm({
   group,
   poll,
@@ -63,23 +58,22 @@ function OptionsForm({
 }: Omit<Props, 'open' | 'onClose'> & { onDone: () => void }) {
   const { t } = useTranslation()
   const [change] = useChangeOptionsMutation()
-  const [seen] = useState(poll)
-  const [isConflict, setIsConflict] = useState(false)
-  const form = useForm({ initial: fieldsOf(seen), rules: optionProblems, say: t })
+  const { opened, current, settle } = useOvertaken(poll)
+  const form = useForm({ initial: fieldsOf(opened), rules: optionProblems, say: t })
   const { field, values } = form
 
   const handleSubmit = async ({ starts, closes }: Fields) => {
-    const { closes_at = null } = seen
-    const { options, sequence = 0 } = isConflict ? poll : seen
+    const { closes_at = null } = opened
+    const { options, sequence = 0 } = current
     const isSame = closes_at !== null && closes === localValue(closes_at)
     const { error } = await change({
       group,
-      id: seen.id,
+      id: poll.id,
       options: changedOptions(starts, options),
       closes_at: isSame ? closes_at : closingIn(closes),
       sequence,
     })
-    setIsConflict(codesOf(error).includes('poll_changed'))
+    settle(error)
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
@@ -89,7 +83,7 @@ function OptionsForm({
         starts={values.starts}
         onChange={field('starts').onChange}
         error={form.errorAt('starts')}
-        suggest={{ group, hours: Math.ceil(hoursOf(seen.options[0])) }}
+        suggest={{ group, hours: Math.ceil(hoursOf(opened.options[0])) }}
       />
       <ClosingField {...field('closes')} />
       <p className="font-sans text-sm text-ink-soft">{t('planning.change_dates_hint')}</p>

@@ -7,7 +7,6 @@ import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
@@ -15,6 +14,7 @@ import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { LengthSelect } from './LengthSelect.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
@@ -32,15 +32,11 @@ import { useSendSession } from './useSendSession.ts'
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
 
-/**
- * Plans a session, turns the option of a poll into one, or changes one. A change applies to the date that the form
- * opened with. After a conflict the typed texts stay, and can be saved over the newer ones.
- */
+/** Plans a session, turns the option of a poll into one, or changes one. */
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
-  const [seen] = useState(target)
-  const [before] = useState(() => fieldsOf(seen))
-  const [isConflict, setIsConflict] = useState(false)
+  const { opened, current, settle } = useOvertaken(target)
+  const [before] = useState(() => fieldsOf(opened))
   const hasRhythms = useHasRhythms(group)
   const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
   const form = useForm({
@@ -48,12 +44,12 @@ export function SessionForm({ group, target, onDone }: Props) {
     rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
     say: t,
   })
-  const send = useSendSession(group, isConflict ? target : seen)
+  const send = useSendSession(group, current)
   useUnsaved('planning', textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
     const error = await send(fields, isAsked(fields) && hasOtherRhythm(fields, before))
-    setIsConflict(codesOf(error).includes('session_changed'))
+    settle(error)
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
