@@ -16,7 +16,7 @@ export const timeZones = (): string[] => {
   return [...new Set(named)].toSorted()
 }
 
-function isZone(timeZone: string): boolean {
+export function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
     return /^[A-Za-z]/.test(timeZone)

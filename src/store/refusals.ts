@@ -37,6 +37,7 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   too_many_requests_open: { text: 'openings.too_many_open' },
   too_many_requests_today: { text: 'openings.too_many_today' },
   too_many_requests_waiting: { text: 'openings.too_many_waiting' },
+  too_many_invites: { text: 'openings.too_many_invites' },
   join_request_not_found: { text: 'openings.request_not_found' },
 
   may_not_plan: { text: 'planning.may_not_plan' },

@@ -102,7 +102,7 @@ describe('First steps of a member without groups', () => {
     const { api, user } = open(upcoming(steps()), { savePreferences: {} })
     const shown = await part()
     api.respond({ getUpcoming: upcoming() })
-    await user.click(within(shown).getByRole('button', { name: 'Hide this' }))
+    await user.click(within(shown).getByRole('button', { name: 'Hide first steps' }))
     expect(await screen.findByText('Start one below, or wait for an invite.')).toBeVisible()
     expect(shown).not.toBeInTheDocument()
     expect(api.calls('savePreferences')[0]?.body).toEqual({
@@ -115,7 +115,7 @@ describe('First steps of a member without groups', () => {
 
   test('stay after a failure to hide them', async () => {
     const { user } = open(upcoming(steps()), { savePreferences: refusal(500) })
-    await user.click(within(await part()).getByRole('button', { name: 'Hide this' }))
+    await user.click(within(await part()).getByRole('button', { name: 'Hide first steps' }))
     expect(await notifications().findByRole('alert')).toBeVisible()
     expect(await part()).toBeVisible()
   })

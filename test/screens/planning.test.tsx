@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
 import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
@@ -308,6 +309,32 @@ describe('The plan of a group', () => {
         }),
       ]),
     )
+  })
+
+  it('refuses to overwrite a change that arrived while the form was open, until it is saved again', async () => {
+    let isFirst = true
+    const newer = aPlan({ dates: [aDate({ place: 'Linz', sequence: 4 })] })
+    const { api, store, user } = await open(aPlan({ dates: [aDate()] }), {
+      changeDate: () => {
+        const wasFirst = isFirst
+        isFirst = false
+        return wasFirst ? refusal(409, 'session_changed') : newer
+      },
+    })
+    await choose(user, rangeOf(START, END), 'Change')
+    const form = await dialog('Change session')
+    await user.type(form.getByRole('textbox', { name: 'Notes (optional)' }), 'Bring dice')
+    api.respond({ getPlan: newer })
+    act(() => void store.dispatch(baseApi.util.invalidateTags([{ type: 'GroupPlan', id: 4 }])))
+    expect(await screen.findByText('Linz')).toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(await form.findByText(/^Someone else just changed this session/)).toBeVisible()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(api.calls('changeDate').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ notes: 'Bring dice', sequence: 3 }),
+      expect.objectContaining({ notes: 'Bring dice', sequence: 4 }),
+    ])
   })
 
   it('asks before a date, a series or a poll is cancelled', async () => {

@@ -103,7 +103,7 @@ describe('A date poll', () => {
 
   it('shows answers, but takes none, once it is closed; a planner still chooses', async () => {
     const { region } = await open(aPlan({ is_closed: true }))
-    expect(region.getByText('No more answers since')).toBeVisible()
+    expect(region.getByText('Answers closed')).toBeVisible()
     expect(region.queryByRole('radio')).not.toBeInTheDocument()
     expect(region.queryByRole('textbox')).not.toBeInTheDocument()
     const own = within(region.getByRole('row', { name: /^You/ }))
@@ -162,13 +162,32 @@ describe('A date poll', () => {
     expect(await screen.findByText('Poll changed.')).toBeVisible()
   })
 
-  it('keeps what was typed when someone else was quicker', async () => {
-    const page = await open(aPlan(), { changeOptions: refusal(409, 'poll_changed') })
+  it('keeps what was typed when someone else was quicker, and saves over it on a second click', async () => {
+    const newer = aPlan({ options: [anOption(21, FIRST), anOption(23, THIRD)], sequence: 4 })
+    let isFirst = true
+    const page = await open(aPlan(), {
+      getPlan: () => (isFirst ? aPlan() : newer),
+      changeOptions: () => {
+        const wasFirst = isFirst
+        isFirst = false
+        return wasFirst ? refusal(409, 'poll_changed') : newer
+      },
+    })
     const dialog = await openChange(page)
     fill(dialog.getByLabelText('Date 1'), '2030-05-05T18:00')
     await page.user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText(/^Someone just changed the dates of this poll/)).toBeVisible()
+    expect(
+      await dialog.findByText(/^Someone else just changed the dates of this poll/),
+    ).toBeVisible()
     expect(dialog.getByLabelText('Date 1')).toHaveValue('2030-05-05T18:00')
+    await page.region.findAllByText(rangeOf(THIRD))
+    await page.user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    // The other one changed the second date, which has another id by now: here it is a new one.
+    expect(page.api.calls('changeOptions')[1]?.body).toMatchObject({
+      options: [{ id: 21 }, { starts_at: SECOND, ends_at: end(SECOND) }],
+      sequence: 4,
+    })
   })
 
   it('has nothing of this with a server that has only the first calls', async () => {

@@ -200,13 +200,25 @@ describe('A series', () => {
     await user.click(form.getByRole('radio', { name: 'This and later dates' }))
     await user.click(form.getByRole('button', { name: 'Repeats Every month' }))
     await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    await user.click(form.getByRole('radio', { name: 'After a number of sessions' }))
+    expect(form.getByLabelText('Number of sessions from this date on')).toHaveValue(10)
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
     expect(api.calls('changeDate')[0]?.body).toMatchObject({
       scope: 'later',
       starts_at: START,
-      repeats: { unit: 'week', every: 2, weekdays: ['FR'] },
+      repeats: { unit: 'week', every: 2, weekdays: ['FR'], count: 10 },
     })
+  })
+
+  it('is changed in the zone of the reader if this browser does not know its own', async () => {
+    const plan = aPlan({ dates: [aDate({ time_zone: 'Mars/Olympus' })] })
+    const { api, user } = await open(plan, { changeDate: plan })
+    await choose(user, 'Change')
+    const form = await dialog('Change session')
+    await user.click(form.getByRole('radio', { name: 'This and later dates' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(api.calls('changeDate')).toHaveLength(1))
   })
 
   it('skips its dates up to a day, and has them put back', async () => {
@@ -219,6 +231,7 @@ describe('A series', () => {
     const form = await dialog('Skip this date')
     await user.type(form.getByLabelText('Skip all dates until (optional)'), '2030-05-20')
     await user.click(form.getByRole('button', { name: 'Skip date' }))
+    expect(await screen.findByText('Skipped.')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     const until = new Date('2030-05-20T23:59').toISOString()
     expect(api.calls('cancelDate').map(({ query }) => query)).toEqual([
@@ -240,8 +253,8 @@ describe('A series', () => {
     await choose(user, "I'll host")
     await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 1 }))
     expect(await region.findByText('wren')).toBeVisible()
-    await choose(user, 'Your place for this date')
-    const form = await dialog('Your place for this date')
+    await choose(user, 'Set place and notes')
+    const form = await dialog('Set place and notes')
     expect(form.queryByRole('textbox', { name: 'Title (optional)' })).not.toBeInTheDocument()
     await user.type(form.getByRole('textbox', { name: 'Notes (optional)' }), 'Second floor')
     await user.click(form.getByRole('button', { name: 'Save' }))

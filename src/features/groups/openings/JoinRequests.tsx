@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { JOIN_LINE_MAX } from '#contract/openings.ts'
 import type { WaitingRequest } from '#contract/schemas/openings.ts'
 import {
   useAcceptJoinRequestMutation,
@@ -9,14 +8,11 @@ import {
   useGetOpeningQuery,
 } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { refusalOf, refusalText } from '#src/store/refusals.ts'
+import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
-import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { LineForm } from './LineForm.tsx'
 
 /** Requests to join the group, for those who may invite. */
 export function JoinRequests({ group }: { group: GroupRow }) {
@@ -82,41 +78,19 @@ function Row({ group, request }: RowProps) {
   )
 }
 
-type Words = { sentence: string }
-
 function DeclineForm({ group, request, onClose }: RowProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const [decline] = useDeclineJoinRequestMutation()
-  const form = useForm({ initial: { sentence: '' } })
-  const first = useFocusOnShow<HTMLInputElement>()
   const { id, name } = request
-  const handleSubmit = async ({ sentence }: Words) => {
-    const { error } = await decline({ groupId: group, id, sentence })
-    return refusalOf<keyof Words>(error, t, 'openings.failed')
-  }
   return (
-    <Form
-      form={form}
-      aria-label={t('openings.decline_title', { name })}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-3"
-    >
-      <TextField
-        {...form.field('sentence')}
-        ref={first}
-        label={t('openings.answer')}
-        hint={t('openings.answer_hint', { name })}
-        autoComplete="off"
-        maxLength={JOIN_LINE_MAX}
-        className="w-full"
-      />
-      <FormError {...form.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('openings.decline_send')}
-        </Button>
-        <Button onClick={onClose}>{t('openings.keep')}</Button>
-      </div>
-    </Form>
+    <LineForm
+      title={t('openings.decline_title', { name })}
+      label={t('openings.answer')}
+      hint={t('openings.answer_hint', { name })}
+      send={t('openings.decline_send')}
+      close={t('openings.keep')}
+      onSend={async (sentence) => (await decline({ groupId: group, id, sentence })).error}
+      onClose={onClose}
+    />
   )
 }

@@ -1,17 +1,11 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { JOIN_LINE_MAX } from '#contract/openings.ts'
 import type { JoinRequest, OpenGroup } from '#contract/schemas/openings.ts'
 import { useAskToJoinMutation } from '#src/store/groups/openings/api.ts'
-import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
-import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { CrestShield } from '../crest/CrestShield.tsx'
+import { LineForm } from './LineForm.tsx'
 import { OpeningFacts } from './OpeningFacts.tsx'
 
 type Props = {
@@ -69,41 +63,23 @@ function Asking({ group, request }: Props) {
   )
 }
 
-type Words = { message: string }
-
 function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) {
   const { t } = useTranslation()
   const [ask] = useAskToJoinMutation()
-  const form = useForm({ initial: { message: '' } })
-  const first = useFocusOnShow<HTMLInputElement>()
-  const handleSubmit = async ({ message }: Words) => {
+  const handleSend = async (message: string) => {
     const { error } = await ask({ groupId: group.id, message })
     if (!error) onClose()
-    return refusalOf<keyof Words>(error, t, 'openings.failed')
+    return error
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('openings.ask_name', { group: group.group_name })}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-3"
-    >
-      <TextField
-        {...form.field('message')}
-        ref={first}
-        label={t('openings.message')}
-        hint={t('openings.message_hint')}
-        autoComplete="off"
-        maxLength={JOIN_LINE_MAX}
-        className="w-full"
-      />
-      <FormError {...form.error} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('openings.send')}
-        </Button>
-        <Button onClick={onClose}>{t('openings.cancel')}</Button>
-      </div>
-    </Form>
+    <LineForm
+      title={t('openings.ask_name', { group: group.group_name })}
+      label={t('openings.message')}
+      hint={t('openings.message_hint')}
+      send={t('openings.send')}
+      close={t('openings.cancel')}
+      onSend={handleSend}
+      onClose={onClose}
+    />
   )
 }

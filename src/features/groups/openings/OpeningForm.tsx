@@ -12,7 +12,6 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -22,6 +21,7 @@ import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { useOvertaken } from '../useOvertaken.ts'
 import { languageOptions } from './languages.ts'
 import { OpeningFacts } from './OpeningFacts.tsx'
 import { bodyOf, type Fields, fieldProblems, fieldsOf, textsOf } from './openingFields.ts'
@@ -29,25 +29,21 @@ import { bodyOf, type Fields, fieldProblems, fieldsOf, textsOf } from './opening
 type Props = { group: GroupRow; onClose: () => void } & Pick<GroupOpening, 'opening'>
 type PartProps = { form: FormOf<Fields> }
 
-/**
- * A change applies to the version that the form opened with, or that a conflict returned. After a conflict the typed
- * text stays, and can be saved over the newer one.
- */
+/** What a group says about itself while it looks for players. */
 export function OpeningForm({ group, opening, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const [base] = useState(opening)
   const [before] = useState(() => fieldsOf(opening, i18n.language))
-  const [isConflict, setIsConflict] = useState(false)
+  const { current, isConflict, settle } = useOvertaken(opening)
   const [save] = useSaveOpeningMutation()
   const say = (key: MessageKey) => t(key, { max: OPENING_PLACES_MAX })
   const form = useForm({ initial: before, rules: fieldProblems, say })
   useUnsaved('opening', textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
-    const version = (isConflict ? opening : base)?.version ?? 0
+    const version = current?.version ?? 0
     const { error } = await save({ groupId: group.id, ...bodyOf(fields, version) })
-    setIsConflict(codesOf(error).includes('page_changed'))
+    settle(error)
     if (!error) onClose()
     return refusalOf<keyof Fields>(error, say, 'openings.failed')
   }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPage.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
@@ -7,7 +6,6 @@ import { announces } from '#src/platform/pageFeatures.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -18,6 +16,7 @@ import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { useOvertaken } from '../useOvertaken.ts'
 import { About } from './AboutPart.tsx'
 
 type Props = { group: GroupRow; page: GroupPage; onClose: (isSaved: boolean) => void }
@@ -37,24 +36,20 @@ const urlProblems = ({ talk_url }: Texts) =>
     ? {}
     : ({ talk_url: 'group_page.bad_url' } as const)
 
-/**
- * The texts of a group. A change applies to the version that the form opened with, or that a conflict returned. After a
- * conflict the typed text stays, and can be saved over the newer one.
- */
+/** The texts of a group. */
 export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const [base] = useState(page)
-  const [isConflict, setIsConflict] = useState(false)
+  const { opened, current, isConflict, settle } = useOvertaken(page)
   const [saveTexts] = useSaveGroupPageMutation()
-  const form = useForm({ initial: textsIn(base), rules: urlProblems, say: t })
-  useUnsaved('groupPage', typedIn(form.values), typedIn(textsIn(base)))
+  const form = useForm({ initial: textsIn(opened), rules: urlProblems, say: t })
+  useUnsaved('groupPage', typedIn(form.values), typedIn(textsIn(opened)))
 
   const handleSubmit = async (texts: Texts) => {
-    const { version } = isConflict ? page : base
+    const { version } = current
     const talk_url = texts.talk_url.trim() || null
     const { error } = await saveTexts({ groupId: group.id, ...texts, talk_url, version })
-    setIsConflict(statusOf(error) === 409)
+    settle(error)
     if (!error) onClose(true)
     return refusalOf<keyof Texts>(error, t, 'group_page.failed')
   }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetPastDateQuery, useListPastDatesInfiniteQuery } from '#src/store/groups/past/api.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -10,6 +9,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
+import { useSettled } from '#src/ui/useSettled.ts'
 import { CameDialog } from './CameDialog.tsx'
 import { PastRow } from './PastRow.tsx'
 import type { OpenDialog, PastDialog } from './pastDialog.ts'
@@ -39,16 +39,6 @@ export function PastList({ group, asked }: Props) {
       <CameDialog group={group} id={idOf('came')} onClose={close} />
     </div>
   )
-}
-
-/** The term once typing pauses; an empty one at once. */
-function useSettled(term: string): string {
-  const [settled, setSettled] = useState(term)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(term), term === '' ? 0 : SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [term])
-  return settled
 }
 
 type DatesProps = Props & { term: string; onOpen: OpenDialog }

@@ -1,5 +1,4 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GameDateId, GroupId } from '#contract/ids.ts'
 import { RECAP_MAX } from '#contract/past.ts'
@@ -7,7 +6,6 @@ import type { PastDetails, Recap } from '#contract/schemas/past.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useGetPastDateQuery, useSaveRecapMutation } from '#src/store/groups/past/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
@@ -20,6 +18,7 @@ import { TimeSpan } from '#src/ui/Time.tsx'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { Fact } from '../planning/Fact.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { RecapText } from './RecapText.tsx'
 
 type Props = { group: GroupId; id: GameDateId | null; onClose: () => void }
@@ -43,19 +42,17 @@ export function RecapDialog({ group, id, onClose }: Props) {
 
 type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 
-/** After a conflict the typed text stays, and can be saved over the newer one, as in the form of the group's page. */
 function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
   const { t } = useTranslation()
-  const [base] = useState(recap)
-  const [isConflict, setIsConflict] = useState(false)
+  const { opened, current, isConflict, settle } = useOvertaken(recap)
   const [save] = useSaveRecapMutation()
-  const form = useForm({ initial: { text: base.text } })
-  useUnsaved('planning', [form.values.text], [base.text])
+  const form = useForm({ initial: { text: opened.text } })
+  useUnsaved('planning', [form.values.text], [opened.text])
 
   const handleSubmit = async ({ text }: Pick<Recap, 'text'>) => {
-    const { version } = isConflict ? recap : base
+    const { version } = current
     const { error } = await save({ group, id: date.id, text, version })
-    setIsConflict(statusOf(error) === 409)
+    settle(error)
     if (!error) onDone()
     return refusalOf<'text'>(error, t, 'past.failed')
   }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { DatePoll } from '#contract/schemas/datePolls.ts'
@@ -9,6 +8,7 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { ClosingField } from './ClosingField.tsx'
 import { localValue } from './localTime.ts'
 import {
@@ -58,21 +58,22 @@ function OptionsForm({
 }: Omit<Props, 'open' | 'onClose'> & { onDone: () => void }) {
   const { t } = useTranslation()
   const [change] = useChangeOptionsMutation()
-  // What the reader has seen: a change by others is refused, not overwritten.
-  const [seen] = useState(poll)
-  const form = useForm({ initial: fieldsOf(seen), rules: optionProblems, say: t })
+  const { opened, current, settle } = useOvertaken(poll)
+  const form = useForm({ initial: fieldsOf(opened), rules: optionProblems, say: t })
   const { field, values } = form
 
   const handleSubmit = async ({ starts, closes }: Fields) => {
-    const { options, closes_at = null, sequence = 0 } = seen
+    const { closes_at = null } = opened
+    const { options, sequence = 0 } = current
     const isSame = closes_at !== null && closes === localValue(closes_at)
     const { error } = await change({
       group,
-      id: seen.id,
+      id: poll.id,
       options: changedOptions(starts, options),
       closes_at: isSame ? closes_at : closingIn(closes),
       sequence,
     })
+    settle(error)
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
@@ -82,7 +83,7 @@ function OptionsForm({
         starts={values.starts}
         onChange={field('starts').onChange}
         error={form.errorAt('starts')}
-        suggest={{ group, hours: Math.ceil(hoursOf(seen.options[0])) }}
+        suggest={{ group, hours: Math.ceil(hoursOf(opened.options[0])) }}
       />
       <ClosingField {...field('closes')} />
       <p className="font-sans text-sm text-ink-soft">{t('planning.change_dates_hint')}</p>

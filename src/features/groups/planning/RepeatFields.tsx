@@ -13,6 +13,8 @@ type Props = {
   set: (change: Partial<Fields>) => void
   /** The server knows several days, ends by date, and series without an end. */
   hasRhythms: boolean
+  /** The series begins with a date that is there already: dates before it don't count. */
+  isRest: boolean
   untilError?: string | undefined
 }
 
@@ -21,7 +23,7 @@ const keyOf = (rhythm: Rhythm | null) =>
   rhythm === null ? 'never' : `${rhythm.unit}-${rhythm.every}`
 
 /** How often a session takes place, on which days, and until when. */
-export function RepeatFields({ fields, set, hasRhythms, untilError }: Props) {
+export function RepeatFields({ fields, set, hasRhythms, ...end }: Props) {
   const { t } = useTranslation()
   const { rhythm } = fields
   const options = [
@@ -60,12 +62,12 @@ export function RepeatFields({ fields, set, hasRhythms, untilError }: Props) {
         onChange={choose}
       />
       {rhythm && hasRhythms && <RepeatDays fields={fields} rhythm={rhythm} set={set} />}
-      {rhythm && <EndFields {...{ fields, set, hasRhythms, untilError }} />}
+      {rhythm && <EndFields {...{ fields, set, hasRhythms, ...end }} />}
     </>
   )
 }
 
-function EndFields({ fields, set, hasRhythms, untilError }: Props) {
+function EndFields({ fields, set, hasRhythms, isRest, untilError }: Props) {
   const { t } = useTranslation()
   return (
     <>
@@ -80,7 +82,11 @@ function EndFields({ fields, set, hasRhythms, untilError }: Props) {
         />
       )}
       {fields.ends === 'count' && (
-        <CountField count={fields.count} onChange={(count) => set({ count })} />
+        <CountField
+          label={t(isRest ? 'planning.repeat_count_rest' : 'planning.repeat_count')}
+          count={fields.count}
+          onChange={(count) => set({ count })}
+        />
       )}
       {fields.ends === 'date' && (
         <TextField
@@ -96,11 +102,10 @@ function EndFields({ fields, set, hasRhythms, untilError }: Props) {
   )
 }
 
-type CountProps = { count: number; onChange: (count: number) => void }
+type CountProps = { label: string; count: number; onChange: (count: number) => void }
 
 /** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
-function CountField({ count, onChange }: CountProps) {
-  const { t } = useTranslation()
+function CountField({ label, count, onChange }: CountProps) {
   const [text, setText] = useState(String(count))
   const handleChange = (typed: string) => {
     setText(typed)
@@ -111,7 +116,7 @@ function CountField({ count, onChange }: CountProps) {
     <TextField
       type="number"
       inputMode="numeric"
-      label={t('planning.repeat_count')}
+      label={label}
       min={2}
       max={REPEATS_MAX}
       value={text}

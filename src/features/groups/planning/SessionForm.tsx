@@ -14,6 +14,7 @@ import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { LengthSelect } from './LengthSelect.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
@@ -21,6 +22,7 @@ import {
   type Fields,
   fieldProblems,
   fieldsOf,
+  hasOtherRhythm,
   isRhythmAsked,
   type SessionTarget,
   textsOf,
@@ -33,7 +35,8 @@ type PartProps = { form: FormOf<Fields> }
 /** Plans a session, turns the option of a poll into one, or changes one. */
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
-  const [before] = useState(() => fieldsOf(target))
+  const { opened, current, settle } = useOvertaken(target)
+  const [before] = useState(() => fieldsOf(opened))
   const hasRhythms = useHasRhythms(group)
   const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
   const form = useForm({
@@ -41,11 +44,12 @@ export function SessionForm({ group, target, onDone }: Props) {
     rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
     say: t,
   })
-  const send = useSendSession(group, target)
+  const send = useSendSession(group, current)
   useUnsaved('planning', textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
-    const error = await send(fields, isAsked(fields))
+    const error = await send(fields, isAsked(fields) && hasOtherRhythm(fields, before))
+    settle(error)
     if (!error) onDone()
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
@@ -70,6 +74,7 @@ export function SessionForm({ group, target, onDone }: Props) {
           fields={form.values}
           set={form.set}
           hasRhythms={hasRhythms}
+          isRest={isPlanned}
           untilError={form.errorAt('until')}
         />
       )}

@@ -4,7 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import { timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useCancelDateMutation } from '#src/store/groups/planning/api.ts'
+import { useSkipDateMutation } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -38,11 +38,11 @@ export function SkipDialog({ open, onClose, ...rest }: Props) {
 function Question({ group, date, onDone }: Pick<Props, 'group' | 'date'> & { onDone: () => void }) {
   const { t } = useTranslation()
   const [day, setDay] = useState('')
-  const [cancel, { isLoading, error }] = useCancelDateMutation()
+  const [skip, { isLoading, error }] = useSkipDateMutation()
   const { id, starts_at, ends_at, rhythm } = date
   const handleSkip = async () => {
     const until = periodFrom(day && `${day}T23:59`, 0)?.starts_at
-    const sent = await cancel({ group, id, ...(until && { until }) })
+    const sent = await skip({ group, id, ...(until && { until }) })
     if (!sent.error) onDone()
   }
   const when = timeRange(starts_at, ends_at, readerTimeZone()) ?? ''

@@ -54,16 +54,18 @@ export const periodsIn = (starts: readonly Start[], hours: number) =>
 
 /**
  * The dates of a poll after a change. The input has no seconds, and an hour that the clocks repeat is ambiguous: an
- * untouched date is sent unchanged. A moved one keeps its length, and a new one has that of the first.
+ * untouched date is sent unchanged. A moved one keeps its length, and a new one has that of the first; so is one that
+ * the poll no longer has.
  */
 export function changedOptions(starts: readonly Start[], before: readonly DateOption[]) {
   return starts.flatMap(({ value, option }) => {
+    const known = before.some(({ id }) => id === option?.id) && option && { id: option.id }
     if (option && value === localValue(option.starts_at)) {
-      const { id, starts_at, ends_at } = option
-      return { id, starts_at, ends_at }
+      const { starts_at, ends_at } = option
+      return { ...known, starts_at, ends_at }
     }
     const period = periodFrom(value, hoursOf(option ?? before[0]))
-    return period === null ? [] : { ...(option && { id: option.id }), ...period }
+    return period === null ? [] : { ...known, ...period }
   })
 }
 

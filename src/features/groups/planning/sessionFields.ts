@@ -3,7 +3,7 @@ import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
 import type { GameDate } from '#contract/schemas/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
 import type { DateScope } from '#contract/sets.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { isZone, readerTimeZone } from '#src/platform/timeZone.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 import { isOnRhythm, type Rhythm } from './rhythm.ts'
 
@@ -87,6 +87,9 @@ export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | nul
   return { ...rhythm, ...(last && { until: last.starts_at }) }
 }
 
+export const hasOtherRhythm = (fields: Fields, before: Fields): boolean =>
+  JSON.stringify(repeatsOf(fields)) !== JSON.stringify(repeatsOf(before))
+
 /** Initial values of the form. */
 export function fieldsOf(target: SessionTarget): Fields {
   const empty = { ...EMPTY, zone: readerTimeZone() }
@@ -95,7 +98,9 @@ export function fieldsOf(target: SessionTarget): Fields {
     const { poll, option } = target
     return { ...empty, title: poll.title, notes: poll.notes, ...timesOf(option) }
   }
-  const { title, place, link, notes, time_zone: zone, rhythm } = target.date
+  const { title, place, link, notes, time_zone, rhythm } = target.date
+  // Another browser may have named one that this one doesn't know.
+  const zone = isZone(time_zone) ? time_zone : empty.zone
   return { ...empty, title, place, link, notes, zone, ...timesOf(target.date), ...seriesOf(rhythm) }
 }
 

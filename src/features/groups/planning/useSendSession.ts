@@ -6,15 +6,15 @@ import {
   usePlanSessionMutation,
 } from '#src/store/groups/planning/api.ts'
 import { localValue, periodFrom } from './localTime.ts'
-import { type Fields, fieldsOf, repeatsOf, type SessionTarget } from './sessionFields.ts'
+import { type Fields, repeatsOf, type SessionTarget } from './sessionFields.ts'
 
 /** Makes the call of the form. It resolves to the error of a failure. */
 export function useSendSession(group: GroupId, target: SessionTarget) {
   const [plan] = usePlanSessionMutation()
   const [fix] = useFixPollMutation()
   const [change] = useChangeDateMutation()
-  /** @param isRhythmAsked whether the form shows the rhythm of a date that is changed */
-  return async (fields: Fields, isRhythmAsked: boolean): Promise<unknown> => {
+  /** @param hasOtherRhythm whether the rhythm of a date that is changed was edited */
+  return async (fields: Fields, hasOtherRhythm: boolean): Promise<unknown> => {
     const { start, hours, scope, title, place, link, notes } = fields
     const period = periodFrom(start, hours)
     if (period === null) return undefined
@@ -34,11 +34,8 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
       start === localValue(starts_at) &&
       Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
     const times = isSame ? { starts_at, ends_at } : period
-    const repeats = repeatsOf(fields)
-    const isOther =
-      isRhythmAsked && JSON.stringify(repeats) !== JSON.stringify(repeatsOf(fieldsOf(target)))
-    const concerned = isOther
-      ? ({ scope: 'later', repeats } as const)
+    const concerned = hasOtherRhythm
+      ? ({ scope: 'later', repeats: repeatsOf(fields) } as const)
       : { ...((isSeries || target.kind === 'host') && { scope }) }
     return (await change({ group, id, sequence, ...where, ...times, ...concerned })).error
   }

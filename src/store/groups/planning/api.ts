@@ -124,7 +124,14 @@ export const planningApi = planApi
         responseSchema: responseOf(schemas.changeDate),
         ...ofPlanAndGroups,
       }),
-      cancelDate: build.mutation<Plan, Of<{ id: GameDateId; until?: string }>>({
+      /** The only date of a session. */
+      cancelDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
+        query: ({ id }) => request(routes.cancelDate, { params: { id } }),
+        responseSchema: responseOf(schemas.cancelDate),
+        ...ofPlanAndGroups,
+      }),
+      /** A date of a series, or all of its dates up to a time. */
+      skipDate: build.mutation<Plan, Of<{ id: GameDateId; until?: string }>>({
         query: ({ id, until }) => request(routes.cancelDate, { params: { id }, query: { until } }),
         responseSchema: responseOf(schemas.cancelDate),
         ...ofPlanAndGroups,
@@ -158,6 +165,7 @@ raiseToasts<typeof planningApi>({
   planSession: { done: 'toast.session_planned' },
   changeDate: { done: 'toast.session_changed' },
   cancelDate: { done: 'toast.session_cancelled' },
+  skipDate: { done: 'toast.date_skipped' },
   restoreDate: { done: 'toast.date_restored' },
   hostDate: { done: 'toast.host_saved' },
   cancelSession: { done: 'toast.series_cancelled' },
@@ -179,6 +187,7 @@ export const {
   usePlanSessionMutation,
   useChangeDateMutation,
   useCancelDateMutation,
+  useSkipDateMutation,
   useRestoreDateMutation,
   useHostDateMutation,
   useCancelSessionMutation,

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { JOIN_LINE_MAX } from '#contract/openings.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+
+type Props = {
+  /** Name of the form. */
+  title: string
+  label: string
+  hint: string
+  send: string
+  close: string
+  /** Resolves to the error of a failure. */
+  onSend: (line: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** One line that goes with a request to join, or with its answer. */
+export function LineForm({ title, label, hint, send, close, onSend, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ initial: { line: '' } })
+  const first = useFocusOnShow<HTMLInputElement>()
+  return (
+    <Form
+      form={form}
+      aria-label={title}
+      onSubmit={async ({ line }) => refusalOf<'line'>(await onSend(line), t, 'openings.failed')}
+      className="flex w-full max-w-2xl flex-col items-start gap-3"
+    >
+      <TextField
+        {...form.field('line')}
+        ref={first}
+        label={label}
+        hint={hint}
+        autoComplete="off"
+        maxLength={JOIN_LINE_MAX}
+        className="w-full"
+      />
+      <FormError {...form.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {send}
+        </Button>
+        <Button onClick={onClose}>{close}</Button>
+      </div>
+    </Form>
+  )
+}
