@@ -9,7 +9,7 @@ type Props = { value: Preferences; onChange: (change: Partial<Preferences>) => v
 export function MailSwitches({ value, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       {switchesIn(value).map((name) => (
         <Checkbox
           key={name}

@@ -51,6 +51,9 @@ function Asking({ group, request }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   if (request?.answer === 'open')
     return <p className="text-sm text-ink-soft">{t('openings.asked')}</p>
+  // The list is another answer than the requests, and may be older.
+  if (typeof request?.invite_id === 'number')
+    return <p className="text-sm text-ink-soft">{t('openings.state_accepted')}</p>
   if (request?.again_at)
     return (
       <p className="text-sm text-ink-soft">
