@@ -83,6 +83,12 @@ describe('a new account (behaviour 12.20)', () => {
     await press(group.getByRole('button', { name: `Ask to join ${GROUP}` }))
     await group.getByLabel('Message (optional)').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('I have two dice.')
+    // The form takes no room from the texts of the group on a tablet either.
+    await page.setViewportSize({ ...SMALL, width: 768 })
+    const form = await group.getByRole('form').boundingBox()
+    const texts = await group.getByText('Every other Thursday').boundingBox()
+    expect(form?.y).toBeGreaterThan(Number(texts?.y))
+    await page.setViewportSize(SMALL)
     await press(group.getByRole('button', { name: 'Send request' }))
     await group.getByText('You asked to join.').waitFor()
     await acceptAsOwner()

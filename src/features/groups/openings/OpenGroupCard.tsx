@@ -60,7 +60,13 @@ function Asking({ group, request }: Props) {
         <span>{t('openings.declined_until')}</span> <Time value={request.again_at} />
       </p>
     )
-  if (isAsking) return <AskForm group={group} onClose={() => setIsAsking(false)} />
+  // A line of its own: beside it the texts of the group would shrink to nothing.
+  if (isAsking)
+    return (
+      <div className="basis-full">
+        <AskForm group={group} onClose={() => setIsAsking(false)} />
+      </div>
+    )
   return (
     <Button
       icon="userPlus"
