@@ -25,7 +25,7 @@ export function Checkbox({ label, hint, onChange, ...rest }: CheckboxProps) {
         <span>{label}</span>
       </label>
       {hint && (
-        <p id={hintId} className="font-sans text-sm leading-snug text-current/80">
+        <p id={hintId} className="mt-1 font-sans text-sm leading-snug text-current/80">
           {hint}
         </p>
       )}

@@ -160,7 +160,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       .selectAll()
       .where('record', 'in', Object.values(users).map(String))
       .execute()
-    expect(log).toHaveLength(9)
+    expect(log).toHaveLength(10)
     for (const row of log)
       expect(row).toMatchObject({
         actor_id: null,

@@ -61,7 +61,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
     expect(await remove('--content')).toEqual({
       code: 0,
       lines: [
-        ...['mira', 'tomas'].map((name) => `Removed ${name}@discordia.example (player).`),
+        ...['mira', 'tomas', 'runa'].map((name) => `Removed ${name}@discordia.example (player).`),
         'Removed ada@discordia.example (staff).',
         'Removed corvin@discordia.example (superuser).',
         ...['juno', 'elias', 'wren', 'sanna', 'oskar'].map(

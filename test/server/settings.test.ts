@@ -226,6 +226,7 @@ describe('the first start', () => {
       'Demo accounts, all with the password GoldenApple412!',
       '  mira@discordia.example    player',
       '  tomas@discordia.example   player',
+      '  runa@discordia.example    player',
       '  ada@discordia.example     staff',
       '  corvin@discordia.example  superuser',
     ])

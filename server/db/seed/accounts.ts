@@ -10,6 +10,7 @@ export const DEMO_PASSWORD = 'GoldenApple412!'
 export const DEMO_ACCOUNTS = [
   { username: 'mira', role: 'player' },
   { username: 'tomas', role: 'player' },
+  { username: 'runa', role: 'player' },
   { username: 'ada', role: 'staff' },
   { username: 'corvin', role: 'superuser' },
 ] as const satisfies readonly { username: string; role: Role }[]

@@ -13,7 +13,7 @@ type Props = {
 export function MailSwitches({ names, value, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       {names.map((name) => (
         <Checkbox
           key={name}

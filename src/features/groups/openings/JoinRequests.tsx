@@ -71,7 +71,9 @@ function Row({ group, request }: RowProps) {
         </div>
       )}
       {isDeclining && (
-        <DeclineForm group={group} request={request} onClose={() => setIsDeclining(false)} />
+        <div className="basis-full">
+          <DeclineForm group={group} request={request} onClose={() => setIsDeclining(false)} />
+        </div>
       )}
       <FormError message={error && t(refusalText(error, 'openings.failed'))} />
     </li>

@@ -45,13 +45,22 @@ function Asking({ group, request }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   if (request?.answer === 'open')
     return <p className="text-sm text-ink-soft">{t('openings.asked')}</p>
+  // The list is another answer than the requests, and may be older.
+  if (typeof request?.invite_id === 'number')
+    return <p className="text-sm text-ink-soft">{t('openings.state_accepted')}</p>
   if (request?.again_at)
     return (
       <p className="text-sm text-ink-soft">
         <span>{t('openings.declined_until')}</span> <Time value={request.again_at} />
       </p>
     )
-  if (isAsking) return <AskForm group={group} onClose={() => setIsAsking(false)} />
+  // A line of its own: beside it the texts of the group would shrink to nothing.
+  if (isAsking)
+    return (
+      <div className="basis-full">
+        <AskForm group={group} onClose={() => setIsAsking(false)} />
+      </div>
+    )
   return (
     <Button
       icon="userPlus"

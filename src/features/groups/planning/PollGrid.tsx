@@ -38,16 +38,13 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
               <th
                 key={option.id}
                 scope="col"
-                className={joined(
-                  'w-40 min-w-36 p-2 text-start align-bottom font-normal',
-                  tint(option),
-                )}
+                className={joined('min-w-36 p-2 text-start align-bottom font-normal', tint(option))}
               >
                 <OptionHead option={option} zones={zones} />
               </th>
             ))}
             {hasComments && (
-              <th scope="col" className="w-40 min-w-36 p-2 text-start align-bottom font-medium">
+              <th scope="col" className="min-w-28 p-2 text-start align-bottom font-medium">
                 {t('planning.comment')}
               </th>
             )}
@@ -114,11 +111,7 @@ export function OptionHead({ option, zones }: HeadProps) {
   const [yes, maybe] = [count('yes'), count('maybe')]
   return (
     <>
-      <TimeSpan
-        start={option.starts_at}
-        end={option.ends_at}
-        className="font-medium whitespace-nowrap"
-      />
+      <TimeSpan start={option.starts_at} end={option.ends_at} className="font-medium" />
       <span className="block text-sm text-ink-soft">
         <span>
           {[
