@@ -7,8 +7,11 @@ import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { storeTokens, tokensOf } from '../../test/helpers/browser/signIn.ts'
 import { slowDown } from './slowDown.ts'
 
-/** Keys that the evening may take, besides those of texts, dates and numbers. */
-const KEYS_MAX = 60
+/**
+ * Keys that the evening may take, besides those of texts, dates and numbers. A member without a group passes the first
+ * steps and the groups that look for players on the way to the field of a new group, which is the last.
+ */
+const KEYS_MAX = 80
 
 const { planning } = texts
 
