@@ -6,6 +6,7 @@ import { startWarnings } from '#server/compose/warnings.ts'
 import { lockMigrations } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { DEMO_EMAILS } from '#server/db/seed/accounts.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -107,7 +108,7 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
       )
       await Promise.all(seeding)
       const users = await processes[0]?.selectFrom('users').select('username').execute()
-      expect(users).toHaveLength(9)
+      expect(users).toHaveLength(DEMO_EMAILS.length)
       await Promise.all(processes.map((db) => db.destroy()))
       await server.deps.db.schema.dropSchema(name).cascade().execute()
     }, 60_000)
