@@ -7,6 +7,7 @@ import { readSettings } from '../../server/config/env.ts'
 import type { Engine } from '../../server/db/dialect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { DEMO_EMAILS } from '../../server/db/seed/accounts.ts'
 import { seedDemo } from '../../server/db/seed/index.ts'
 import { holdDataDir } from '../../server/db/sqlite.ts'
 import { newKey } from '../../server/files/fileStore.ts'
@@ -128,7 +129,9 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
     expect(full.text).toMatch(files)
     // No mark was left, so another backup can be restored there.
     expect((await runCommand(empty.env, ['restore', folder])).code).toBe(0)
-    expect(await server.deps.db.selectFrom('users').select('id').execute()).toHaveLength(10)
+    // The demonstration's accounts, and one more.
+    const users = await server.deps.db.selectFrom('users').select('id').execute()
+    expect(users).toHaveLength(DEMO_EMAILS.length + 1)
   })
 })
 
