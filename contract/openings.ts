@@ -29,7 +29,7 @@ export const JOIN_LINE_MAX = 200
 /** Openings of one page of the list. */
 export const OPENINGS_PAGE = 20
 
-/** Where a group that looks for players plays. */
+/** Places where a group that looks for players plays. */
 export const OPENING_MODES = ['online', 'in_person', 'both'] as const
 export type OpeningMode = (typeof OPENING_MODES)[number]
 /** ISO 639-1: languages that a group can look for players in. */

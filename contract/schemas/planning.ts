@@ -36,7 +36,7 @@ export const GameDate = Type.Object({
   repeats: lenient(Type.Boolean(), false),
   /** The rule; null: the session has one date. */
   rhythm: Type.Optional(nullable(Repeats)),
-  /** The member at whose place the group meets; null: nobody yet. */
+  /** The member at whose place the group meets; null: the date has no host. */
   host: Type.Optional(nullable(Type.Object(Person))),
   answers: lenient(Type.Array(GameAnswered), []),
   mine: nullable(Type.Enum(GAME_ANSWERS)),

@@ -16,7 +16,7 @@ import { type Known, playGroup } from './playedGroup.ts'
 jest.setTimeout(600_000)
 
 const HOME = 'Europe/Vienna'
-/** Where each member answers: three zones, one of them with the opposite summer time. */
+/** The zone in which each member answers: three of them, one of them with the opposite summer time. */
 const ZONES = {
   Olwen: HOME,
   Finn: 'America/New_York',

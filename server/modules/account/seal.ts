@@ -8,7 +8,7 @@ const SEAL_LENGTH = 16
 
 /**
  * What a link in a mail to an account carries beside its signature, so that it works no longer than the account has
- * this password, this email address and sessions that nobody has revoked.
+ * this password, this email address and sessions that were not revoked.
  * @returns undefined for an account that is not active
  */
 export async function accountSeal(

@@ -40,7 +40,7 @@ export const profileApi = api.injectEndpoints({
       query: (body) => request(routes.savePreferences, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['Preferences', 'Upcoming']),
     }),
-    /** For a server that sends first steps (`Upcoming`). The mails stay as they are. */
+    /** Works with a server that sends first steps (`Upcoming`). The mails stay as they are. */
     hideFirstSteps: build.mutation<unknown, Pick<Preferences, 'email_notifications'>>({
       query: ({ email_notifications }) =>
         request(routes.savePreferences, { body: { email_notifications, first_steps: false } }),

@@ -47,8 +47,8 @@ export const isSealed = async (db: Db, jwtSecret: string, { member, seal }: Name
   (await accountSeal(db, jwtSecret, member))?.seal === seal
 
 /**
- * Reads without a lock what a link asks. Members who have left and accounts that have changed get one page, which tells
- * nothing about the group.
+ * Reads the dates or the poll that a link is about, without a lock. Members who have left and accounts that have changed
+ * get one page, which has nothing about the group.
  */
 export async function readSheet(
   { db, clock, jwtSecret }: Parts,

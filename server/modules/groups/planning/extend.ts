@@ -18,7 +18,7 @@ const POLL_MS = 60_000
 type Parts = Pick<Deps, 'db' | 'clock'>
 
 /**
- * Adds the next dates to series without an end. Nobody gets a mail, because the rule in calendars has no end either.
+ * Adds the next dates to series without an end. No mail is sent, because the rule in calendars has no end either.
  * Several processes may do so at once: the group is locked, and the session is read again.
  * @returns number of dates
  */

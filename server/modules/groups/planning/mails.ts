@@ -24,11 +24,19 @@ type Spec = {
   readonly hasFile: boolean
   /** The mail has links that answer. */
   readonly asks?: true
+  /** The mail begins with the last recap. */
+  readonly recalls?: true
 }
 
 /** Mails to members about sessions of their group, by kind. */
 const MAILS = {
-  'session-made': { text: 'session_made', stoppedBy: 'planning_mails', hasFile: true, asks: true },
+  'session-made': {
+    text: 'session_made',
+    stoppedBy: 'planning_mails',
+    hasFile: true,
+    asks: true,
+    recalls: true,
+  },
   'session-moved': {
     text: 'session_moved',
     stoppedBy: 'planning_mails',
@@ -58,6 +66,7 @@ const MAILS = {
     stoppedBy: 'reminder_mails',
     hasFile: false,
     asks: true,
+    recalls: true,
   },
 } as const satisfies Record<string, Spec>
 type Kind = keyof typeof MAILS
@@ -171,7 +180,7 @@ export async function dateChoices(
   )
 }
 
-function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
+function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
@@ -195,7 +204,7 @@ function writer({ text, stoppedBy, hasFile, asks }: Spec): MailWriter {
         group: nameInMail(member.group),
         day: dayInSubject(date.starts_at, zone, clock()),
         further: furtherThan(date, dates) || '',
-        ...(await lastTimeOf(db, session, date, { zone, now: clock(), link })),
+        ...(recalls && (await lastTimeOf(db, session, date, { zone, now: clock(), link }))),
       },
       link,
       choices: asks && (await dateChoices(deps, memberIn(data), asked, zone)),

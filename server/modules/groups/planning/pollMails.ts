@@ -18,7 +18,7 @@ import { recipientsOf } from './recipients.ts'
 type Spec = {
   readonly text: MailText
   readonly stoppedBy: MailSwitch
-  /** For several polls. */
+  /** The text of a mail about several polls. */
   readonly several?: MailText
   /** Whether the poll still concerns the member when the mail is due. */
   readonly isFor: (poll: MailablePoll, member: MemberId, data: MailData) => boolean

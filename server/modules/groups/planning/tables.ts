@@ -76,7 +76,7 @@ declare module '../../../db/schema.ts' {
       notes: string
       /** All dates are cancelled. */
       cancelled_at: number | null
-      /** Of a series without an end: when its next dates are added. */
+      /** When the next dates of a series without an end are added; null: the series has an end. */
       extend_at: number | null
       /** Milliseconds of those dates. */
       date_length: number | null

@@ -13,7 +13,7 @@ export type Fields = {
   mode: OpeningMode
   place: string
   rhythm: string
-  /** As typed. */
+  /** The field as it was typed. */
   places: string
   beginners: boolean
   content_notes: string

@@ -9,7 +9,7 @@ type Props = {
   errorId: string | undefined
 }
 
-/** Until when a poll takes answers. */
+/** The time until which a poll takes answers. */
 export function ClosingField(props: Props) {
   const { t } = useTranslation()
   return (

@@ -57,7 +57,7 @@ export function DateMenu({ group, date, mayPlan }: Props) {
 
 type Asking = Props & { onAsk: (dialog: Dialog) => void }
 
-/** Where a group meets in turn; servers that do not know hosts leave them out. */
+/** The hosts of a group that meets in turn; servers that do not know hosts leave them out. */
 function useHosting({ group, date, mayPlan, onAsk }: Asking) {
   const { t } = useTranslation()
   const reader = useReader(group)
