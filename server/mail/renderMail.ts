@@ -27,21 +27,22 @@ type MailParts = {
   readonly unsubscribe?: string
   readonly replyTo?: string
 }
+/** By a name for programs: `label` is what is read beside `value`. */
+type Labelled = Readonly<Record<string, { readonly label: string; readonly value: string }>>
 type Area = {
   subject: string
   /** The subject by default. */
   heading?: string
   /** A quotation begins with "> ". */
   body: string[]
-  /** Labels with their values. */
-  facts?: Record<string, string>
+  facts?: Labelled
   /** Label of the button. */
   action?: string
   /** Label of the button of a mail that most readers need not act on. */
   quiet_action?: string
   closing: string[]
-  /** Labels with further links. */
-  links?: Record<string, string>
+  /** Further links. */
+  links?: Labelled
   /** Why the recipient gets the mail. */
   why?: string
   /** Sentences after the end: the message that the mail responds to. */
@@ -66,7 +67,7 @@ export function renderMail(
   if (link !== undefined) main.push(...actionBlocks(look, area, link, texts.layout.address))
   if (choices !== undefined) main.push(choiceBlock(look, texts.layout.answer, choices))
   main.push(...blocksOf(area.closing))
-  for (const [label, url] of Object.entries(area.links ?? {}))
+  for (const { label, value: url } of Object.values(area.links ?? {}))
     if (isComplete(url)) main.push(linkBlock(look, label, fill(url), 'sentence'))
   const foot = blocksOf(area.why === undefined ? [] : [area.why], 'small')
   const stop =
@@ -125,11 +126,11 @@ function filledBy(values: NonNullable<MailParts['values']>, look: MailMarkup) {
         const quoted = one.slice(QUOTE.length)
         return { text: fill(quoted).replace(/^/gm, QUOTE), html: look.quotation(fillHtml(quoted)) }
       }),
-    factsOf(facts: Readonly<Record<string, string>>): Block[] {
-      const shown = Object.entries(facts).filter(([, value]) => isComplete(value))
+    factsOf(facts: Labelled): Block[] {
+      const shown = Object.values(facts).filter(({ value }) => isComplete(value))
       if (shown.length === 0) return []
-      const rows = shown.map(([label, value]) => [escapeHtml(label), fillHtml(value)] as const)
-      const lines = shown.map(([label, value]) => `${label}: ${fill(value)}`)
+      const rows = shown.map(({ label, value }) => [escapeHtml(label), fillHtml(value)] as const)
+      const lines = shown.map(({ label, value }) => `${label}: ${fill(value)}`)
       return [{ text: lines.join('\n'), html: look.factTable(rows) }]
     },
   }

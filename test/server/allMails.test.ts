@@ -7,13 +7,14 @@ const LINK = 'https://discordia.example/the/thing?itself=1&part=2'
 const STOP = 'https://discordia.example/stop'
 const OTHER = 'https://discordia.example/other'
 
+type Labelled = Readonly<Record<string, { readonly label: string; readonly value: string }>>
 type Area = {
   readonly body: readonly string[]
   readonly closing: readonly string[]
-  readonly facts?: Readonly<Record<string, string>>
+  readonly facts?: Labelled
   readonly action?: string
   readonly quiet_action?: string
-  readonly links?: Readonly<Record<string, string>>
+  readonly links?: Labelled
 }
 const KIT = defaultKit()
 const texts = KIT.texts.mail
@@ -24,7 +25,7 @@ const MAILS = Object.keys(mails) as MailText[]
 /** Every placeholder of a mail, filled with a lower-case word. */
 function valuesOf(mail: MailText): Record<string, string> {
   const names = JSON.stringify(areas[mail]).matchAll(/{{(\w+)}}/g)
-  const links = Object.values(areas[mail].links ?? {})
+  const links = Object.values(areas[mail].links ?? {}).map(({ value }) => value)
   return Object.fromEntries(
     [...names].map(([all, name = '']) => [name, links.includes(all) ? OTHER : `the ${name}`]),
   )
@@ -76,7 +77,7 @@ describe.each(MAILS)('the mail %s', (mail) => {
   })
 
   it('has a label for each further link, and no bare address in its sentences', () => {
-    for (const label of Object.keys(links)) {
+    for (const { label } of Object.values(links)) {
       expect(text).toContain(`${label}:\n${OTHER}\n`)
       expect(html).toMatch(new RegExp(`<a href="${OTHER}"[^>]*>${label}</a>`))
     }
@@ -84,7 +85,7 @@ describe.each(MAILS)('the mail %s', (mail) => {
   })
 
   it('has its facts as lines and as rows, with the same words in both parts', () => {
-    const labels = Object.keys(facts)
+    const labels = Object.values(facts).map(({ label }) => label)
     expect(countOf(html, /<th scope="row"/g)).toBe(labels.length)
     // Links that are no buttons have words of their own in HTML, and quotations a line beside them.
     const lines = text.split('\n').map((line) =>
