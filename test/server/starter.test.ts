@@ -159,7 +159,7 @@ test('a start in production without SEED adds the starter, and the next one noth
 
 test('the starter names nothing of the demonstration', () => {
   const files = ['welcome', 'downloads', 'rules', 'glossary', 'texts'].map(
-    (name) => `starter/${name}.json`,
+    (name) => `starter/en/${name}.json`,
   )
   const named = [...files, 'files/downloads/first-session-checklist.md'].flatMap((name) => {
     const text = readFileSync(join('server/db/seed', name), 'utf8')
