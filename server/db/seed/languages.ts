@@ -56,7 +56,9 @@ function read<S extends Seed, Name extends NameIn<S>>(
 ): Files[S][Name] {
   const fileIn = (folder: string) => join(import.meta.dirname, seed, folder, `${name}.json`)
   const own = fileIn(language)
-  return JSON.parse(readFileSync(existsSync(own) ? own : fileIn(SEED_LANGUAGE), 'utf8'))
+  return JSON.parse(
+    readFileSync(existsSync(own) ? own : fileIn(SEED_LANGUAGE), 'utf8'),
+  ) as Files[S][Name]
 }
 
 export const demoTexts = <Name extends NameIn<'demo'>>(name: Name, language: string) =>
