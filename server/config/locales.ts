@@ -10,10 +10,16 @@ export const ENGLISH = 'en'
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 /** The languages with a folder, in alphabetical order. */
-export const languageFolders = (): string[] =>
+const languageFolders = (): string[] =>
   readdirSync(LOCALES)
     .filter((name) => /^[a-z]{2}$/.test(name))
     .sort()
+
+/** What is wrong with a language of the settings: a sentence, or none. */
+export const languageProblem = (language: string): string[] =>
+  languageFolders().includes(language)
+    ? []
+    : [`LANGUAGES names ${language}, which has no folder in locales`]
 
 /** The texts of one file, such as `mail`; none where the language does not have it. */
 export function textsOfFile(language: string, file: string): TextTree {
