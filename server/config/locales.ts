@@ -10,7 +10,7 @@ export const ENGLISH = 'en'
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 /** The languages with a folder, in alphabetical order. */
-const languageFolders = (): string[] =>
+export const languageFolders = (): string[] =>
   readdirSync(LOCALES)
     .filter((name) => /^[a-z]{2}$/.test(name))
     .sort()
