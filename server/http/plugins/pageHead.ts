@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import type { Kit } from '../../text/kit.ts'
 import { voidTag } from '../../text/markup.ts'
 import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
 import { rememberRawResponse } from '../cache/rawResponseCache.ts'
@@ -71,6 +73,12 @@ export const withHead = (page: string, { status, tags }: PageHead): string =>
       : page.replace(/<title>[^<]*<\/title>/, '').replace(/<meta name="?description"? [^>]*>/, ''),
     tags,
   )
+
+/** Announces the languages of the site; empty where there is one. */
+export const languagesTag = ({ languages }: Pick<Kit, 'languages'>): string =>
+  languages.length > 1
+    ? voidTag('meta', { name: PAGE_LANGUAGES, content: languages.join(' ') })
+    : ''
 
 /** Sends what the server has rendered, or redirects. */
 export async function sendPage(

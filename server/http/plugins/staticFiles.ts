@@ -9,7 +9,14 @@ import type { App } from '../deps.ts'
 import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
 import { withKit } from './kitPage.ts'
-import { type HeadOf, pageSender, type RenderPage, sendPage, withTags } from './pageHead.ts'
+import {
+  type HeadOf,
+  languagesTag,
+  pageSender,
+  type RenderPage,
+  sendPage,
+  withTags,
+} from './pageHead.ts'
 
 const DESK_FOLDER = resolve('dist/desk')
 
@@ -82,12 +89,13 @@ export async function serveSite(
   })
 }
 
-export async function serveDesk(app: App): Promise<void> {
+export async function serveDesk(app: App, kits: KitSource): Promise<void> {
   const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })
   if (page === null) return
-  servePages(app, ['/desk/api'], async (_request, reply) => reply.sendFile('index.html'))
+  const send = pageSender(withTags(page, languagesTag(kits.current())))
+  servePages(app, ['/desk/api'], (request, reply) => send(request, reply, null))
 }
 
 /** @returns the page; null when nothing is built */
