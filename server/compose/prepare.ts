@@ -66,7 +66,7 @@ async function open(settings: Settings): Promise<Prepared> {
     const { db, engine } = openDatabase(settings)
     const publicReads = openPublicReads(settings, db)
     const gates = makeGates()
-    const kit = kitsOf({ db, clock: Date.now, jwtSecret, files })
+    const kit = kitsOf({ db, clock: Date.now, jwtSecret, files, settings })
     const deps: Deps = {
       db,
       publicReads,
@@ -168,8 +168,9 @@ function holdIfFree(dataDir: string): (() => void) | null {
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
   await migrateChecked(settings, async (db) => {
     const parts = { db, clock: Date.now, files }
-    if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash)
-    if (settings.seed === 'starter') await seedStarter(parts)
+    const [main] = settings.languages
+    if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash, main)
+    if (settings.seed === 'starter') await seedStarter(parts, settings.languages)
     if (settings.isProduction) await assertNoDemoPassword(db)
   })
 }
