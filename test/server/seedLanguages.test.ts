@@ -110,6 +110,8 @@ serverTests('a seed in German on %s', (server) => {
     const { texts } = JSON.parse(kit?.value ?? '')
     expect(texts['de/translation/contact.lead'].text).toBe('Fragen oder Ideen? Schreib uns.')
     expect(texts['en/translation/contact.lead'].text).toBe('Questions or ideas? Write to us.')
+    const lost = Object.keys(texts).filter((id) => texts[id].was === undefined)
+    expect(lost).toEqual([])
   })
 
   test('is English in a language without a folder', async () => {
