@@ -19,6 +19,8 @@ export type PageDescription = {
   readonly picture?: LinkPicture | null
   /** ISO date and time. */
   readonly publishedAt?: string | null
+  /** Of a text that is not in the main language of the site. */
+  readonly language?: string | undefined
 }
 
 export type HeadSite = { readonly publicUrl: string; readonly product: string }
@@ -51,6 +53,7 @@ export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription
     tag('meta', { name: 'description', content: description }),
     tag('link', { rel: 'canonical', href: url }),
     ...og('og:type', type),
+    ...og('og:locale', page.language && localeOf(page.language)),
     ...og('og:site_name', product),
     ...og('og:title', title),
     ...og('og:description', description),
@@ -61,6 +64,12 @@ export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription
     ...og('article:published_time', publishedAt ?? undefined),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ]
+}
+
+/** `de` -> `de_DE`: the protocol has no languages without a country. */
+function localeOf(code: string): string {
+  const { language, region } = new Intl.Locale(code).maximize()
+  return region === undefined ? language : `${language}_${region}`
 }
 
 /** Characters that link previews show. */

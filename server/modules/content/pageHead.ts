@@ -10,6 +10,7 @@ import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
 import { type Kit, siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/languages.ts'
 import { iso } from '../../text/time.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -55,6 +56,7 @@ function headTags(site: Site & { readonly kit: Kit }, row: ContentRow): string {
     type: 'article',
     picture,
     publishedAt: row.publish_at === null ? null : iso(row.publish_at),
+    ...languageOf(row.language, mainLanguage(site)),
   }
   return headMarkup(site, page, linkedData(site, row, picture))
 }
@@ -69,14 +71,17 @@ export const contentPages =
 
 /** The article as schema.org JSON-LD. It contains no `<`, so that no title can end the `<script>` element around it. */
 function linkedData(
-  { publicUrl, kit }: Pick<Site, 'publicUrl'> & { readonly kit: Kit },
+  site: Pick<Site, 'publicUrl'> & { readonly kit: Kit },
   row: ContentRow,
   picture: LinkPicture,
 ): string {
+  const { publicUrl, kit } = site
+  const { language: inLanguage } = languageOf(row.language, mainLanguage(site))
   const common = {
     '@context': 'https://schema.org',
     name: row.title,
     description: row.short_description,
+    ...(inLanguage !== undefined && { inLanguage }),
     url: pageAddress({ publicUrl }, row),
     image: { '@type': 'ImageObject', ...picture },
   }

@@ -7,6 +7,7 @@ import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
 import { siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/languages.ts'
 import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
 
@@ -35,5 +36,6 @@ async function headTags(deps: Deps, id: GlossaryEntryId): Promise<string> {
     path: entryPath(id),
     type: 'article',
     picture: linkPicture(settings.publicUrl, entry.picture),
+    ...languageOf(entry.language, mainLanguage(settings)),
   })
 }

@@ -7,6 +7,7 @@ import { errors } from '../../http/errors.ts'
 import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/languages.ts'
 import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
@@ -29,6 +30,7 @@ export function ruleHead(deps: Deps): HeadOf {
       path: rulePath(id),
       type: 'article',
       picture: linkPicture(settings.publicUrl, entry.picture),
+      ...languageOf(entry.language, mainLanguage(settings)),
     })
   }
 
