@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { findRow, lockRow, updateRow } from '../db/rows.ts'
 import type { DB, Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { mainLanguage } from '../text/languages.ts'
+import { mainLanguage } from '../text/contentLanguage.ts'
 import type { ChangeContext } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
@@ -95,7 +95,7 @@ export async function translationColumns(
   const isTaken = others.some((one) => (one.language ?? main) === (language ?? main))
   if (isTaken)
     throw deskErrors.wrongState(
-      'There is a translation in this language already. Choose another language, or unlink that one first.',
+      'language_taken',
       translation_group === before?.translation_group ? 'language' : 'translation_of',
     )
   return { language, translation_group }
@@ -114,10 +114,7 @@ async function groupOf(
   const found = await findRow(tx, table, of)
   if (found === undefined) throw deskErrors.required('translation_of')
   if (of === before?.id || found.kind !== kind)
-    throw deskErrors.wrongState(
-      'This can’t be a translation of it. Choose another record of the same kind.',
-      'translation_of',
-    )
+    throw deskErrors.wrongState('no_translation', 'translation_of')
   if (present !== null && found.translation_group === present) return present
   const target = await lockRow(tx, table, of)
   if (target === undefined) throw deskErrors.required('translation_of')

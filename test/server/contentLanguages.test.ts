@@ -1,11 +1,19 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { writeExport } from '#server/desk/transfer/exports.ts'
+import { BadFile } from '#server/desk/transfer/reading.ts'
+import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { firstHead } from '#server/http/plugins/pageHead.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
+import { format as contentsFormat } from '#server/modules/content/transfer.ts'
 import { entryHead } from '#server/modules/glossary/pageHead.ts'
+import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
+const FORMATS = { contents: contentsFormat, rules: rulesFormat }
 const news = { kind: 'news', title: 'We open', short_description: 'Come in.', description: 'Soon.' }
 const neues = { ...news, title: 'Wir öffnen', language: 'de' }
 const rule = { kind: 'quick', title: 'Your turn' }
@@ -133,7 +141,7 @@ deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
     expect(await site(`/terms/glossary/${entry}`)).toMatchObject({ language: 'de' })
     const headOf = firstHead(contentHead(server.deps), entryHead(server.deps))
     const tags = async (path: string, query = '') =>
-      (await headOf({ path, query: new URLSearchParams(query) }))?.tags
+      (await headOf({ path, query: new URLSearchParams(query), language: 'en' }))?.tags
     const locale = '<meta property="og:locale" content="de_DE" data-page="">'
     expect(await tags(`/discordia/news/${article}`)).toContain(locale)
     expect(await tags(`/discordia/news/${article}`)).toContain('"inLanguage":"de"')
@@ -143,39 +151,58 @@ deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
     expect(feed.match(/<entry[^>]*>/g)).toEqual(['<entry>', '<entry xml:lang="de">'])
   })
 
+  /** Imports run without the thread that the desk gives them. */
+  async function transferred(area: keyof typeof FORMATS, file: string | object) {
+    const path = typeof file === 'string' ? file : join(server.dataDir, 'file.json')
+    if (typeof file === 'object') writeFileSync(path, JSON.stringify(file))
+    const job = { area, path, name: basename(path), mapping: {}, actor: ada.user }
+    return importArea(server.deps, FORMATS[area], { ...job, importer: ada.user.id }).catch(
+      (error: unknown) => {
+        if (error instanceof BadFile) return { problems: error.problems }
+        throw error
+      },
+    )
+  }
+  const exported = async (area: keyof typeof FORMATS) =>
+    (await exportArea(server.deps, FORMATS[area])) as { entries: Record<string, unknown>[] }
+
   test('files carry languages, and which texts are translations of one another', async () => {
     const english = await published(news)
     await published({ ...neues, translation_of: english })
     await made({ ...rule, language: 'de' }, 'rule-entries')
-    const files = {
-      contents: (await ada.get('/transfer/contents')).json(),
-      rules: (await ada.get('/transfer/rules')).json(),
-    }
-    const [first, second] = files.contents.entries
-    expect([first.language, second.language]).toEqual([undefined, 'de'])
-    expect(first.translation).toBe(second.translation)
-    for (const form of ['json', 'csv', 'markdown']) {
-      const file = (await ada.get(`/transfer/contents?form=${form}`)).rawPayload
-      await server.empty()
-      ada = await server.staff('Ada')
-      await ada.transfer(
-        'contents',
-        file,
-        { json: 'a.json', csv: 'a.csv', markdown: 'a.zip' }[form],
-      )
-      const again: { language?: string; title: string }[] = (await ada.get('/contents')).json()
-      expect(again.find(({ title }) => title === neues.title)?.language).toBe('de')
-      if (form === 'json')
-        expect((await ada.get('/transfer/contents')).json()).toEqual(files.contents)
-    }
-    await ada.transfer('rules', files.rules)
-    expect((await ada.get('/transfer/rules')).json()).toEqual(files.rules)
-    const { translation: _, language: __, ...silent } = second
-    const same = await ada.transfer('contents', { ...files.contents, entries: [silent] })
-    expect(same.json()).toMatchObject({ added: 0, changed: 0, unchanged: 1 })
-    const twice = { ...files.contents, entries: [first, { ...second, language: null }] }
-    expect((await ada.transfer('contents', twice)).json()).toMatchObject({
-      errors: [{ code: 'bad_row', attr: 'entries[1] "wir-offnen".translation' }],
+    const [contents, rules] = [await exported('contents'), await exported('rules')]
+    const [first, second] = contents.entries
+    expect([first?.['language'], second?.['language']]).toEqual([undefined, 'de'])
+    expect(first?.['translation']).toBe(second?.['translation'])
+    await server.empty()
+    ada = await server.staff('Ada')
+    await transferred('contents', contents)
+    await transferred('rules', rules)
+    expect([await exported('contents'), await exported('rules')]).toEqual([contents, rules])
+
+    const { translation: _, language: __, ...silent } = second ?? {}
+    expect(await transferred('contents', { ...contents, entries: [silent] })).toMatchObject({
+      unchanged: 1,
     })
+    const twice = { ...contents, entries: [first, { ...second, language: null }] }
+    expect(await transferred('contents', twice)).toMatchObject({
+      problems: [{ place: 'entries[1] "wir-offnen".translation' }],
+    })
+  })
+
+  test.each([
+    ['csv', 'a.csv'],
+    ['markdown', 'a.zip'],
+  ] as const)('an export as %s carries languages', async (form, name) => {
+    await published(neues)
+    const path = join(server.dataDir, name)
+    await writeExport(server.deps, contentsFormat, form, path)
+    await server.empty()
+    ada = await server.staff('Ada')
+    await transferred('contents', path)
+    expect((await ada.get('/contents')).json()).toMatchObject([
+      { title: neues.title, language: 'de' },
+    ])
+    rmSync(path)
   })
 })

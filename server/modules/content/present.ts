@@ -5,7 +5,7 @@ import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import { languageOf, translationsOf } from '../../text/languages.ts'
+import { languageOf, translationsOf } from '../../text/contentLanguage.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow, listTranslations } from './repository.ts'
 

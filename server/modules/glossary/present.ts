@@ -20,7 +20,7 @@ import {
   readPicture,
   thumbnailUrls,
 } from '../../files/pictureNames.ts'
-import { languageOf } from '../../text/languages.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'

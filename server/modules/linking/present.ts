@@ -2,7 +2,7 @@ import { excerpt } from '#contract/pageTags.ts'
 
 import type { Mention, Term } from '#contract/schemas/linking.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
-import { languageOf } from '../../text/languages.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import type { Card } from './source.ts'
 

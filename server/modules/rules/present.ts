@@ -13,7 +13,7 @@ import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import { languageOf, translationsOf } from '../../text/languages.ts'
+import { languageOf, translationsOf } from '../../text/contentLanguage.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 /** What the entry of a list takes from its neighbours. */

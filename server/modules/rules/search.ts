@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { mainLanguage } from '../../text/languages.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { ruleHits } from './ruleHits.ts'
 import { holding, type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
 
