@@ -43,27 +43,25 @@ const LANGUAGES = [
   { name: 'German', code: 'de', hasMarks: false, texts: textsOf('de') },
 ]
 
-/** The texts of a language by the English ones. */
-function dictionary(from: Texts, to: Texts): Map<string, string> {
-  const leaves = Object.entries(from).flatMap(([key, text]) => {
-    const other = to[key]
-    if (typeof text === 'string') return typeof other === 'string' ? [[text, other] as const] : []
-    return typeof other === 'object' ? [...dictionary(text, other)] : []
-  })
-  return new Map(leaves)
+function textAt(texts: Texts, key: string): string {
+  const found = key
+    .split('.')
+    .reduce<string | Texts | undefined>(
+      (part, name) => (typeof part === 'object' ? part[name] : undefined),
+      texts,
+    )
+  if (typeof found !== 'string') throw new Error(`No text has the key ${key}.`)
+  return found
 }
 
-const cases = LANGUAGES.flatMap((language) => {
-  const words = dictionary(english, language.texts)
-  const say = (text: string) => words.get(text) ?? text
-  return rolesIn(say).map((role) => ({ ...language, ...role }))
-})
+const cases = LANGUAGES.flatMap((language) =>
+  rolesIn((key) => textAt(language.texts, key)).map((role) => ({ ...language, ...role })),
+)
 
 describe('texts of another language', () => {
   const built = builtSite({ world: plannedWorld, ownContext: true })
 
   async function open(page: Page, path: string, isFresh: boolean): Promise<void> {
-    await page.setViewportSize({ width: 320, height: HEIGHT })
     await closeDialog(page)
     await (isFresh ? page.goto(path) : follow(page, path))
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -103,6 +101,7 @@ describe('texts of another language', () => {
       const found: string[] = []
       for (const [at, state] of states.entries())
         try {
+          await page.setViewportSize({ width: 320, height: HEIGHT })
           if (state.path) await open(page, state.path, at === 0)
           found.push(...(await faultsOf(page, state, contents, hasMarks)))
         } catch (error) {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { settled } from '../../test/helpers/browser/browser.ts'
 import { type Role, type State, seatEventId } from '../../test/helpers/browser/walkStates.ts'
 import { SEAT_TITLES } from '../../test/helpers/fixtures/seatStates.ts'
 
@@ -7,26 +8,27 @@ import { SEAT_TITLES } from '../../test/helpers/fixtures/seatStates.ts'
  * names; these open what there is.
  */
 
-/** Says an English text of the site in the language of the page. */
-type Say = (english: string) => string
+/** Says the text of a key in the language of the page. */
+type Say = (key: string) => string
 
 const at = (...paths: readonly string[]): State[] => paths.map((path) => ({ name: path, path }))
 
-/** Opens each closed part of the page, and the parts of these; a list of which one alone is open is left. */
+/** Opens each closed part of the page, and the parts of these. */
 async function openAll(page: Page): Promise<void> {
   const closed = page.locator(
-    'main [aria-expanded="false"]:visible:not([aria-haspopup], [role="combobox"])',
+    'main [aria-expanded="false"]:not([aria-haspopup], [role="combobox"])',
   )
-  for (const round of [1, 2]) {
-    const count = await closed.count()
-    for (let left = count; left > 0 && (await closed.count()) >= left; left -= 1)
-      await closed.nth(round === 1 ? 0 : left - 1).click()
+  for (let round = 0; round < 2; round += 1) {
+    await closed.evaluateAll((all) => {
+      for (const each of all) if (each instanceof HTMLElement) each.click()
+    })
+    await settled(page)
   }
 }
 
 const opens = (control: string) => async (page: Page) => {
   await page.locator(control).first().click()
-  await page.locator('[role="dialog"], [role="listbox"]').first().waitFor()
+  await page.locator('[role="dialog"], [role="listbox"], [role="menu"]').first().waitFor()
 }
 const sends = async (page: Page) => {
   await page.locator('main form [type="submit"]').first().click()
@@ -38,7 +40,7 @@ const visitor = (say: Say): readonly State[] => [
   {
     name: 'menu',
     async reach(page) {
-      await page.getByRole('button', { name: say('Accept'), exact: true }).click()
+      await page.getByRole('button', { name: say('cookies.accept'), exact: true }).click()
       await page.locator('header [aria-expanded="false"]').click()
     },
   },
@@ -84,16 +86,16 @@ const owner = (say: Say): readonly State[] => {
       .getByRole('button', { name: say(name), exact: true })
       .first()
       .click()
-  const shows = (name: string, path: string): State => ({
-    name,
+  const shows = (key: string, path: string): State => ({
+    name: key,
     path,
-    reach: (page) => press(page, name),
+    reach: (page) => press(page, key),
   })
-  const asks = (name: string, path: string): State => ({
-    name,
+  const asks = (key: string, path: string): State => ({
+    name: key,
     path,
     async reach(page) {
-      await press(page, name)
+      await press(page, key)
       await page.getByRole('dialog').getByRole('button').first().waitFor()
     },
   })
@@ -106,20 +108,24 @@ const owner = (say: Say): readonly State[] => {
       reach: openAll,
     },
     { name: 'open parts of the dashboard', path: '/discordia/dashboard', reach: openAll },
-    shows('Create link', '/discordia/dashboard?section=calendar'),
+    shows('calendar.make', '/discordia/dashboard?section=calendar'),
     ...[GROUP, ...PARTS.map((part) => `${GROUP}&part=${part}`)].map((path) => ({
       name: path,
       path,
       reach: openAll,
     })),
-    shows('Change what you say about your group', `${GROUP}&part=manage`),
-    shows('Edit group page', `${GROUP}&part=manage`),
-    shows('More for the session', `${GROUP}&part=sessions`),
-    asks('Plan a session', `${GROUP}&part=sessions`),
-    asks('Propose dates', `${GROUP}&part=sessions`),
-    asks('Disband', GROUP),
-    asks('Request name change', '/discordia/dashboard?tab=details'),
-    asks('Create new glossary item', '/discordia/world?show=mine'),
+    shows('openings.change_name', `${GROUP}&part=manage`),
+    shows('group_page.edit', `${GROUP}&part=manage`),
+    {
+      name: 'menu of a session',
+      path: `${GROUP}&part=sessions`,
+      reach: opens('main [aria-haspopup="menu"]'),
+    },
+    asks('planning.plan_session', `${GROUP}&part=sessions`),
+    asks('planning.propose', `${GROUP}&part=sessions`),
+    asks('dashboard.disband', GROUP),
+    asks('dashboard.request_name_change', '/discordia/dashboard?tab=details'),
+    asks('glossary.create', '/discordia/world?show=mine'),
   ]
 }
 

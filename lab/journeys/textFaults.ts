@@ -160,10 +160,10 @@ function unmarked(pieces: readonly string[]): string[] {
   })
 }
 
-/** Whether the text has more lines than words: its place is too narrow for them. */
+/** Whether its place is too narrow for the text: it has many more lines than words. */
 function isBroken({ text, lines }: SeenText): boolean {
   const words = text.split(/[\s\-–/·]+/).filter((word) => word !== '')
-  return new Set(lines.map(({ top }) => Math.round(top))).size > words.length
+  return new Set(lines.map(({ top }) => Math.round(top))).size > words.length + 1
 }
 
 type Options = {
@@ -186,7 +186,7 @@ export async function textFaults(page: Page, { isContent, hasMarks }: Options): 
     ...(pageWidth > width ? [`scrolls ${pageWidth - width} px sideways`] : []),
     ...untranslated.map((each) => `not translated: “${each}”`),
     ...cut.flatMap(({ text, fault }) => (fault === null ? [] : [`“${text}” ${fault}`])),
-    ...own.filter(isBroken).map(({ text }) => `“${text}” is broken within a word`),
+    ...own.filter(isBroken).map(({ text }) => `“${text}” is broken within its words`),
     ...overlaps(texts),
   ]
 }
