@@ -27,8 +27,13 @@ async function plannedWorld(server: DeskServer): Promise<void> {
   await plansIn(server).addSession(id)
 }
 
+/** With the name of the site and its claim, which the server fills in. */
 const textsOf = (code: string) =>
-  JSON.parse(readFileSync(`locales/${code}/translation.json`, 'utf8')) as Texts
+  JSON.parse(
+    readFileSync(`locales/${code}/translation.json`, 'utf8')
+      .replaceAll('{{site}}', 'Discordia')
+      .replaceAll('{{claim}}', 'Everyone at one table'),
+  ) as Texts
 const english = textsOf('en')
 const { xa, xb } = PSEUDO_LOCALES
 /** What is missing in German is found by its keys. */
