@@ -60,14 +60,14 @@ const textAt = (tree: Texts, key: string): string | undefined => {
 
 const phraseOf = (key: string): string | undefined => textAt(texts, key) ?? textAt(english, key)
 
-/** Many resources have a field of the same name. */
-const FIELD = /^resources\.[\w-]+\.(?=fields\.)/
+/** Many resources, and lists within them, have a field of the same name. */
+const FIELD = /^resources\.[\w-]+\.fields\.(?:\w+\.)*(?=\w+$)/
 
 /** The desk's texts, and react-admin's own where the desk has none. Polyglot fills in values and plural forms. */
 export const i18nProvider: I18nProvider = {
   ...defaultI18nProvider,
   translate: (key, options) => {
-    const phrase = phraseOf(key) ?? phraseOf(key.replace(FIELD, ''))
+    const phrase = phraseOf(key) ?? phraseOf(key.replace(FIELD, 'fields.'))
     return phrase === undefined
       ? defaultI18nProvider.translate(key, options)
       : defaultI18nProvider.translate(`desk.${key}`, { ...options, _: phrase })

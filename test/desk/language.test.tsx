@@ -105,6 +105,7 @@ describe('In German', () => {
   test('a field is known by its name in any resource, and a state by its word', () => {
     expect(i18nProvider.translate('resources.contents.fields.short_description')).toBe('Kurztext')
     expect(i18nProvider.translate('resources.members.fields.created_at')).toBe('Registriert')
+    expect(i18nProvider.translate('resources.review.fields.sub_entries.title')).toBe('Titel')
     expect(fieldName('publish_at')).toBe('Veröffentlicht')
     expect(choicesOf(['draft', 'stuck'])).toEqual([
       { id: 'draft', name: 'Entwurf' },
