@@ -8,6 +8,12 @@ export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'
 /** Name of the `<meta>` element in the head of every page that lists what the server announces (`PageFeature`). */
 export const PAGE_FEATURES = 'features'
 
+/**
+ * Name of the `<meta>` element in the head of every page that lists the languages that the site is served in, the main
+ * one first: `en de`. Absent where there is one.
+ */
+export const PAGE_LANGUAGES = 'languages'
+
 /** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
 
 /** Kind of page behind a URL of the site, from the route table. */
@@ -45,6 +51,8 @@ export type PageFacts = {
   readonly hasConsent: boolean
   /** Two letters. */
   readonly language: string
+  /** As in the head of the page (`PAGE_LANGUAGES`); absent where there is one. */
+  readonly languages?: string
   /** Absent while nothing is set. */
   readonly kit?: KitFacts
 }

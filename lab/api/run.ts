@@ -34,7 +34,7 @@ async function writeDocument(): Promise<void> {
     files,
     responseCache: new ResponseCache(clock),
     gates: makeGates(),
-    kit: kitsOf({ db, clock, jwtSecret: '', files }),
+    kit: kitsOf({ db, clock, jwtSecret: '', files, settings }),
     passwords: makePasswords(),
     security: makeSecurityLog(clock),
   })

@@ -28,7 +28,7 @@ export async function examine(deps: Examined, hasServer = true): Promise<CheckRo
   // All modules take as long to load as the other commands do altogether.
   const { collected, kitsOf } = await import('../compose/collect.ts')
   const { probeMail, probeUrl } = await import('../modules/checklist/probes.ts')
-  const kit = kitsOf({ db, clock, jwtSecret: '', files: await openFiles(settings) })
+  const kit = kitsOf({ db, clock, jwtSecret: '', settings, files: await openFiles(settings) })
   await kit.reload().catch(() => undefined)
   const found = [
     ...(await collected.checks({ ...deps, kit })),

@@ -57,7 +57,7 @@ export const exportMember: Command = {
     if (subject === null) throw new CommandError(`Nobody is registered with ${email}.`)
     const files = await openFiles(settings)
     const { kitsOf } = await import('../compose/collect.ts')
-    const kit = kitsOf({ db, clock, jwtSecret: '', files })
+    const kit = kitsOf({ db, clock, jwtSecret: '', files, settings })
     await kit.reload()
     const what = { resource: 'members', action: 'export' }
     await auditedChange(context, COMMAND_LINE, what, async () => ({

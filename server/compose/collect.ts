@@ -5,12 +5,14 @@ import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../config/thrown.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Deps } from '../http/deps.ts'
+import { languagesTag } from '../http/plugins/pageHead.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type {
   CheckDeps,
   Collected,
   CollectedSite,
   Expiry,
+  KitDeps,
   Module,
   SiteModule,
 } from '../modules/face.ts'
@@ -63,11 +65,12 @@ export const transfers = merged(partsOfModules('transfers')) as Readonly<Record<
 
 const [kits] = partsOfModules('kits')
 /** A test checks that one module has `kits`; without one, the site has its default kit. */
-export const kitsOf = (deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>): KitSource => {
+export const kitsOf = (deps: KitDeps): KitSource => {
   const stored = kits?.(deps)
   return makeKitSource(
     stored?.read ?? (async () => defaultKit()),
     stored?.draft ?? (async () => null),
+    deps.settings.languages,
   )
 }
 
@@ -90,6 +93,7 @@ export function collectSite(deps: Deps) {
     everyPage: (kit) =>
       [
         voidTag('meta', { name: PAGE_FEATURES, content: pageFeatures }),
+        languagesTag(kit),
         ...partsOfSite('everyPage').map((markupOf) => markupOf(kit)),
       ].join(''),
     features: async () => {

@@ -42,6 +42,6 @@ export async function buildDesk(deps: Deps, connections: Partial<ConnectionLimit
     { prefix: DESK_API_BASE },
   )
   for (const module of modules) await module.deskFiles?.(app, deps)
-  await serveDesk(app)
+  await serveDesk(app, deps.kit)
   return app
 }

@@ -66,7 +66,7 @@ async function open(settings: Settings): Promise<Prepared> {
     const { db, engine } = openDatabase(settings)
     const publicReads = openPublicReads(settings, db)
     const gates = makeGates()
-    const kit = kitsOf({ db, clock: Date.now, jwtSecret, files })
+    const kit = kitsOf({ db, clock: Date.now, jwtSecret, files, settings })
     const deps: Deps = {
       db,
       publicReads,

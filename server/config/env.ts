@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
 import { Environment } from './environment.ts'
+import { completeLanguages, languageProblem } from './locales.ts'
 import { isTimeZone } from './time.ts'
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
@@ -71,6 +72,9 @@ function settingsOf(env: Environment) {
     publicUrl: (env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)).replace(/\/+$/, ''),
     /** IANA name; the zone of times where the zone of the reader is unknown. */
     timeZone: env.SITE_TIME_ZONE ?? DEFAULT_ZONE,
+    /** Two letters each; the first is the main language of the site. */
+    languages:
+      env.LANGUAGES === undefined ? completeLanguages() : [...new Set(listed(env.LANGUAGES))],
     isTimeZoneSet: env.SITE_TIME_ZONE !== undefined,
     /** Absolute path of the operator's privacy policy and imprint. */
     legalDir: resolve(env.LEGAL_DIR ?? join(env.DATA_DIR, 'legal')),
@@ -134,6 +138,7 @@ function contradictions(env: Environment): string[] {
       sentence('API_BASE_URL'),
     ),
     ...wrong(!isTimeZone(env.SITE_TIME_ZONE ?? DEFAULT_ZONE), sentence('SITE_TIME_ZONE')),
+    ...listed(env.LANGUAGES).flatMap(languageProblem),
     ...wrong(senderIn(env.MAIL_FROM) === null, sentence('MAIL_FROM')),
     ...wrong(/[?#]/.test(env.PUBLIC_URL ?? ''), 'PUBLIC_URL must not have a query or a fragment'),
     ...wrong(

@@ -44,6 +44,12 @@ export const Environment = Type.Object({
   SITE_TIME_ZONE: Type.Optional(
     Type.String({ pattern: '\\S', description: 'a time zone such as Europe/Vienna or UTC' }),
   ),
+  LANGUAGES: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]{2}(\\s*,\\s*[a-z]{2})*$',
+      description: 'languages such as en,de, the main one first',
+    }),
+  ),
   DESK_URL: Type.Optional(url('https?', 'https://desk.discordia.example')),
   SMTP_URL: Type.Optional(url('smtps?', 'smtps://user:password@mail.example')),
   MAIL_FROM: text(

@@ -23,7 +23,7 @@ import type { ListPages } from './site/sitemap.ts'
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 export type CheckDeps = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock' | 'kit'>
-type KitDeps = Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>
+export type KitDeps = Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files' | 'settings'>
 type Routes<All> = (app: App, all: All) => void | Promise<void>
 
 /**

@@ -1,27 +1,24 @@
 import type { Palette } from '#contract/colours.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { KIT, type KitFacts, type SiteValues, withSiteValues } from '#contract/siteKit.ts'
-import feeds from '../../locales/en/feeds.json' with { type: 'json' }
-import mail from '../../locales/en/mail.json' with { type: 'json' }
-import myData from '../../locales/en/myData.json' with { type: 'json' }
-import pages from '../../locales/en/pages.json' with { type: 'json' }
-import site from '../../locales/en/site.json' with { type: 'json' }
-import translation from '../../locales/en/translation.json' with { type: 'json' }
+import { KIT, type KitFacts, withSiteValues } from '#contract/siteKit.ts'
+import { ENGLISH } from '../config/locales.ts'
+import { type Texts, textsIn } from './languages.ts'
 
 /*
  * The site kit as the server uses it: what the community has set (docs/decisions/031-the-site-kit.md), and the default
  * for the rest.
  */
 
-/** The texts of the server and the English ones of the site, by file, with `{{site}}` and `{{claim}}` in them. */
-export const DEFAULT_TEXTS = { feeds, mail, myData, pages, translation } as const
-export type KitTexts = typeof DEFAULT_TEXTS
+export type KitTexts = Texts
 
-export const DEFAULT_SITE = site
+/** Of the site in English, before the community has set anything. */
+export const DEFAULT_SITE = textsIn(ENGLISH).site
 
 /** Texts of a file by their ids, such as `en/mail/activation.subject`, in their order. */
-export const defaultTexts = (file: keyof KitTexts): [id: string, text: string][] =>
-  leavesOf(DEFAULT_TEXTS[file], `en/${file}`, '/')
+export const defaultTexts = (
+  file: keyof KitTexts,
+  language: string = ENGLISH,
+): [id: string, text: string][] => leavesOf(textsIn(language)[file], `${language}/${file}`, '/')
 
 function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: string, text: string][] {
   if (typeof part === 'string') return [[path, part]]
@@ -31,6 +28,12 @@ function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: strin
 }
 
 export type Kit = {
+  /** Two letters. */
+  readonly language: string
+  /** The languages that the site is served in, the main one first. */
+  readonly languages: readonly string[]
+  /** The same kit in another language; in the main one if the site is not served in it. */
+  readonly in: (language: string | null | undefined) => Kit
   /** Changes with every change of the kit; null while nothing is set. */
   readonly stamp: string | null
   /** What the community has set. */
@@ -70,8 +73,12 @@ export type KitSource = {
 }
 
 /** @param read the stored kit */
-export function makeKitSource(read: () => Promise<Kit>, draft: KitSource['draft']): KitSource {
-  let kit = defaultKit()
+export function makeKitSource(
+  read: () => Promise<Kit>,
+  draft: KitSource['draft'],
+  languages?: readonly string[],
+): KitSource {
+  let kit = defaultKit(languages)
   return {
     current: () => kit,
     draft,
@@ -93,26 +100,50 @@ export function perKit<Value>(make: (kit: Kit) => Value): (kit: Kit) => Value {
   }
 }
 
-/** @param stamp null for the default kit */
-export function composeKit(value: SiteKit, stamp: string | null, looks: KitLooks = NO_LOOKS): Kit {
+/**
+ * The kit in the main language.
+ * @param stamp null for the default kit
+ * @param languages the main one first
+ */
+export function composeKit(
+  value: SiteKit,
+  stamp: string | null,
+  looks: KitLooks = NO_LOOKS,
+  languages: readonly string[] = [ENGLISH],
+): Kit {
+  const [main = ENGLISH] = languages
+  const made = new Map<string, Kit>()
+  const kitIn: Kit['in'] = (wanted) => {
+    const language = languages.find((one) => one === wanted) ?? main
+    const known = made.get(language)
+    if (known !== undefined) return known
+    const words = wordsOf(value, language)
+    const facts = stamp === null ? null : factsOf(value, stamp, words.name, looks)
+    const kit = { stamp, value, language, languages, in: kitIn, ...words, facts, ...looks }
+    made.set(language, kit)
+    return kit
+  }
+  return kitIn(main)
+}
+
+function wordsOf(value: SiteKit, language: string) {
+  const texts = textsIn(language)
+  const { site } = texts
   const name = value.name ?? site.name
-  const values: SiteValues = { site: name, claim: value.claim ?? site.claim }
-  const fill = (text: string) => withSiteValues(text, values)
+  const claim = value.claim ?? site.claim
+  const fill = (text: string) => withSiteValues(text, { site: name, claim })
   return {
-    stamp,
-    value,
     name,
     shortName: value.short_name ?? value.name ?? site.short_name,
-    claim: values.claim,
-    texts: composedTexts('en', DEFAULT_TEXTS, value.texts ?? {}, fill),
+    claim,
+    texts: composedTexts(language, texts, value.texts ?? {}, fill),
     fill,
-    facts: stamp === null ? null : factsOf(value, stamp, name, looks),
-    ...looks,
   }
 }
 
 /** All defaults. */
-export const defaultKit = (): Kit => composeKit({}, null)
+export const defaultKit = (languages?: readonly string[]): Kit =>
+  composeKit({}, null, NO_LOOKS, languages)
 
 function factsOf(
   { book, pictures }: SiteKit,

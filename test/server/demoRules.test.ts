@@ -13,7 +13,7 @@ type Rules = {
 }
 
 const seed = join(import.meta.dirname, '../../server/db/seed')
-const rules = JSON.parse(readFileSync(join(seed, 'demo/rules.json'), 'utf8')) as Rules
+const rules = JSON.parse(readFileSync(join(seed, 'demo/en/rules.json'), 'utf8')) as Rules
 const entries: Entry[] = [...rules.basic, ...rules.quick]
 const subEntries = entries.flatMap((entry) => entry.sub_entries)
 const file = (name: string) => join(seed, 'files', name)

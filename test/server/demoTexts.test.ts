@@ -40,7 +40,7 @@ type DownloadFile = {
 
 const seed = join(import.meta.dirname, '../../server/db/seed')
 const read = <T>(name: string): T =>
-  JSON.parse(readFileSync(join(seed, 'demo', `${name}.json`), 'utf8'))
+  JSON.parse(readFileSync(join(seed, 'demo/en', `${name}.json`), 'utf8'))
 
 const { types, entries } = read<{ types: EntryType[]; entries: Entry[] }>('glossary')
 const news = read<(Item & { days_ago: number })[]>('news')

@@ -57,3 +57,10 @@ test('the team is reached at the address of the kit, else at that of the setting
   await kit.reload()
   expect(contactOf({ settings, kit })).toBe('kit@x.example')
 })
+
+test('a kit is of the main language, and of another one on request', () => {
+  const kit = composeKit({ name: 'Graz' }, 'one', undefined, ['de', 'en'])
+  expect([kit.language, kit.in('en').language, kit.in('fr').language]).toEqual(['de', 'en', 'de'])
+  expect(kit.in('en')).toBe(kit.in('de').in('en'))
+  expect(kit.in('en').texts.pages).toEqual(composeKit({ name: 'Graz' }, 'one').texts.pages)
+})

@@ -62,7 +62,7 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
       files,
       responseCache: new ResponseCache(Date.now),
       gates: makeGates(),
-      kit: kitsOf({ db, clock: Date.now, jwtSecret: '', files }),
+      kit: kitsOf({ db, clock: Date.now, jwtSecret: '', files, settings }),
       passwords: makePasswords(),
       security: makeSecurityLog(Date.now),
     }

@@ -177,7 +177,7 @@ async function depsOf(
     files,
     responseCache,
     gates: makeGates(),
-    kit: kitsOf({ db, clock, jwtSecret, files }),
+    kit: kitsOf({ db, clock, jwtSecret, files, settings }),
     passwords: makePasswords(),
     security: makeSecurityLog(clock),
   }

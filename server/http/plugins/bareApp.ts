@@ -55,6 +55,7 @@ export function bareApp(
   app.setValidatorCompiler(schemaCompiler())
   app.setErrorHandler(handleError)
   app.addHook('preValidation', refuseBadText)
+  app.decorate('languages', settings.languages)
   app.decorateRequest('memberId')
   drainOnClose(app)
   boundConnections(app, connections)

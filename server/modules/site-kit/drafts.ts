@@ -25,7 +25,9 @@ export const draftTokens = (jwtSecret: string) =>
 const DRAFTS_MAX = 5
 
 /** Finds the kit of a draft by its token; null for a wrong token, and for a draft that is gone. */
-export function findDraftKit(deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files'>) {
+export function findDraftKit(
+  deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files' | 'settings'>,
+) {
   const { previewOf } = draftTokens(deps.jwtSecret)
   const composed = new LRUCache<string, { readonly of: string; readonly kit: Kit }>({
     max: DRAFTS_MAX,
@@ -37,7 +39,7 @@ export function findDraftKit(deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'fi
     const known = composed.get(token)
     if (known?.of === draft.value) return known.kit
     const value = valueIn(draft)
-    const kit = composeKit(value, token, await looksOf(deps, value, {}))
+    const kit = composeKit(value, token, await looksOf(deps, value, {}), deps.settings.languages)
     composed.set(token, { of: draft.value, kit })
     return kit
   }

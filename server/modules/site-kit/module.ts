@@ -26,15 +26,16 @@ export const siteKit = {
     jobs: [makeKitWatcher],
     cleanUp: deleteUnnamedFiles,
     kits(deps) {
-      const { db } = deps
+      const { db, settings } = deps
       const findKit = findDraftKit(deps)
       return {
         async read() {
           const row = await findCurrent(db)
           const isSet = row !== undefined && row.value !== '{}'
-          if (!isSet) return defaultKit()
+          if (!isSet) return defaultKit(settings.languages)
           const value = valueIn(row)
-          return composeKit(value, String(row.id), await looksOf(deps, value, iconsIn(row)))
+          const looks = await looksOf(deps, value, iconsIn(row))
+          return composeKit(value, String(row.id), looks, settings.languages)
         },
         draft: findKit,
       }

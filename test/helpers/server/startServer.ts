@@ -72,7 +72,7 @@ async function startAlone(
   const gates = makeGates()
   const jwtSecret = settings.jwtSecret ?? ''
   const files = await openFiles(settings)
-  const kit = kitsOf({ db, clock, jwtSecret, files })
+  const kit = kitsOf({ db, clock, jwtSecret, files, settings })
   const deps: Deps = {
     db,
     publicReads: readsOfPrimary(db),

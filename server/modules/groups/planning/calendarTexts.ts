@@ -1,6 +1,7 @@
 import type { MailDeps } from '../../../mail/worker.ts'
 import { fillIn } from '../../../text/fillIn.ts'
-import { DEFAULT_TEXTS, siteOf } from '../../../text/kit.ts'
+import { siteOf } from '../../../text/kit.ts'
+import { textsIn } from '../../../text/languages.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import type { findMailable } from './mailRepository.ts'
 
@@ -14,7 +15,7 @@ export const hostInNotes = <T extends Hosted>(session: Notes, date: T): T =>
     : {
         ...date,
         notes: [
-          fillIn(DEFAULT_TEXTS.feeds.mine.host, { name: date.host }),
+          fillIn(textsIn('en').feeds.mine.host, { name: date.host }),
           date.notes ?? session.notes,
         ]
           .filter(Boolean)
