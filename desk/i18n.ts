@@ -1,4 +1,5 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
+import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {
@@ -23,9 +24,11 @@ export const deskLanguage = (): string => language
 /** For dates, numbers, names and order; the English of the desk is British. */
 export const deskLocale = (): string => (language === 'en' ? 'en-GB' : language)
 
-/** What the page announces, the main language of the site first. */
-const served = (): readonly string[] =>
-  document.querySelector<HTMLMetaElement>('meta[name="languages"]')?.content.split(' ') ?? ['en']
+/** What the page announces, the main language of the site first; where there is one, the page is in it. */
+const served = (): readonly string[] => {
+  const tag = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_LANGUAGES}"]`)
+  return tag?.content.split(' ') ?? [document.documentElement.lang]
+}
 
 /** What was chosen in this browser, else the first of the browser's languages that is served. */
 function wantedLanguage(): string {
@@ -39,13 +42,16 @@ function wantedLanguage(): string {
 /** Chooses the language and loads its texts; the modules of the pages are to be imported afterwards. */
 export async function speak(): Promise<void> {
   wanted = wantedLanguage()
-  if (wanted === language) return
+  if (wanted !== language) await load(wanted)
+  document.documentElement.lang = language
+}
+
+async function load(name: string): Promise<void> {
   try {
-    const loaded = (await import(`../locales/${wanted}/desk.json`)) as { readonly default: Texts }
-    await defaultI18nProvider.changeLocale(wanted)
+    const loaded = (await import(`../locales/${name}/desk.json`)) as { readonly default: Texts }
+    await defaultI18nProvider.changeLocale(name)
     texts = loaded.default
-    language = wanted
-    document.documentElement.lang = wanted
+    language = name
   } catch {
     // Without these texts, the desk speaks English.
   }
