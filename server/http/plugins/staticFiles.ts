@@ -97,8 +97,12 @@ export async function serveSite(
   })
 }
 
-export async function serveDesk(app: App, kits: KitSource): Promise<void> {
-  const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
+export async function serveDesk(
+  app: App,
+  kits: KitSource,
+  root: string = DESK_FOLDER,
+): Promise<void> {
+  const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })
   if (page === null) return
