@@ -21,13 +21,14 @@ export function plainPage(
 ): string {
   const {
     name,
+    language,
     texts: { pages: texts },
   } = kit
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
