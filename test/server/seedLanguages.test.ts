@@ -114,8 +114,9 @@ serverTests('a seed in German on %s', (server) => {
     expect(lost).toEqual([])
   })
 
-  test('is English in a language without a folder', async () => {
+  test('is English, and marked as such, in a language without a folder', async () => {
     await seedStarter(server.deps, ['xx'])
-    expect(await titlesOf('/contents/active')).toEqual(['Welcome to our new site'])
+    const [{ title, language }] = await get('/contents/active')
+    expect([title, language]).toEqual(['Welcome to our new site', 'en'])
   })
 })

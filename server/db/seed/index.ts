@@ -44,6 +44,7 @@ export async function seedDemo(
     await seedRules(tx, withFiles, demoTexts('rules', language))
     await seedGlossary(tx, withFiles, users, demoTexts('glossary', language))
     await seedProfile(tx, clock, users, demoTexts('profile', language))
+    await markEnglish(tx, 'demo', language)
   })
 }
 
@@ -69,7 +70,15 @@ export async function seedStarter(
     await seedTypes(tx, starterTexts('glossary', language).types)
     const known = languagesOf('starter').filter((one) => languages.includes(one))
     await seedTexts(tx, known, clock())
+    await markEnglish(tx, 'starter', language)
   })
+}
+
+/** Marks texts that are English because the main language has no seed. */
+async function markEnglish(tx: Db, seed: 'demo' | 'starter', language: string): Promise<void> {
+  if (languagesOf(seed).includes(language)) return
+  for (const table of ['contents', 'rule_entries', 'glossary_entries'] as const)
+    await tx.updateTable(table).set({ language: ENGLISH }).execute()
 }
 
 /** Seeds in one transaction, unless another process has done it meanwhile. */
