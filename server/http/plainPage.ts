@@ -1,5 +1,5 @@
 import { type Kit, kitPath } from '../text/kit.ts'
-import { escapeHtml } from '../text/markup.ts'
+import { escapeHtml, languageAttributes } from '../text/markup.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
@@ -21,14 +21,13 @@ export function plainPage(
 ): string {
   const {
     name,
-    language,
     texts: { pages: texts },
   } = kit
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(kit.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
