@@ -23,7 +23,11 @@ const hidden = (symbol: string): string =>
     class: 'absolute',
   })
 
-function inLanguage(page: string, { language, name, value, claim, texts: { site } }: Kit): string {
+/** A page of the build in the language of the kit. */
+export function inLanguage(
+  page: string,
+  { language, name, value, claim, texts: { site } }: Kit,
+): string {
   const description = value.claim ? `${name}: ${claim}` : site.page_description
   return page
     .replace(/(?<=<html [^>]*)lang="?\w+"?/, languageAttributes(language))
