@@ -69,8 +69,12 @@ deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
     expect('translations' in (await site(`/contents/get/${english}`))).toBe(false)
     await ada.post(`/contents/${german}/publish`)
     const translations = async (id: number) => (await site(`/contents/get/${id}`)).translations
-    expect(await translations(english)).toEqual([{ language: 'de', id: german }])
-    expect(await translations(german)).toEqual([{ language: 'en', id: english }])
+    expect(await translations(english)).toEqual([
+      { language: 'de', id: german, label: 'Auch auf Deutsch' },
+    ])
+    expect(await translations(german)).toEqual([
+      { language: 'en', id: english, label: 'Also in English' },
+    ])
     expect(JSON.stringify(await site('/contents/active'))).not.toContain('translations')
 
     await ada.put(`/contents/${german}`, { ...neues, translation_of: null })
