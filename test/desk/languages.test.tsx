@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { ContentEdit } from '#desk/content/ContentForms.tsx'
 import type { Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 
 const article = {
   id: 7,
@@ -15,15 +16,6 @@ const article = {
   state: 'draft',
 }
 const german = { ...article, id: 8, title: 'Offener Tisch', language: 'de' }
-
-function announce(languages: string): void {
-  const tag = Object.assign(document.createElement('meta'), { name: 'languages' })
-  tag.content = languages
-  document.head.append(tag)
-}
-afterEach(() => {
-  for (const tag of document.head.querySelectorAll('meta[name="languages"]')) tag.remove()
-})
 
 async function openArticle(
   put: (sent: Sent) => unknown = ({ body }) => ({ ...article, ...(body as object) }),

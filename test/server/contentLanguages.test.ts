@@ -18,7 +18,8 @@ const news = { kind: 'news', title: 'We open', short_description: 'Come in.', de
 const neues = { ...news, title: 'Wir öffnen', language: 'de' }
 const rule = { kind: 'quick', title: 'Your turn' }
 
-deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
+const env = { LANGUAGES: 'en,de' }
+deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) => {
   let ada: DeskCaller
   beforeEach(async () => {
     await server.empty()
