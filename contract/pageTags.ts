@@ -12,6 +12,8 @@ export type LinkPicture = {
 export type PageDescription = {
   readonly title: string
   readonly description: string
+  /** Title and description for link previews, if they are in another language than the page. */
+  readonly shared?: { readonly title: string; readonly description: string }
   /** Canonical path. */
   readonly path: string
   readonly type: 'website' | 'article'
@@ -19,9 +21,18 @@ export type PageDescription = {
   readonly picture?: LinkPicture | null
   /** ISO date and time. */
   readonly publishedAt?: string | null
+  /** Of a text that is not in the main language of the site. */
+  readonly language?: string | undefined
 }
 
-export type HeadSite = { readonly publicUrl: string; readonly product: string }
+export type HeadSite = {
+  readonly publicUrl: string
+  readonly product: string
+  /** The languages that the site is served in, the main one first. */
+  readonly languages?: readonly string[]
+  /** The language that the URL names, unless it is the main one. */
+  readonly named?: string | null
+}
 export type HeadTag = {
   readonly name: 'meta' | 'link'
   readonly attributes: Readonly<Record<string, string | number>>
@@ -35,11 +46,33 @@ export const sitePicture = (publicUrl: string) => ({
   height: FALLBACK.height,
 })
 
-/** Description, canonical URL, Open Graph and Twitter card. */
-export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription): HeadTag[] {
-  const { title, description, type, publishedAt } = page
+/** Name of the query parameter that names the language of a page (behaviour 1.4). */
+export const LANGUAGE_PARAM = 'lng'
+
+/** @returns the language that a query names, if it is served and not the main one; null otherwise */
+export function namedLanguage(query: URLSearchParams, languages: readonly string[]): string | null {
+  const named = query.get(LANGUAGE_PARAM)?.slice(0, 2).toLowerCase()
+  return languages.slice(1).find((language) => language === named) ?? null
+}
+
+/** The URL of a page in one of its languages; in the main one, and without a choice, it is the plain URL. */
+export function canonicalAddress({ publicUrl, named }: HeadSite, path: string): string {
+  const url = `${publicUrl}${path}`
+  return named ? inLanguage(url, named) : url
+}
+
+const inLanguage = (url: string, language: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`
+
+/** Description, canonical URL, the page in other languages, Open Graph and Twitter card. */
+export function pageTags(site: HeadSite, page: PageDescription): HeadTag[] {
+  const { publicUrl, product, languages = [] } = site
+  const { description, type, publishedAt } = page
+  const shared = page.shared ?? page
   const picture = page.picture ?? sitePicture(publicUrl)
-  const url = `${publicUrl}${page.path}`
+  const plainUrl = `${publicUrl}${page.path}`
+  const url = canonicalAddress(site, page.path)
+  const alternate = (hreflang: string, href: string) => tag('link', { rel: 'alternate', hreflang, href })
   const tag = (name: HeadTag['name'], attributes: HeadTag['attributes']): HeadTag => ({
     name,
     // Elements with this mark are replaced by those of the next page.
@@ -50,10 +83,17 @@ export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription
   return [
     tag('meta', { name: 'description', content: description }),
     tag('link', { rel: 'canonical', href: url }),
+    ...(languages.length > 1
+      ? [
+          ...languages.map((language) => alternate(language, inLanguage(plainUrl, language))),
+          alternate('x-default', plainUrl),
+        ]
+      : []),
     ...og('og:type', type),
+    ...og('og:locale', page.language && localeOf(page.language)),
     ...og('og:site_name', product),
-    ...og('og:title', title),
-    ...og('og:description', description),
+    ...og('og:title', shared.title),
+    ...og('og:description', shared.description),
     ...og('og:url', url),
     ...og('og:image', picture.url),
     ...og('og:image:width', picture.width),
@@ -61,6 +101,12 @@ export function pageTags({ publicUrl, product }: HeadSite, page: PageDescription
     ...og('article:published_time', publishedAt ?? undefined),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ]
+}
+
+/** `de` -> `de_DE`: the protocol has no languages without a country. */
+function localeOf(code: string): string {
+  const { language, region } = new Intl.Locale(code).maximize()
+  return region === undefined ? language : `${language}_${region}`
 }
 
 /** Characters that link previews show. */

@@ -61,7 +61,8 @@ async function fill(folder: string, commit: string): Promise<void> {
     writeFileSync(join(folder, 'dist', site, 'index.html'), '<title>Discordia</title>')
   }
   await shrinkFiles(join(folder, 'server/db/seed/files'))
-  thinOut(join(folder, 'server/db/seed/demo'))
+  // Older versions have one language.
+  for (const language of ['', 'en', 'de']) thinOut(join(folder, 'server/db/seed/demo', language))
 }
 
 /** Uses the packages that are there if the commit has the same, and else installs its own. */

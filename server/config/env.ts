@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
 import { Environment } from './environment.ts'
-import { completeLanguages, languageFolders } from './locales.ts'
+import { completeLanguages, languageProblem } from './locales.ts'
 import { isTimeZone } from './time.ts'
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
@@ -206,11 +206,6 @@ function deskUrlOf({ DESK_URL, DESK_PORT, HOST, PUBLIC_URL }: Environment): stri
   const isKnown = PUBLIC_URL === undefined && DESK_PORT !== 0
   return isKnown ? localUrl(HOST, DESK_PORT) : undefined
 }
-
-const languageProblem = (language: string): string[] =>
-  languageFolders().includes(language)
-    ? []
-    : [`LANGUAGES names ${language}, which has no folder in locales`]
 
 const listed = (list = ''): string[] =>
   list

@@ -1,4 +1,5 @@
 import {
+  type HeadSite,
   type LinkPicture,
   type PageDescription,
   pageTags,
@@ -9,17 +10,26 @@ import { publicUrlPath, readPicture } from '../files/pictureNames.ts'
 import type { Kit } from '../text/kit.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
+export type DescribedSite = Pick<Settings, 'publicUrl' | 'timeZone'> & {
+  /** In the language of the page. */
+  readonly kit: Kit
+} & Pick<HeadSite, 'named'>
+
+/** The language of link previews: the one that the URL names, else the main one. */
+export const sharedKit = ({ kit, named }: Pick<DescribedSite, 'kit' | 'named'>): Kit =>
+  kit.in(named ?? kit.languages[0])
+
 /**
  * Title and tags for readers without scripts. The site replaces marked elements when it leaves the page
  * (src/platform/servedHead.ts).
  * @param linkedData JSON, escaped for a `<script>` element
  */
 export function headMarkup(
-  { publicUrl, kit }: Pick<Settings, 'publicUrl'> & { readonly kit: Kit },
+  { publicUrl, kit, named }: DescribedSite,
   page: PageDescription,
   linkedData?: string,
 ): string {
-  const tags = pageTags({ publicUrl, product: kit.name }, page)
+  const tags = pageTags({ publicUrl, product: kit.name, languages: kit.languages, named }, page)
   return [
     `<title>${escapeHtml(`${page.title} – ${kit.name}`)}</title>`,
     ...tags.map(({ name, attributes }) => voidTag(name, attributes)),

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { LANGUAGE_PARAM } from '#contract/pageTags.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,4 +28,25 @@ export function preferredOf(header: string | undefined, served: readonly string[
     .filter(({ language, quality }) => quality > 0 && served.includes(language ?? ''))
     .sort((one, other) => other.quality - one.quality)
   return wish?.language ?? served[0] ?? ''
+}
+
+/** Read in the same way by src/platform/languages.ts. */
+const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
+
+/**
+ * The language of a page by the order of behaviour 1.4, with the values that a request contains. As in the browser, only
+ * the first wish of a visitor counts.
+ * @param served the main language first
+ */
+export function pageLanguageOf(
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+  served: readonly string[],
+): string {
+  const wish =
+    /^[a-z]{2}/i.exec(query.get(LANGUAGE_PARAM) ?? '')?.[0] ??
+    LANGUAGE_COOKIE.exec(headers.cookie ?? '')?.[1] ??
+    /^\s*([a-z]{2})/i.exec(headers['accept-language'] ?? '')?.[1]
+  const language = wish?.toLowerCase()
+  return served.find((one) => one === language) ?? served[0] ?? ''
 }

@@ -1,4 +1,5 @@
 import { mailWriters } from '#server/compose/collect.ts'
+import { ENGLISH, languageFolders, missingTexts } from '#server/config/locales.ts'
 import { type MailText, renderMail } from '#server/mail/renderMail.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import desk from '../../locales/en/desk.json' with { type: 'json' }
@@ -15,25 +16,32 @@ type Area = {
   readonly action?: string
   readonly quiet_action?: string
   readonly links?: Labelled
+  readonly why?: string
 }
-const KIT = defaultKit()
-const texts = KIT.texts.mail
-const { layout: _layout, unsubscribe_page: _page, ...mails } = texts
-const areas: Readonly<Record<MailText, Area>> = mails
+/** Those that lack no text of a mail. */
+const LANGUAGES = languageFolders().filter(
+  (one) => !missingTexts(one).some((text) => text.startsWith('mail: ')),
+)
+const KIT = defaultKit([ENGLISH, ...LANGUAGES.filter((one) => one !== ENGLISH)])
+
+const { layout: _layout, unsubscribe_page: _page, ...mails } = KIT.texts.mail
 const MAILS = Object.keys(mails) as MailText[]
+const areaOf = (mail: MailText, language = ENGLISH): Area => KIT.in(language).texts.mail[mail]
+
+const namesIn = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name)
 
 /** Every placeholder of a mail, filled with a lower-case word. */
 function valuesOf(mail: MailText): Record<string, string> {
-  const names = JSON.stringify(areas[mail]).matchAll(/{{(\w+)}}/g)
-  const links = Object.values(areas[mail].links ?? {}).map(({ value }) => value)
+  const links = namesIn(areaOf(mail).links ?? {})
   return Object.fromEntries(
-    [...names].map(([all, name = '']) => [name, links.includes(all) ? OTHER : `the ${name}`]),
+    namesIn(areaOf(mail)).map((name) => [name, links.includes(name) ? OTHER : `the ${name}`]),
   )
 }
-const render = (mail: MailText) =>
-  renderMail(KIT, mail, {
+const render = (mail: MailText, language = ENGLISH, values = valuesOf(mail)) =>
+  renderMail(KIT.in(language), mail, {
     to: 'a@example.org',
-    values: valuesOf(mail),
+    values,
     link: LINK,
     unsubscribe: STOP,
   })
@@ -49,18 +57,21 @@ it('has a name at the desk for every kind of mail', () => {
   expect(Object.keys(desk.outbox.kinds).toSorted()).toEqual(Object.keys(mailWriters).toSorted())
 })
 
-describe.each(MAILS)('the mail %s', (mail) => {
-  const { subject, text, html } = render(mail)
-  const { body, closing, facts = {}, action, quiet_action, links = {} } = areas[mail]
+const EACH = LANGUAGES.flatMap((language) => MAILS.map((mail) => [language, mail] as const))
+
+describe.each(EACH)('in %s the mail %s', (language, mail) => {
+  const { subject, text, html } = render(mail, language)
+  const { body, closing, facts = {}, action, quiet_action, links = {} } = areaOf(mail, language)
 
   it('has a capital letter after the greeting, and at the beginning of each sentence of ours', () => {
     for (const sentence of [...body, ...closing])
-      expect(sentence).toMatch(/^(“?\p{Lu}|(> )?\{\{\w+\}\}$)/u)
+      expect(sentence).toMatch(/^([“„]?\p{Lu}|(> )?\{\{\w+\}\}$)/u)
     const [greeting, first] = text.split('\n\n')
     if (greeting?.endsWith(',')) expect(first).toMatch(/^\p{Lu}/u)
   })
 
-  it('has one heading and a subject, with all values', () => {
+  it('has one heading and a subject, with all values, and says its language', () => {
+    expect(html).toContain(`<html lang="${language}">`)
     expect(countOf(html, /<h1/g)).toBe(1)
     expect(subject).not.toBe('')
     expect(`${subject}${text}${html}`).not.toMatch(/{{|undefined/)
@@ -148,14 +159,59 @@ test('lines end at no place within a date, a time or an e-mail address', () => {
   expect(mail.text).toContain('hanne.lind@example.org')
 })
 
-test.each(MAILS.filter((mail) => /^(content|event|registration)_/.test(mail)))(
-  'the mail %s says the title of the event or article once',
-  (mail) => {
-    const { subject, text, html } = render(mail)
+test.each(EACH.filter(([, mail]) => /^(content|event|registration)_/.test(mail)))(
+  'in %s the mail %s says the title of the event or article once',
+  (language, mail) => {
+    const { subject, text, html } = render(mail, language)
     expect(subject).toContain('the title')
     for (const part of [text, wordsOf(html)]) expect(part.split('the title')).toHaveLength(2)
   },
 )
+
+it('checks English and German', () => {
+  expect(LANGUAGES).toEqual(expect.arrayContaining(['de', ENGLISH]))
+})
+
+describe.each(EACH.filter(([language]) => language !== ENGLISH))(
+  'translated to %s, the mail %s',
+  (language, mail) => {
+    const [own, english] = [areaOf(mail, language), areaOf(mail)]
+
+    it('leaves out the same sentences, facts and links without a value', () => {
+      const shape = (part: unknown): unknown =>
+        typeof part === 'string'
+          ? namesIn(part).toSorted()
+          : Array.isArray(part)
+            ? part.map(shape)
+            : Object.entries(part ?? {}).map(([name, one]) => [name, shape(one)])
+      expect(shape(own)).toEqual(shape(english))
+    })
+
+    it('has sentences and labels of its own', () => {
+      const sentencesOf = ({ body, closing, why = '', action = '', quiet_action = '' }: Area) =>
+        [...body, ...closing, why, action, quiet_action].filter((one) => /^\p{L}/u.test(one))
+      const english_ones = new Set(sentencesOf(english))
+      expect(sentencesOf(own).filter((one) => english_ones.has(one))).toEqual([])
+    })
+
+    it('does not end a sentence with a date, which may be abbreviated', () => {
+      const values = Object.entries(valuesOf(mail)).map(([name, value]) => [
+        name,
+        /^(archive|closes|last_date|second_step|until)$|^da(te|y)s?$/.test(name)
+          ? `${value}.`
+          : value,
+      ])
+      const { subject, text } = render(mail, language, Object.fromEntries(values))
+      expect(`${subject}\n${text}`).not.toContain('..')
+    })
+  },
+)
+
+test('German mails have German quotation marks alone', () => {
+  const text = JSON.stringify(Object.values(KIT.in('de').texts.mail)).replaceAll(/"|\\n/g, '')
+  expect(text).toMatch(/„[^„“]+“/)
+  expect(text.replaceAll(/„[^„“]+“/g, '')).not.toMatch(/[„“”‘’']/)
+})
 
 describe('the words of others', () => {
   const said = 'Look at https://there.example/?a=1&b=<b>, or (http://other.example/x).\nBye'

@@ -69,7 +69,9 @@ whenPostgres?.('the caches of two processes that share a database', () => {
   })
 
   it('lose the demonstration with its rows', async () => {
-    const seed = contentRows(0).find(({ image, row }) => image === null && row.kind === 'news')
+    const seed = contentRows(0, 'en').find(
+      ({ image, row }) => image === null && row.kind === 'news',
+    )
     const { title = '', short_description, description } = seed?.row ?? {}
     await addNews(writer, { title, short_description, description })
     expect(await titles(other)).toContain(title)

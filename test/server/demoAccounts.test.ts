@@ -7,6 +7,7 @@ import { prepare } from '#server/compose/prepare.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
 import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/accounts.ts'
 import { seedGroups } from '#server/db/seed/groups.ts'
+import { demoTexts } from '#server/db/seed/languages.ts'
 import { seedProfile } from '#server/db/seed/profile.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
@@ -26,8 +27,8 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     const hash = await hashed(DEMO_PASSWORD)
     users = await db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, hash, server.deps.clock())
-      await seedGroups(tx, server.deps.clock, users)
-      await seedProfile(tx, server.deps.clock, users)
+      await seedGroups(tx, server.deps.clock, users, demoTexts('groups', 'en'))
+      await seedProfile(tx, server.deps.clock, users, demoTexts('profile', 'en'))
       return users
     })
   })

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { seedContent } from '#server/db/seed/content.ts'
-import demo from '#server/db/seed/demo/downloads.json' with { type: 'json' }
 import { seedDownloads } from '#server/db/seed/downloads.ts'
+import { demoTexts } from '#server/db/seed/languages.ts'
 import { seedFiles } from '#server/db/seed/seedFiles.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
@@ -11,8 +11,8 @@ serverTests('the demonstration’s content on %s', (server) => {
   beforeAll(async () => {
     const files = seedFiles(server.deps.files, 'demo')
     await server.deps.db.transaction().execute(async (tx) => {
-      await seedContent(tx, { ...server.deps, files })
-      await seedDownloads(tx, { ...server.deps, files }, demo.categories)
+      await seedContent(tx, { ...server.deps, files }, 'en')
+      await seedDownloads(tx, { ...server.deps, files }, demoTexts('downloads', 'en').categories)
     })
   })
 

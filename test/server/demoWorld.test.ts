@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
 import { seedAccounts } from '#server/db/seed/accounts.ts'
-import demo from '#server/db/seed/demo/rules.json' with { type: 'json' }
 import { seedGlossary } from '#server/db/seed/glossary.ts'
+import { demoTexts } from '#server/db/seed/languages.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
 import { seedFiles } from '#server/db/seed/seedFiles.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -13,8 +13,8 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
     const files = seedFiles(server.deps.files, 'demo')
     await server.deps.db.transaction().execute(async (tx) => {
       const users = await seedAccounts(tx, 'none', server.deps.clock())
-      await seedRules(tx, { ...server.deps, files }, demo)
-      await seedGlossary(tx, { ...server.deps, files }, users)
+      await seedRules(tx, { ...server.deps, files }, demoTexts('rules', 'en'))
+      await seedGlossary(tx, { ...server.deps, files }, users, demoTexts('glossary', 'en'))
     })
   })
 

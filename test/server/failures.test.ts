@@ -6,6 +6,7 @@ import type { Deps } from '#server/http/deps.ts'
 import { errors } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -81,8 +82,9 @@ describe('the response to a failure below the server', () => {
 
 test('the page of a news item is served without its preview during an outage of the database', async () => {
   const responseCache = { get: () => Promise.reject(coded('ECONNREFUSED')) }
-  const deps = { responseCache, jwtSecret: 'secret', clock: Date.now } as unknown as Deps
-  const address = { path: '/discordia/news/1', query: new URLSearchParams() }
+  const kit = { current: () => defaultKit() }
+  const deps = { responseCache, kit, jwtSecret: 'secret', clock: Date.now } as unknown as Deps
+  const address = { path: '/discordia/news/1', query: new URLSearchParams(), language: 'en' }
   expect(await contentHead(deps)(address)).toBeNull()
 })
 

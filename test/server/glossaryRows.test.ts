@@ -126,7 +126,7 @@ serverTests('rows of the glossary on %s', { env: { PUBLIC_URL: SITE } }, (server
     test('has tags of its own in the head of its page; an invisible one has none', async () => {
       const head = async (id: number | string, path = '/discordia/world') => {
         const query = new URLSearchParams({ entry: String(id) })
-        return (await entryHead(server.deps)({ path, query }))?.tags ?? null
+        return (await entryHead(server.deps)({ path, query, language: 'en' }))?.tags ?? null
       }
       const own = JSON.stringify(await picture(800))
       const title = 'The "Red" <Gate>'

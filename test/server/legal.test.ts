@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWarnings } from '#server/compose/warnings.ts'
-import { missingTexts } from '#server/modules/legal/texts.ts'
+import { legalPage, missingTexts } from '#server/modules/legal/texts.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -25,6 +26,14 @@ describe('the legal page', () => {
     expect(response.body).toContain('Discordia-consent-cookie')
     expect(response.body).toContain('href="/discordia/"')
     expect(response.body).not.toMatch(/<script|<style|style=/)
+  })
+
+  test('has the placeholders of the kit’s language', () => {
+    const german = legalPage(defaultKit(['en', 'de']).in('de'))
+    expect(german).toContain('<html lang="de">')
+    expect(german.match(/Das ist ein Platzhalter/g)).toHaveLength(2)
+    expect(german).not.toContain('This is a placeholder')
+    expect(german).toContain('Discordia-consent-cookie')
   })
 
   test('has the operator’s texts as soon as they exist, without their HTML', async () => {

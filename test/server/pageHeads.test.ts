@@ -6,7 +6,8 @@ serverTests('the head of a public page', { engines: ['sqlite'] }, (server) => {
   const listed = routes.filter((route) => !route.path.includes(':') && !('requiresLogin' in route))
 
   test.each(listed.map(urlOf))('%s has a title and a description of its own', async (path) => {
-    const head = await describedSite(server.deps).headOf({ path, query: new URLSearchParams() })
+    const url = { path, query: new URLSearchParams(), language: 'en' }
+    const head = await describedSite(server.deps).headOf(url)
     expect(head).toMatchObject({ status: 200 })
   })
 })

@@ -33,7 +33,7 @@ const parser = new XMLParser({
   stopNodes: ['*.script'],
 })
 
-const env = { PUBLIC_URL: ORIGIN }
+const env = { PUBLIC_URL: ORIGIN, LANGUAGES: 'en,de' }
 
 serverTests('the pages of the site, as programs read them, on %s', { env }, (server) => {
   let site: App
@@ -61,8 +61,8 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
 
   const change = (id: ContentId, patch: object) => changeContent(server, id, patch)
 
-  async function headOf(path: string) {
-    const { body, statusCode } = await site.inject(path)
+  async function headOf(url: string, headers: Record<string, string> = {}) {
+    const { body, statusCode } = await site.inject({ url, headers })
     const { title, meta, link } = parser.parse(body).html.head
     const data = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/i.exec(body)?.[1]
     // Browsers end a script at the first of these, whatever surrounds it.
@@ -75,11 +75,37 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       statusCode,
       title,
       canonical: links.find((one) => one['@_rel'] === 'canonical')?.['@_href'],
-      feeds: links.filter((one) => one['@_rel'] === 'alternate'),
+      feeds: links.filter((one) => one['@_type'] !== undefined && one['@_rel'] === 'alternate'),
+      alternates: links.flatMap((one) =>
+        one['@_hreflang'] === undefined ? [] : [[one['@_hreflang'], one['@_href']]],
+      ),
       meta: Object.fromEntries(names.map((name, at) => [name, tags[at]?.['@_content']])),
       data: data === undefined ? undefined : JSON.parse(data),
     }
   }
+
+  test('a page in several languages names each of them, and itself', async () => {
+    const english = await headOf('/discordia/rules')
+    const german = await headOf('/discordia/rules?lng=de')
+    const plain = `${ORIGIN}/discordia/rules`
+    expect([english.canonical, german.canonical]).toEqual([plain, `${plain}?lng=de`])
+    for (const { alternates } of [english, german])
+      expect(alternates).toEqual([
+        ['en', `${plain}?lng=en`],
+        ['de', `${plain}?lng=de`],
+        ['x-default', plain],
+      ])
+    expect(german.title).not.toBe(english.title)
+    expect(german.meta['og:title']).not.toBe(english.meta['og:title'])
+  })
+
+  test('a reader with German sees German, and link previews are in the main language', async () => {
+    const english = await headOf('/discordia/rules')
+    const german = await headOf('/discordia/rules', { 'accept-language': 'de' })
+    expect(german.title).not.toBe(english.title)
+    expect(german.meta['og:title']).toBe(english.meta['og:title'])
+    expect(german.canonical).toBe(english.canonical)
+  })
 
   describe('a news item or an event', () => {
     test('a news item has its title, description, URL and picture', async () => {
@@ -264,7 +290,11 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
         const page = await headOf(path)
         expect([path, page.statusCode, page.title]).toEqual([path, 200, 'Discordia'])
         expect(page.canonical).toBeUndefined()
-        expect(page.meta).toEqual({ description: 'x', features: expect.any(String) })
+        expect(page.meta).toEqual({
+          description: 'x',
+          features: expect.any(String),
+          languages: 'en de',
+        })
       }
     })
   })

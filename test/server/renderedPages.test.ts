@@ -4,9 +4,12 @@ import { Registry } from 'prom-client'
 import type { PageRenderer, PageRequest } from '#contract/pages.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { makeGate } from '#server/http/gate.ts'
+import { withKit } from '#server/http/plugins/kitPage.ts'
 import { MISSING, sendPage } from '#server/http/plugins/pageHead.ts'
+import { pageLanguageOf } from '#server/http/requestLanguage.ts'
 import { documentIn, linkHeader, openRenderer } from '#server/modules/site/openRenderer.ts'
 import { type Rendering, renderedPages } from '#server/modules/site/renderedPages.ts'
+import { defaultKit } from '#server/text/kit.ts'
 
 const PLAIN =
   '<!doctype html><html lang="en"><head><title>Discordia</title><meta name="description" content="x">' +
@@ -53,14 +56,11 @@ beforeEach(() => {
       return { html, title: '<title>Torn out – Discordia</title>' }
     },
   }
-  const site = {
-    facts: null,
-    texts: new Map([
-      ['en', {}],
-      ['de', {}],
-    ]),
-    headers: { link: linkHeader(PLAIN) },
-    documentOf: documentIn(PLAIN),
+  const languages = ['en', 'de']
+  const siteIn = (language: string) => {
+    const plain = withKit(PLAIN, defaultKit(languages).in(language))
+    const headers = { link: linkHeader(plain) }
+    return { facts: null, languages, texts: {}, headers, documentOf: documentIn(plain) }
   }
   const render = renderedPages(
     {
@@ -75,7 +75,7 @@ beforeEach(() => {
       get limitMs() {
         return limitMs
       },
-      site: () => site,
+      site: siteIn,
     },
     registry,
     Fastify().log,
@@ -83,7 +83,9 @@ beforeEach(() => {
   app = Fastify()
   app.get('/*', async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
-    const page = await render({ path, query: new URLSearchParams(query) }, request)
+    const search = new URLSearchParams(query)
+    const language = pageLanguageOf(request.headers, search, languages)
+    const page = await render({ path, query: search, language }, request)
     return page ? sendPage(request, reply, page) : reply.send('plain')
   })
 })

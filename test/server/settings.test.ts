@@ -5,6 +5,7 @@ import { announcement } from '#server/compose/announce.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
 import { readSettings, SettingsError } from '#server/config/env.ts'
+import { completeLanguages } from '#server/config/locales.ts'
 import { keptSecret } from '#server/config/secret.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -29,6 +30,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       deskPort: 3001,
       dataDir: resolve('var'),
+      languages: completeLanguages(),
       rendersPages: true,
       isOffline: true,
       databaseUrl: undefined,
@@ -154,7 +156,7 @@ describe('settings', () => {
     ],
     ['DESK_URL', 'desk', 'an address such as https://desk.discordia.example'],
     ['PUBLIC_URL', 'discordia.example', 'an address such as https://discordia.example'],
-    ['LANGUAGES', 'English', 'languages such as en,de'],
+    ['LANGUAGES', 'English', 'languages such as en,de, the main one first'],
     ['SITE_TIME_ZONE', 'Vienna', 'a time zone such as Europe/Vienna or UTC'],
     ['PUBLIC_URL', 'https://[', 'an address such as https://discordia.example'],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],

@@ -3,19 +3,21 @@ import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import events from './demo/events.json' with { type: 'json' }
-import news from './demo/news.json' with { type: 'json' }
+import { demoTexts } from './languages.ts'
 import { type SeedDeps, seedPictures } from './seedFiles.ts'
 
 type Row = NewRow<'contents'> & { readonly publish_at: number }
 
 /** News and events as a seed makes them on the day that begins at `midnight`, with the names of their pictures. */
-export const contentRows = (midnight: number): { row: Row; image: string | null }[] => [
-  ...news.map(({ days_ago, image, ...texts }) => ({
+export const contentRows = (
+  midnight: number,
+  language: string,
+): { row: Row; image: string | null }[] => [
+  ...demoTexts('news', language).map(({ days_ago, image, ...texts }) => ({
     image,
     row: published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, { ...texts, kind: 'news' }),
   })),
-  ...events.map(({ in_days, duration_minutes, image, ...texts }, order) => {
+  ...demoTexts('events', language).map(({ in_days, duration_minutes, image, ...texts }, order) => {
     const starts_at = midnight + in_days * DAY_MS + startOfDay(duration_minutes)
     // Published one after the other, the next event first, past ones a month before they began.
     const publish_at =
@@ -33,9 +35,13 @@ export const contentRows = (midnight: number): { row: Row; image: string | null 
 ]
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
-export async function seedContent(tx: Db, { clock, files }: SeedDeps): Promise<void> {
+export async function seedContent(
+  tx: Db,
+  { clock, files }: SeedDeps,
+  language: string,
+): Promise<void> {
   const now = clock()
-  const made = contentRows(now - (now % DAY_MS))
+  const made = contentRows(now - (now % DAY_MS), language)
   const pictures = await seedPictures(files, made)
   const rows = made
     .map(({ row }, order) => ({ ...row, picture: pictures[order] }))

@@ -9,9 +9,7 @@ import { type LooseFile, pictureFiles } from '../looseFiles.ts'
 import type { ColumnOf, RowOf, TableName } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { contentRows } from './content.ts'
-import downloads from './demo/downloads.json' with { type: 'json' }
-import glossary from './demo/glossary.json' with { type: 'json' }
-import rules from './demo/rules.json' with { type: 'json' }
+import { type DemoTexts, everyDemo, languagesOf } from './languages.ts'
 import { FILES_FOLDER, isDemoFile } from './seedFiles.ts'
 
 /** The tables of the demonstration's content, in the order in which it is removed. */
@@ -37,6 +35,7 @@ export type DemoRow = {
 /**
  * Locks the rows with these titles. The demonstration is only added to an empty database: of several rows with one title
  * the oldest one is its own.
+ * @returns rows in the order of the titles
  */
 async function oldest<T extends TableName>(
   tx: Db,
@@ -44,10 +43,18 @@ async function oldest<T extends TableName>(
   column: ColumnOf<T>,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, RowOf<T>>> {
-  const found = sql<RowOf<T>>`select * from ${sql.table(table)}
+  const query = sql<RowOf<T>>`select * from ${sql.table(table)}
     where ${sql.ref(column)} in (${sql.join(titles)}) order by id ${rowLock(tx)}`
-  const { rows } = await found.execute(tx)
-  return new Map(rows.toReversed().map((row) => [String(row[column as keyof RowOf<T>]), row]))
+  const { rows } = await query.execute(tx)
+  const found = new Map(
+    rows.toReversed().map((row) => [String(row[column as keyof RowOf<T>]), row]),
+  )
+  return new Map(
+    titles.flatMap((title) => {
+      const row = found.get(title)
+      return row === undefined ? [] : [[title, row] as const]
+    }),
+  )
 }
 
 type Section = { readonly title: string; readonly content: string; readonly level?: number }
@@ -86,32 +93,34 @@ const factsOf = (row: Facts) => [
 ]
 
 async function findContents(tx: Db): Promise<DemoRow[]> {
-  const made = contentRows(0)
-  const titles = made.map(({ row }) => row.title)
-  const found = await oldest(tx, 'contents', 'title', titles)
-  return made.flatMap(({ row: seed, image }) => {
-    const row = found.get(seed.title)
-    if (row?.kind !== seed.kind) return []
-    const { id, title, picture, format } = row
-    const isOwn =
-      format === 'plain' && isDemoPicture(picture, image) && isSame(factsOf(row), factsOf(seed))
+  const made = languagesOf('demo').flatMap((language) => contentRows(0, language))
+  const seeds = Map.groupBy(made, ({ row }) => row.title)
+  const found = await oldest(tx, 'contents', 'title', [...seeds.keys()])
+  return [...found].flatMap(([title, row]) => {
+    const same = (seeds.get(title) ?? []).filter(({ row: seed }) => seed.kind === row.kind)
+    if (same.length === 0) return []
+    const { id, picture, format } = row
+    const isOwn = same.some(
+      ({ row: seed, image }) =>
+        format === 'plain' && isDemoPicture(picture, image) && isSame(factsOf(row), factsOf(seed)),
+    )
     return { table: 'contents', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
   })
 }
 
 async function findRules(tx: Db): Promise<DemoRow[]> {
-  const entries = [...rules.basic, ...rules.quick]
-  const titles = entries.map(({ title }) => title)
-  const found = await oldest(tx, 'rule_entries', 'title', titles)
+  const entries = everyDemo('rules').flatMap(({ basic, quick }) => [...basic, ...quick])
+  const seeds = Map.groupBy(entries, ({ title }) => title)
+  const found = await oldest(tx, 'rule_entries', 'title', [...seeds.keys()])
   const sections = await sectionsOf(tx, 'rule_sub_entries')
-  return entries.flatMap((seed) => {
-    const row = found.get(seed.title)
-    if (row === undefined) return []
-    const { id, title, picture, format, aliases } = row
-    const isOwn =
-      isDemoPicture(picture, seed.image) &&
-      isSame([format, aliases], ['plain', '[]']) &&
-      isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries))
+  return [...found].flatMap(([title, row]) => {
+    const { id, picture, format, aliases } = row
+    const isOwn = (seeds.get(title) ?? []).some(
+      (seed) =>
+        isDemoPicture(picture, seed.image) &&
+        isSame([format, aliases], ['plain', '[]']) &&
+        isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries)),
+    )
     return { table: 'rule_entries', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
   })
 }
@@ -124,69 +133,76 @@ const VIDEO_FILES = [
 ] as const
 
 async function findVideos(tx: Db): Promise<DemoRow[]> {
-  const titles = rules.videos.map(({ video_title }) => video_title)
-  const found = await oldest(tx, 'rule_videos', 'title', titles)
-  return rules.videos.flatMap((seed) => {
-    const row = found.get(seed.video_title)
-    if (row === undefined) return []
-    const isEdited = VIDEO_FILES.some(([column, name]) => !isDemoFile(row[column], seed[name]))
+  const videos = everyDemo('rules').flatMap((rules) => rules.videos)
+  const seeds = Map.groupBy(videos, ({ video_title }) => video_title)
+  const found = await oldest(tx, 'rule_videos', 'title', [...seeds.keys()])
+  return [...found].map(([title, row]) => {
+    const isOwn = (seeds.get(title) ?? []).some((seed) =>
+      VIDEO_FILES.every(([column, name]) => isDemoFile(row[column], seed[name])),
+    )
     const files = VIDEO_FILES.map(([column]) => publicKey(row[column] ?? ''))
       .filter((key) => key !== null)
       .map((key) => ({ key, picture: null }))
-    return { table: 'rule_videos', id: row.id, title: row.title, isEdited, files }
+    return { table: 'rule_videos', id: row.id, title, isEdited: !isOwn, files }
   })
 }
 
 async function findDownloads(tx: Db): Promise<DemoRow[]> {
-  const seeds = downloads.categories.flatMap(({ files }) => files)
-  const titles = seeds.map(({ display_name }) => display_name)
-  const found = await oldest(tx, 'download_files', 'display_name', titles)
+  const downloads = everyDemo('downloads').flatMap(({ categories }) =>
+    categories.flatMap(({ files }) => files),
+  )
+  const seeds = Map.groupBy(downloads, ({ display_name }) => display_name)
+  const found = await oldest(tx, 'download_files', 'display_name', [...seeds.keys()])
   const rows: DemoRow[] = []
-  for (const { display_name, download_file_name, description, image, file } of seeds) {
-    const row = found.get(display_name)
-    if (row === undefined) continue
-    const bytes = await readFile(join(FILES_FOLDER, 'downloads', file))
-    const digest = createHash('sha256').update(bytes).digest('hex')
-    const isOwn =
-      isDemoPicture(row.picture, image) &&
-      isSame(
-        [row.download_file_name, row.description, row.digest],
-        [download_file_name, description, digest],
+  for (const [title, row] of found) {
+    const same: boolean[] = []
+    for (const { download_file_name, description, image, file } of seeds.get(title) ?? []) {
+      const bytes = await readFile(join(FILES_FOLDER, 'downloads', file))
+      const digest = createHash('sha256').update(bytes).digest('hex')
+      same.push(
+        isDemoPicture(row.picture, image) &&
+          isSame(
+            [row.download_file_name, row.description, row.digest],
+            [download_file_name, description, digest],
+          ),
       )
+    }
     const files = [...pictureFiles(row.picture), { key: row.file_key, picture: null }]
     rows.push({
       table: 'download_files',
       id: row.id,
-      title: display_name,
-      isEdited: !isOwn,
+      title,
+      isEdited: !same.includes(true),
       files,
     })
   }
   return rows
 }
 
+const textsOfEntry = (seed: DemoTexts<'glossary'>['entries'][number]) => [
+  seed.description,
+  'format' in seed ? 'light' : 'plain',
+  JSON.stringify('aliases' in seed ? seed.aliases : []),
+]
+
 async function findGlossary(tx: Db): Promise<DemoRow[]> {
-  const titles = glossary.entries.map(({ title }) => title)
-  const found = await oldest(tx, 'glossary_entries', 'title', titles)
+  const entries = everyDemo('glossary').flatMap((glossary) => glossary.entries)
+  const seeds = Map.groupBy(entries, ({ title }) => title)
+  const found = await oldest(tx, 'glossary_entries', 'title', [...seeds.keys()])
   const sections = await sectionsOf(tx, 'glossary_sub_entries')
-  return glossary.entries.flatMap((seed) => {
-    const row = found.get(seed.title)
-    if (row === undefined) return []
-    const { id, title, picture, description, format, aliases } = row
-    const texts = [
-      seed.description,
-      'format' in seed ? 'light' : 'plain',
-      JSON.stringify('aliases' in seed ? seed.aliases : []),
-    ]
-    const isOwn =
-      isDemoPicture(picture, seed.image) &&
-      isSame([description, format, aliases], texts) &&
-      isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries))
+  return [...found].map(([title, row]) => {
+    const { id, picture, description, format, aliases } = row
+    const isOwn = (seeds.get(title) ?? []).some(
+      (seed) =>
+        isDemoPicture(picture, seed.image) &&
+        isSame([description, format, aliases], textsOfEntry(seed)) &&
+        isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries)),
+    )
     return { table: 'glossary_entries', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
   })
 }
 
-/** The rows that are left of the demonstration, by their titles in this version's seed (decision 034); all are locked. */
+/** The rows that are left of the demonstration, by their titles in this version's seed of any language (decision 034); all are locked. */
 export const findDemoRows = async (tx: Db): Promise<DemoRow[]> => [
   ...(await findContents(tx)),
   ...(await findRules(tx)),

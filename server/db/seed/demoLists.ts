@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { TableName } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import downloads from './demo/downloads.json' with { type: 'json' }
-import glossary from './demo/glossary.json' with { type: 'json' }
-import rules from './demo/rules.json' with { type: 'json' }
+import { everyDemo } from './languages.ts'
 
 type List = {
   readonly table: TableName
@@ -18,24 +16,26 @@ type List = {
 }
 
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
-const CATEGORIES = namesOf(rules.categories)
-const TYPES = namesOf(glossary.types)
+const CATEGORIES = everyDemo('rules').flatMap(({ categories }) => categories)
+const QUICK = everyDemo('rules').flatMap(({ quick_subcategories }) => quick_subcategories)
+const DOWNLOADS = everyDemo('downloads').flatMap(({ categories }) => categories)
+const TYPES = everyDemo('glossary').flatMap(({ types }) => types)
 
-/** Categories and types of the demonstration, each after those that are part of it. */
+/** Categories and types of the demonstration in all its languages, each after those that are part of it. */
 const LISTS: readonly List[] = [
   {
     table: 'rule_subcategories',
     kind: 'rule sub-category',
     named: 'name',
-    names: namesOf(rules.categories.flatMap(({ subcategories }) => subcategories)),
+    names: namesOf(CATEGORIES.flatMap(({ subcategories }) => subcategories)),
     users: [['rule_entries', 'subcategory_id']],
-    parent: ['rule_categories', 'category_id', CATEGORIES],
+    parent: ['rule_categories', 'category_id', namesOf(CATEGORIES)],
   },
   {
     table: 'rule_categories',
     kind: 'rule category',
     named: 'name',
-    names: CATEGORIES,
+    names: namesOf(CATEGORIES),
     users: [
       ['rule_entries', 'category_id'],
       ['rule_subcategories', 'category_id'],
@@ -45,29 +45,29 @@ const LISTS: readonly List[] = [
     table: 'quick_subcategories',
     kind: 'quick sub-category',
     named: 'name',
-    names: namesOf(rules.quick_subcategories),
+    names: namesOf(QUICK),
     users: [['rule_entries', 'quick_subcategory_id']],
   },
   {
     table: 'download_categories',
     kind: 'download category',
     named: 'title',
-    names: downloads.categories.map(({ title }) => title),
+    names: DOWNLOADS.map(({ title }) => title),
     users: [['download_files', 'category_id']],
   },
   {
     table: 'glossary_subtypes',
     kind: 'glossary sub-type',
     named: 'name',
-    names: namesOf(glossary.types.flatMap(({ subtypes }) => subtypes)),
+    names: namesOf(TYPES.flatMap(({ subtypes }) => subtypes)),
     users: [['glossary_entries', 'subtype_id']],
-    parent: ['glossary_types', 'type_id', TYPES],
+    parent: ['glossary_types', 'type_id', namesOf(TYPES)],
   },
   {
     table: 'glossary_types',
     kind: 'glossary type',
     named: 'name',
-    names: TYPES,
+    names: namesOf(TYPES),
     users: [
       ['glossary_entries', 'type_id'],
       ['glossary_subtypes', 'type_id'],

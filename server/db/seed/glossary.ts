@@ -4,7 +4,7 @@ import { titledText, titleKey } from '../../text/keys.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/glossary.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 import { type SeedDeps, seedPictures } from './seedFiles.ts'
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
@@ -12,6 +12,7 @@ export async function seedGlossary(
   tx: Db,
   { clock, files }: SeedDeps,
   users: DemoUsers,
+  demo: DemoTexts<'glossary'>,
 ): Promise<void> {
   const now = clock()
   const { types, subtypes } = await seedTypes(tx, demo.types)

@@ -4,11 +4,16 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { insertRow, type RowOf } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/groups.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 import { seedOpening } from './openings.ts'
 
 /** Groups of every kind that the dashboard shows: owned, joined, alone, with and without open invites; and a mute. */
-export async function seedGroups(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
+export async function seedGroups(
+  tx: Db,
+  clock: Clock,
+  users: DemoUsers,
+  demo: DemoTexts<'groups'>,
+): Promise<void> {
   const now = clock()
   for (const [index, group] of demo.groups.entries()) {
     const { name, owner, members, invited } = group

@@ -6,59 +6,68 @@ import { hasRow } from '../rows.ts'
 import type { DB, Db } from '../schema.ts'
 import { DEMO_PASSWORD, seedAccounts } from './accounts.ts'
 import { published, seedContent } from './content.ts'
-import downloads from './demo/downloads.json' with { type: 'json' }
-import rules from './demo/rules.json' with { type: 'json' }
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary, seedTypes } from './glossary.ts'
 import { seedGroups } from './groups.ts'
+import { demoTexts, languagesOf, SEED_LANGUAGE, starterTexts } from './languages.ts'
 import { seedPast } from './past.ts'
 import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
 import { seedRegistrations } from './registrations.ts'
 import { seedRules } from './rules.ts'
 import { seedFiles } from './seedFiles.ts'
-import firstDownloads from './starter/downloads.json' with { type: 'json' }
-import firstTypes from './starter/glossary.json' with { type: 'json' }
-import firstRules from './starter/rules.json' with { type: 'json' }
-import firstTexts from './starter/texts.json' with { type: 'json' }
-import welcome from './starter/welcome.json' with { type: 'json' }
 import { seedTexts } from './texts.ts'
 
 type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore }
 
-/** The demonstration: a world, and accounts with a published password. */
+/**
+ * The demonstration: a world, and accounts with a published password.
+ * @param language of its texts; one without a demonstration gets the English one
+ */
 export async function seedDemo(
   { db, clock, files }: Parts,
   hash: (password: string) => Promise<string>,
+  language = SEED_LANGUAGE,
 ): Promise<void> {
   if (await hasData(db)) return
   const password = await hash(DEMO_PASSWORD)
   await seedOnce(db, async (tx) => {
     const users = await seedAccounts(tx, password, clock())
-    await seedGroups(tx, clock, users)
-    await seedPast(tx, clock, users)
-    await seedPlanning(tx, clock, users)
+    await seedGroups(tx, clock, users, demoTexts('groups', language))
+    await seedPast(tx, clock, users, demoTexts('past', language))
+    await seedPlanning(tx, clock, users, demoTexts('planning', language))
     const withFiles = { clock, files: seedFiles(files, 'demo') }
-    await seedContent(tx, withFiles)
-    await seedRegistrations(tx, clock, users)
-    await seedDownloads(tx, withFiles, downloads.categories)
-    await seedRules(tx, withFiles, rules)
-    await seedGlossary(tx, withFiles, users)
-    await seedProfile(tx, clock, users)
+    await seedContent(tx, withFiles, language)
+    await seedRegistrations(tx, clock, users, demoTexts('registrations', language))
+    await seedDownloads(tx, withFiles, demoTexts('downloads', language).categories)
+    await seedRules(tx, withFiles, demoTexts('rules', language))
+    await seedGlossary(tx, withFiles, users, demoTexts('glossary', language))
+    await seedProfile(tx, clock, users, demoTexts('profile', language))
   })
 }
 
-/** The first things of a site of its own, which fit any community, and no account. */
-export async function seedStarter({ db, clock, files }: Parts): Promise<void> {
+/**
+ * The first things of a site of its own, which fit any community, and no account.
+ * @param languages of the site, its main one first: the things are in it, texts of the site in all of them
+ */
+export async function seedStarter(
+  { db, clock, files }: Parts,
+  languages: readonly string[] = [SEED_LANGUAGE],
+): Promise<void> {
   if (await hasData(db)) return
+  const [language = SEED_LANGUAGE] = languages
   await seedOnce(db, async (tx) => {
     const withFiles = { clock, files: seedFiles(files, 'starter') }
-    const article = published(clock(), { ...welcome, kind: 'news' })
+    const article = published(clock(), {
+      ...starterTexts('welcome', language),
+      kind: 'news',
+    })
     await tx.insertInto('contents').values(article).execute()
-    await seedDownloads(tx, withFiles, firstDownloads.categories)
-    await seedRules(tx, withFiles, firstRules)
-    await seedTypes(tx, firstTypes.types)
-    await seedTexts(tx, firstTexts, clock())
+    await seedDownloads(tx, withFiles, starterTexts('downloads', language).categories)
+    await seedRules(tx, withFiles, starterTexts('rules', language))
+    await seedTypes(tx, starterTexts('glossary', language).types)
+    const known = languagesOf('starter').filter((one) => languages.includes(one))
+    await seedTexts(tx, known, clock())
   })
 }
 

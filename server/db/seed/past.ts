@@ -7,32 +7,43 @@ import { plainText } from '../../text/light.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/past.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 
 const LENGTH_MS = 4 * HOUR_MS
 
-type Session = (typeof demo.sessions)[number]
-type Group = { readonly id: GroupId; readonly owner_id: MemberId }
+type Past = DemoTexts<'past'>
+type Session = Past['sessions'][number]
+type Group = {
+  readonly id: GroupId
+  readonly owner_id: MemberId
+  readonly time_zone: string
+}
 
 /** Two past sessions with recaps of a group that mira owns. */
-export async function seedPast(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
+export async function seedPast(
+  tx: Db,
+  clock: Clock,
+  users: DemoUsers,
+  { time_zone, ...demo }: Past,
+): Promise<void> {
   const group = await tx
     .selectFrom('groups')
     .select(['id', 'owner_id'])
     .where('name', '=', demo.group)
     .executeTakeFirstOrThrow()
-  for (const session of demo.sessions) await seedSession(tx, clock, users, group, session)
+  for (const session of demo.sessions)
+    await seedSession(tx, clock, users, { ...group, time_zone }, session)
 }
 
 async function seedSession(
   tx: Db,
   clock: Clock,
   users: DemoUsers,
-  { id: group_id, owner_id }: Group,
+  { id: group_id, owner_id, time_zone }: Group,
   { title, place, days_ago, hour, answers, corrected, writer, recap }: Session,
 ): Promise<void> {
   const starts_at = Temporal.Instant.fromEpochMilliseconds(clock())
-    .toZonedDateTimeISO(demo.time_zone)
+    .toZonedDateTimeISO(time_zone)
     .subtract({ days: days_ago })
     .withPlainTime({ hour }).epochMilliseconds
   const ends_at = starts_at + LENGTH_MS
@@ -40,7 +51,7 @@ async function seedSession(
     group_id,
     made_by: owner_id,
     uid: `demo-orchard-jury-${days_ago}@discordia`,
-    ...{ title, place, link: '', notes: '', time_zone: demo.time_zone },
+    ...{ title, place, link: '', notes: '', time_zone },
     created_at: starts_at - 7 * LENGTH_MS,
     updated_at: starts_at - 7 * LENGTH_MS,
   })

@@ -6,33 +6,38 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/planning.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 
 const LENGTH_MS = 4 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 /** Dates of series without an end are stored for as long. */
 const YEAR_MS = 366 * DAY_MS
 
+type Plans = DemoTexts<'planning'>
 type Evening = { readonly days: number; readonly hour: number }
 
 /**
  * An open date poll with a few answers, and a session in a week, of a group that mira owns; a series without an end of
  * a group that meets in turn at the homes of its members.
  */
-export async function seedPlanning(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
-  const made = await madeIn(tx, demo.group, clock())
-  await seedPoll(tx, clock, users, made)
-  await seedSession(tx, clock, users, made)
-  await seedSeries(tx, users, await madeIn(tx, demo.series.group, clock()))
+export async function seedPlanning(
+  tx: Db,
+  clock: Clock,
+  users: DemoUsers,
+  { group, time_zone, poll, session, series }: Plans,
+): Promise<void> {
+  const made = await madeIn(tx, group, time_zone, clock())
+  await seedPoll(tx, users, made, poll)
+  await seedSession(tx, users, made, session)
+  await seedSeries(tx, users, await madeIn(tx, series.group, time_zone, clock()), series)
 }
 
-async function madeIn(tx: Db, name: string, now: number): Promise<Made> {
+async function madeIn(tx: Db, name: string, time_zone: string, now: number): Promise<Made> {
   const { id, owner_id } = await tx
     .selectFrom('groups')
     .select(['id', 'owner_id'])
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  const { time_zone } = demo
   return { group_id: id, made_by: owner_id, time_zone, created_at: now, updated_at: now }
 }
 
@@ -44,13 +49,17 @@ type Made = {
   readonly updated_at: number
 }
 
-async function seedPoll(tx: Db, clock: Clock, users: DemoUsers, made: Made): Promise<void> {
-  const { options, closes, comments, ...texts } = demo.poll
+async function seedPoll(
+  tx: Db,
+  users: DemoUsers,
+  made: Made,
+  { options, closes, comments, ...texts }: Plans['poll'],
+): Promise<void> {
   const { id: poll_id } = await insertRow(tx, 'date_polls', {
     ...texts,
     ...made,
     state: 'open',
-    closes_at: periodOf(clock, closes).starts_at,
+    closes_at: periodOf(made, closes).starts_at,
   })
   const updated_at = made.created_at
   for (const [member, text] of Object.entries(comments)) {
@@ -61,7 +70,7 @@ async function seedPoll(tx: Db, clock: Clock, users: DemoUsers, made: Made): Pro
       .execute()
   }
   for (const { answers, ...evening } of options) {
-    const row = { poll_id, ...periodOf(clock, evening) }
+    const row = { poll_id, ...periodOf(made, evening) }
     const { id: option_id } = await insertRow(tx, 'date_options', row)
     await tx
       .insertInto('date_answers')
@@ -78,21 +87,29 @@ async function seedPoll(tx: Db, clock: Clock, users: DemoUsers, made: Made): Pro
   }
 }
 
-async function seedSession(tx: Db, clock: Clock, users: DemoUsers, made: Made): Promise<void> {
-  const { answers, days, hour, ...texts } = demo.session
+async function seedSession(
+  tx: Db,
+  users: DemoUsers,
+  made: Made,
+  { answers, days, hour, ...texts }: Plans['session'],
+): Promise<void> {
   const uid = 'demo-orchard-jury@discordia'
   const { id } = await insertRow(tx, 'game_sessions', { ...texts, ...made, uid })
-  const period = periodOf(clock, { days, hour })
+  const period = periodOf(made, { days, hour })
   const row = { session_id: id, planned_at: period.starts_at, ...period }
   const { id: date_id } = await insertRow(tx, 'game_dates', row)
   await seedAnswers(tx, users, made, date_id, answers)
 }
 
 /** The dates of a year from now; the background job adds the next ones. */
-async function seedSeries(tx: Db, users: DemoUsers, made: Made): Promise<void> {
-  const { group: _group, hour, rule, hosts, answers, ...texts } = demo.series
+async function seedSeries(
+  tx: Db,
+  users: DemoUsers,
+  made: Made,
+  { group: _group, hour, rule, hosts, answers, ...texts }: Plans['series'],
+): Promise<void> {
   const now = made.created_at
-  const starts = startsOf(rule, hour, now)
+  const starts = startsOf(made, rule, hour)
   const { id: session_id } = await insertRow(tx, 'game_sessions', {
     ...{ ...texts, ...made, rule, uid: 'demo-bell-goats@discordia' },
     ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS },
@@ -107,12 +124,12 @@ async function seedSeries(tx: Db, users: DemoUsers, made: Made): Promise<void> {
   }
 }
 
-function startsOf(rule: string, hour: number, now: number): number[] {
+function startsOf({ time_zone, created_at: now }: Made, rule: string, hour: number): number[] {
   const from = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(demo.time_zone)
+    .toZonedDateTimeISO(time_zone)
     .withPlainTime({ hour })
   const begin = from.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
-  const rruleString = `DTSTART;TZID=${demo.time_zone}:${begin}\nRRULE:${rule}`
+  const rruleString = `DTSTART;TZID=${time_zone}:${begin}\nRRULE:${rule}`
   return new RRuleTemporal({ rruleString })
     .between(new Date(now), new Date(now + YEAR_MS), true)
     .map(({ epochMilliseconds }) => epochMilliseconds)
@@ -137,14 +154,14 @@ async function seedAnswers(
     .execute()
 }
 
-function periodOf(clock: Clock, { days, hour }: Evening) {
-  const day = Temporal.Instant.fromEpochMilliseconds(clock())
-    .toZonedDateTimeISO(demo.time_zone)
+function periodOf({ time_zone, created_at }: Made, { days, hour }: Evening) {
+  const day = Temporal.Instant.fromEpochMilliseconds(created_at)
+    .toZonedDateTimeISO(time_zone)
     .toPlainDate()
     .add({ days })
   const time = Temporal.PlainTime.from({ hour })
   const starts_at = day.toZonedDateTime({
-    timeZone: demo.time_zone,
+    timeZone: time_zone,
     plainTime: time,
   }).epochMilliseconds
   return { starts_at, ends_at: starts_at + LENGTH_MS }

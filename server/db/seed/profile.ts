@@ -2,10 +2,15 @@ import { type Clock, DAY_MS } from '../../config/time.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/profile.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 
 /** Marks published articles as announced, so that no mail is sent about them. */
-export async function seedProfile(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
+export async function seedProfile(
+  tx: Db,
+  clock: Clock,
+  users: DemoUsers,
+  demo: DemoTexts<'profile'>,
+): Promise<void> {
   const now = clock()
   const yesterday = now - DAY_MS
   const details = demo.order_details.map(({ user, ...texts }) => ({

@@ -2,12 +2,17 @@ import { type Clock, HOUR_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Db } from '../schema.ts'
 import { type DemoUsers, named } from './accounts.ts'
-import demo from './demo/registrations.json' with { type: 'json' }
+import type { DemoTexts } from './languages.ts'
 
 type Signed = { readonly member: string; readonly answers: readonly string[] }
 
 /** Events with seats left, with three left, and with a waiting list. */
-export async function seedRegistrations(tx: Db, clock: Clock, users: DemoUsers): Promise<void> {
+export async function seedRegistrations(
+  tx: Db,
+  clock: Clock,
+  users: DemoUsers,
+  demo: DemoTexts<'registrations'>,
+): Promise<void> {
   for (const { event, coming, waiting, questions, ...settings } of demo) {
     const row = await tx
       .updateTable('contents')

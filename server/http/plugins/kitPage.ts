@@ -1,6 +1,7 @@
 import { KIT } from '#contract/siteKit.ts'
-import { DEFAULT_SITE, type Kit, kitPath } from '../../text/kit.ts'
-import { element, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
+import { ENGLISH } from '../../config/locales.ts'
+import { type Kit, kitPath } from '../../text/kit.ts'
+import { element, escapeHtml, languageAttributes, textElement, voidTag } from '../../text/markup.ts'
 import { withTags } from './pageHead.ts'
 
 /** Files whose content follows the kit, as the page of the build names them. */
@@ -22,26 +23,33 @@ const hidden = (symbol: string): string =>
     class: 'absolute',
   })
 
-/**
- * The plain page of the built site with what the kit changes before any script runs. The same bytes while nothing is
- * set.
- */
-export function withKit(page: string, kit: Kit): string {
-  const { stamp, facts, name, fill } = kit
-  if (stamp === null) return page
-  const description = kit.value.claim
-    ? `${name}: ${kit.claim}`
-    : fill(DEFAULT_SITE.page_description)
-  const { symbol, palette, styles } = kit
-  const changed = page
-    .replace(/<title>[^<]*<\/title>/, () => textElement('title', name))
+/** A page of the build in the language of the kit. */
+export function inLanguage(
+  page: string,
+  { language, name, value, claim, texts: { site } }: Kit,
+): string {
+  const description = value.claim ? `${name}: ${claim}` : site.page_description
+  return page
+    .replace(/(?<=<html [^>]*)lang="?\w+"?/, languageAttributes(language))
+    .replace(`/locales/${ENGLISH}/`, `/locales/${language}/`)
     .replace(/<meta name="?description"? [^>]*>/, () =>
       voidTag('meta', { name: 'description', content: description }),
     )
-    .replace(
-      /(<noscript>)[^<]*/,
-      (_, start: string) => start + escapeHtml(fill(DEFAULT_SITE.no_scripts)),
-    )
+    .replace(/(<noscript>)[^<]*/, (_, start: string) => start + escapeHtml(site.no_scripts))
+}
+
+/**
+ * The plain page of the built site with the language of the kit, and with what the kit changes before any script runs. The same bytes while nothing is
+ * set.
+ */
+export function withKit(plain: string, kit: Kit): string {
+  const { stamp, facts, name, language } = kit
+  if (stamp === null && language === ENGLISH) return plain
+  const page = inLanguage(plain, kit)
+  if (stamp === null) return page
+  const { symbol, palette, styles } = kit
+  const changed = page
+    .replace(/<title>[^<]*<\/title>/, () => textElement('title', name))
     .replace(KIT_FILES, (path) => kitPath(kit, path))
     .replace(styles ? STYLE_SHEET : NOTHING, (path) => kitPath(kit, path))
     .replace(THEME_COLOUR, (tag) =>

@@ -1,17 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import { namedLanguage } from '#contract/pageTags.ts'
 import type { Kit } from '../../text/kit.ts'
 import { voidTag } from '../../text/markup.ts'
 import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
 import { rememberRawResponse } from '../cache/rawResponseCache.ts'
-import type { Area, ResponseCache } from '../cache/responseCache.ts'
+import type { Area } from '../cache/responseCache.ts'
 import { negotiated } from '../cache/sendCached.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
+import type { DescribedSite } from '../pageTags.ts'
 
-/** `path` as it was requested, without the query. */
-export type PageUrl = { readonly path: string; readonly query: URLSearchParams }
+export type PageUrl = {
+  /** As it was requested, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Of the page: one of those that are served. */
+  readonly language: string
+}
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
 /** A page that the server has rendered, or the target of a redirect. */
 export type SitePage =
@@ -39,20 +47,32 @@ export const MISSING: PageHead = {
   tags: voidTag('meta', { name: 'robots', content: 'noindex', 'data-page': '' }),
 }
 
+/** The site as the head of a page describes it. */
+export function siteOfPage(
+  { settings, kit }: Pick<Deps, 'settings' | 'kit'>,
+  { language, query }: Pick<PageUrl, 'language' | 'query'>,
+): DescribedSite {
+  const current = kit.current().in(language)
+  return { ...settings, kit: current, named: namedLanguage(query, current.languages) }
+}
+
 /**
  * A head from the response cache; null during an outage of the database.
  * @param make the tags; throws a refusal with 404 if the thing does not exist
  */
 export async function keptHead(
-  responseCache: ResponseCache,
+  deps: Pick<Deps, 'responseCache' | 'settings' | 'kit'>,
   area: Area,
-  key: string,
-  make: () => Promise<string>,
+  url: PageUrl,
+  id: number,
+  make: (site: DescribedSite) => Promise<string>,
 ): Promise<PageHead | null> {
+  const site = siteOfPage(deps, url)
   try {
-    const { bytes } = await responseCache.get(area, `head ${key}`, async () => ({
+    const key = `head ${id} ${url.language} ${site.named ?? ''}`
+    const { bytes } = await deps.responseCache.get(area, key, async () => ({
       mediaType: 'text/html',
-      text: await make(),
+      text: await make(site),
     }))
     return { status: 200, tags: bytes.toString() }
   } catch (error) {
@@ -112,8 +132,14 @@ async function startDocument(
 /** Pages of a few kilobytes each that are kept compressed. */
 const PAGES_MAX = 300
 
-/** @param shell the page for every URL without a head of its own */
-export function pageSender(shell: string) {
+/** What rendered pages, and all pages of a site with several languages, depend on. */
+export const VARY = 'accept-encoding, accept-language, cookie'
+
+/**
+ * @param shell the page for every URL without a head of its own
+ * @param languages in which there are other shells
+ */
+export function pageSender(shell: string, languages: readonly string[] = []) {
   const pages = new LRUCache<string, CachedResponse>({ max: PAGES_MAX })
 
   function pageWith(head: PageHead | null): CachedResponse {
@@ -121,7 +147,11 @@ export function pageSender(shell: string) {
     const known = pages.get(key)
     if (known !== undefined) return known
     const text = head === null ? shell : withHead(shell, head)
-    const content = { mediaType: 'text/html; charset=utf-8', text }
+    const content = {
+      mediaType: 'text/html; charset=utf-8',
+      text,
+      ...(languages.length > 1 && { headers: { vary: VARY } }),
+    }
     const page = cachedResponse(content, undefined, () => {})
     pages.set(key, page)
     return page

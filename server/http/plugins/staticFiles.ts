@@ -4,11 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SHELL_PATH } from '#contract/offline.ts'
 import { isDraftStamp, KIT } from '#contract/siteKit.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, type KitSource, perKit } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
+import { pageLanguageOf } from '../requestLanguage.ts'
 import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { withKit } from './kitPage.ts'
+import { inLanguage, withKit } from './kitPage.ts'
 import {
   type HeadOf,
   languagesTag,
@@ -69,7 +71,7 @@ export async function serveSite(
   })
   if (page === null) return
   const plainOf = perKit((kit) => withTags(withKit(page, kit), everyPage(kit)))
-  const senderOf = perKit((kit) => pageSender(plainOf(kit)))
+  const senderOf = perKit((kit) => pageSender(plainOf(kit), kit.languages))
   const render = rendererFor?.(plainOf)
   // The first rendering takes many times as long as the next ones.
   if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
@@ -77,25 +79,39 @@ export async function serveSite(
   app.get(SHELL_PATH, (request, reply) => senderOf(kits.current())(request, reply, null))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
-    const url = { path, query: new URLSearchParams(query) }
-    const stamp = url.query.get(KIT)
+    const search = new URLSearchParams(query)
+    const language = pageLanguageOf(request.headers, search, kits.current().languages)
+    const url = { path, query: search, language }
+    const stamp = search.get(KIT)
     // The browser renders previews, as rendered pages are kept by their URL. Before there is a draft, they show the kit.
     if (stamp !== null && isDraftStamp(stamp))
-      return senderOf((await kits.draft(stamp)) ?? kits.current())(request, reply, null)
+      return senderOf(((await kits.draft(stamp)) ?? kits.current()).in(language))(
+        request,
+        reply,
+        null,
+      )
     const rendered = await render?.(url, request)
     if (rendered) return sendPage(request, reply, rendered)
     const head = await headOf(url)
-    return senderOf(kits.current())(request, reply, head)
+    return senderOf(kits.current().in(language))(request, reply, head)
   })
 }
 
-export async function serveDesk(app: App, kits: KitSource): Promise<void> {
-  const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
+export async function serveDesk(
+  app: App,
+  kits: KitSource,
+  root: string = DESK_FOLDER,
+): Promise<void> {
+  const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })
   if (page === null) return
-  const send = pageSender(withTags(page, languagesTag(kits.current())))
-  servePages(app, ['/desk/api'], (request, reply) => send(request, reply, null))
+  const senderOf = perKit((kit) => {
+    // The browser chooses the language; where there is one, it is that of the page.
+    const shell = kit.language === ENGLISH ? page : inLanguage(page, kit)
+    return pageSender(withTags(shell, languagesTag(kit)))
+  })
+  servePages(app, ['/desk/api'], (request, reply) => senderOf(kits.current())(request, reply, null))
 }
 
 /** @returns the page; null when nothing is built */

@@ -6,10 +6,11 @@ import { timeRange } from '#contract/timeRange.ts'
 import type { Settings } from '../../config/env.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { headMarkup, linkPicture } from '../../http/pageTags.ts'
+import { type DescribedSite, headMarkup, linkPicture, sharedKit } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
-import { type Kit, siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -20,41 +21,44 @@ const LISTED_MAX = 10_000
 
 /** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
 export function contentHead(deps: Deps): HeadOf {
-  const { db, clock, responseCache, jwtSecret } = deps
+  const { db, clock, jwtSecret } = deps
   const { previewOf } = previewTokens(jwtSecret)
-  return async ({ path, query }) => {
+  return async (url) => {
+    const { path, query } = url
     const [, text] = ARTICLE_PAGE.exec(path) ?? []
     if (text === undefined) return null
     const id = Number(text) as ContentId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
     if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
-    return keptHead(responseCache, 'contents', String(id), async () => {
+    return keptHead(deps, 'contents', url, id, async (site) => {
       const row = await findPublished(db, id, null, clock())
       if (row === undefined) throw errors.notFound()
-      return headTags(siteOf(deps), row)
+      return headTags(site, row)
     })
   }
 }
 
-type Site = Pick<Settings, 'publicUrl' | 'timeZone'>
-
-export function descriptionOf({ timeZone }: Pick<Site, 'timeZone'>, row: ContentRow): string {
+export function descriptionOf({ timeZone }: Pick<Settings, 'timeZone'>, row: ContentRow): string {
   if (row.kind === 'news') return row.short_description
   const wording = { hasYear: true, hasZone: true }
   const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone, wording)
   return eventDescription(range, row.location, row.short_description)
 }
 
-function headTags(site: Site & { readonly kit: Kit }, row: ContentRow): string {
+function headTags(site: DescribedSite, row: ContentRow): string {
   const picture = linkPicture(site.publicUrl, row.picture)
-  const page: PageDescription = {
-    title:
-      row.cancelled_at === null ? row.title : `${site.kit.texts.feeds.cancelled}: ${row.title}`,
+  const wordsIn = (kit: Kit) => ({
+    title: row.cancelled_at === null ? row.title : `${kit.texts.feeds.cancelled}: ${row.title}`,
     description: descriptionOf(site, row),
+  })
+  const page: PageDescription = {
+    ...wordsIn(site.kit),
+    shared: wordsIn(sharedKit(site)),
     path: articlePath(row.id),
     type: 'article',
     picture,
     publishedAt: row.publish_at === null ? null : iso(row.publish_at),
+    ...languageOf(row.language, mainLanguage(site.kit)),
   }
   return headMarkup(site, page, linkedData(site, row, picture))
 }
@@ -69,14 +73,16 @@ export const contentPages =
 
 /** The article as schema.org JSON-LD. It contains no `<`, so that no title can end the `<script>` element around it. */
 function linkedData(
-  { publicUrl, kit }: Pick<Site, 'publicUrl'> & { readonly kit: Kit },
+  { publicUrl, kit }: DescribedSite,
   row: ContentRow,
   picture: LinkPicture,
 ): string {
+  const { language: inLanguage } = languageOf(row.language, mainLanguage(kit))
   const common = {
     '@context': 'https://schema.org',
     name: row.title,
     description: row.short_description,
+    ...(inLanguage !== undefined && { inLanguage }),
     url: pageAddress({ publicUrl }, row),
     image: { '@type': 'ImageObject', ...picture },
   }

@@ -4,36 +4,35 @@ import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { headMarkup, linkPicture } from '../../http/pageTags.ts'
+import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
-import { siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
 
 /** The head of the glossary page with `?entry=ID` for an approved entry; null for another id, as without one. */
 export const entryHead =
   (deps: Deps): HeadOf =>
-  async ({ path, query }) => {
+  async (url) => {
+    const { path, query } = url
     if (!GLOSSARY_PAGE.test(path)) return null
     const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
     if (id === null || isUnknown(id)) return null
-    const head = await keptHead(deps.responseCache, 'glossary', String(id), () =>
-      headTags(deps, id),
-    )
+    const head = await keptHead(deps, 'glossary', url, id, (site) => headTags(deps.db, site, id))
     return head?.status === 404 ? null : head
   }
 
-async function headTags(deps: Deps, id: GlossaryEntryId): Promise<string> {
-  const { db, settings } = deps
+async function headTags(db: Deps['db'], site: DescribedSite, id: GlossaryEntryId): Promise<string> {
   const entry = await findForPageHead(db, id)
   if (entry === undefined) throw errors.notFound()
-  return headMarkup(siteOf(deps), {
+  return headMarkup(site, {
     title: entry.title,
     description: describedBy(entry.title, [
       plainText(entry.format, entry.description || entry.opening || ''),
     ]),
     path: entryPath(id),
     type: 'article',
-    picture: linkPicture(settings.publicUrl, entry.picture),
+    picture: linkPicture(site.publicUrl, entry.picture),
+    ...languageOf(entry.language, mainLanguage(site.kit)),
   })
 }

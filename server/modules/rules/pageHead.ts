@@ -4,9 +4,9 @@ import { describedBy } from '#contract/pageTags.ts'
 import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { headMarkup, linkPicture } from '../../http/pageTags.ts'
+import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
-import { siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
@@ -16,28 +16,29 @@ const LISTED_MAX = 10_000
 
 /** The head of a rule's page; 404 for an unknown id. */
 export function ruleHead(deps: Deps): HeadOf {
-  const { db, responseCache, settings } = deps
+  const { db } = deps
 
-  async function headTags(id: RuleEntryId): Promise<string> {
+  async function headTags(site: DescribedSite, id: RuleEntryId): Promise<string> {
     const entry = await findEntry(db, id)
     if (entry === undefined) throw errors.notFound()
     const sections = await listSections(db, [id])
     const first = sections.find(({ content }) => content.trim() !== '')
-    return headMarkup(siteOf(deps), {
+    return headMarkup(site, {
       title: entry.title,
       description: describedBy(entry.title, first ? [plainText(entry.format, first.content)] : []),
       path: rulePath(id),
       type: 'article',
-      picture: linkPicture(settings.publicUrl, entry.picture),
+      picture: linkPicture(site.publicUrl, entry.picture),
+      ...languageOf(entry.language, mainLanguage(site.kit)),
     })
   }
 
-  return async ({ path }) => {
-    const [, text] = RULE_PAGE.exec(path) ?? []
+  return async (url) => {
+    const [, text] = RULE_PAGE.exec(url.path) ?? []
     if (text === undefined) return null
     const id = Number(text) as RuleEntryId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
-    return keptHead(responseCache, 'rules', String(id), () => headTags(id))
+    return keptHead(deps, 'rules', url, id, (site) => headTags(site, id))
   }
 }
 

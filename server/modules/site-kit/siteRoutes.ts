@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KIT } from '#contract/siteKit.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import {
   type CachedResponse,
@@ -12,6 +13,7 @@ import { asJson, JSON_TYPE, negotiated } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { allowFrame } from '../../http/framing.ts'
+import { readBuilt } from '../../http/plugins/builtSite.ts'
 import { STYLE_SHEET } from '../../http/plugins/kitPage.ts'
 import { SECURITY_HEADERS, sendStored } from '../../http/plugins/storedFile.ts'
 import { type Kit, perKit } from '../../text/kit.ts'
@@ -23,7 +25,6 @@ import { manifestOf } from './manifest.ts'
 const PLACES = [
   '/assets/:file',
   '/page.css',
-  '/locales/:language/:file',
   '/site.webmanifest',
   '/favicon.svg',
   '/icons/:file',
@@ -47,12 +48,10 @@ const OF_STAMP = 'public, max-age=31536000, immutable'
  * file.
  * @param root folder of the built site
  */
-export function serveKitFiles(
-  app: App,
-  { kit, files }: Pick<Deps, 'kit' | 'files'>,
-  root: string,
-): void {
+export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root: string): void {
   if (!existsSync(join(root, 'index.html'))) return
+  const { kit, files } = deps
+  serveTexts(app, deps, root)
   const sheets = ['/page.css', ...styleSheetsIn(root)].filter((path) =>
     existsSync(join(root, path)),
   )
@@ -65,13 +64,45 @@ export function serveKitFiles(
       const made = current.stamp === null ? undefined : madeOf(current).get(path)
       const name = current.files.get(path)
       if (made === undefined && name === undefined) return reply.sendFile(path)
-      const cacheControl =
-        draft !== null ? 'no-store' : stamp === current.stamp ? OF_STAMP : 'no-cache'
+      const cacheControl = cacheControlOf(current, draft, stamp)
       if (made !== undefined)
         return sendMade(request, reply.header('cache-control', cacheControl), made)
       return sendNamed(files, request, reply, name ?? '', cacheControl)
     })
 }
+
+const TEXTS = 'translation.json'
+
+/** The texts of each language that the site is served in; the English ones are those of the build while nothing is set. */
+function serveTexts(app: App, { kit }: Pick<Deps, 'kit'>, root: string): void {
+  const built = `/locales/${ENGLISH}/${TEXTS}`
+  readBuilt(join(root, built))
+  const textsOf = perKit(({ texts: { translation } }) =>
+    cachedResponse(
+      { mediaType: JSON_TYPE, text: JSON.stringify(translation) },
+      undefined,
+      () => undefined,
+    ),
+  )
+  app.get<{ Params: { language: string; file: string } }>(
+    '/locales/:language/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { language, file } = request.params
+      const { stamp } = askedFor(request)
+      const draft = stamp === null ? null : await kit.draft(stamp)
+      const current = draft ?? kit.current()
+      if (file !== TEXTS || !current.languages.includes(language)) throw errors.notFound()
+      if (current.stamp === null && language === ENGLISH) return reply.sendFile(built)
+      reply.header('cache-control', cacheControlOf(current, draft, stamp))
+      return sendMade(request, reply, textsOf(current.in(language)))
+    },
+  )
+}
+
+/** @param asked the stamp in the URL */
+const cacheControlOf = (current: Kit, draft: Kit | null, asked: string | null): string =>
+  draft !== null ? 'no-store' : asked !== null && asked === current.stamp ? OF_STAMP : 'no-cache'
 
 /** The style sheets of the first view. */
 const styleSheetsIn = (root: string): string[] =>
@@ -149,10 +180,6 @@ function madeFiles(
       return [path, file({ mediaType: 'text/css; charset=utf-8', text })] as const
     }),
     ...(book ? [['/rulebook/pages.json', file(asJson(bookTexts(book)))] as const] : []),
-    [
-      '/locales/en/translation.json',
-      file({ mediaType: JSON_TYPE, text: JSON.stringify(kit.texts.translation) }),
-    ],
     [
       '/site.webmanifest',
       file({ mediaType: 'application/manifest+json', text: manifestOf(manifest, kit) }),

@@ -6,9 +6,12 @@ import { type Sentence, said } from '../../text/sentence.ts'
 /** A problem before it is rendered. */
 export type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sentence }
 
-/** Texts that stay: the name, which has a field of its own, and labels of sorting, which clients know. */
+/**
+ * Texts that stay: the name, which has a field of its own, labels of sorting, which clients know, and names of tables
+ * and columns.
+ */
 const FIXED =
-  /^en\/translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$/
+  /^en\/(translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$|myData\/(tables|columns)\.)/
 
 /** Texts whose section disappears without them (docs/behaviour/additions.md). */
 const MAY_BE_EMPTY =

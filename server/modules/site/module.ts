@@ -13,7 +13,7 @@ export const site = {
     site: (deps) => ({
       async pages(app, all) {
         const described = describeSite(deps, all)
-        const rendering = await openRendering(deps, described, all, SITE_FOLDER)
+        const rendering = await openRendering(deps, described, all)
         serveCrawlers(app, deps, described, SITE_FOLDER)
         serveWorker(app, deps, SITE_FOLDER)
         await serveSite(

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '#contract/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { answering } from '../../http/pageAnswers.ts'
-import { builtSettings, damagedBuild, readBuilt } from '../../http/plugins/builtSite.ts'
+import { builtSettings, damagedBuild } from '../../http/plugins/builtSite.ts'
 import { type PageHead, withHead, withTags } from '../../http/plugins/pageHead.ts'
 import { type Kit, perKit } from '../../text/kit.ts'
 import type { CollectedSite } from '../face.ts'
@@ -28,25 +28,25 @@ function callsAnotherApi(): boolean {
   return API_BASE_URL !== '' && API_BASE_URL !== '/api'
 }
 
-/**
- * The rendering of the public pages; null where it is switched off or not built.
- * @param root folder of the built site
- */
+/** The rendering of the public pages; null where it is switched off or not built. */
 export async function openRendering(
   { settings, responseCache, gates, kit }: Deps,
   { headOf }: Site,
   { reads, areaOf, expiry }: CollectedSite,
-  root: string,
 ): Promise<((plainOf: (kit: Kit) => string) => Rendering) | null> {
   const renderer = settings.rendersPages ? await openRenderer() : null
   if (renderer === null) return null
-  const built = siteTexts(root)
   return (plainOf) => {
     const siteOfKit = perKit((one) => {
       const plain = plainOf(one)
-      const texts = one.stamp === null ? built : new Map([...built, ['en', one.texts.translation]])
       const headers = { link: linkHeader(plain) }
-      return { facts: one.facts, texts, headers, documentOf: documentIn(plain) }
+      return {
+        facts: one.facts,
+        languages: one.languages,
+        texts: one.texts.translation,
+        headers,
+        documentOf: documentIn(plain),
+      }
     })
     return {
       renderer,
@@ -57,21 +57,9 @@ export async function openRendering(
       gate: gates.pages,
       areaOf,
       expiry,
-      site: () => siteOfKit(kit.current()),
+      site: (language) => siteOfKit(kit.current().in(language)),
     }
   }
-}
-
-/** The texts of the built site by language. @param root folder of the site */
-export function siteTexts(root: string): ReadonlyMap<string, object> {
-  const folder = join(root, 'locales')
-  const languages = existsSync(folder) ? readdirSync(folder) : []
-  return new Map(
-    languages.map((language) => {
-      const file = join(folder, language, 'translation.json')
-      return [language, readBuilt(file)]
-    }),
-  )
 }
 
 /**
@@ -120,16 +108,11 @@ export function documentIn(plain: string): RenderedSite['documentOf'] {
   const shell = plain.replace(WIDE_ONLY, '').replace(FOR_MEMBERS, '$1')
   const startOf = (route: string, head: PageHead | null) =>
     head === null ? shell : withHead(route === LANDING ? landing : other, head)
-  return ({ route, head, html, title, language }) => {
+  return ({ route, head, html, title }) => {
     const start = startOf(route, head)
     // The head of a missing page has no title of its own.
     const titled = head?.status === 404 ? start.replace(TITLE, () => title) : start
-    return (
-      titled
-        .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
-        .replace('/locales/en/', `/locales/${language}/`)
-        // A function, because `$&` in a text would be a pattern.
-        .replace(EMPTY_ROOT, () => html)
-    )
+    // A function, because `$&` in a text would be a pattern.
+    return titled.replace(EMPTY_ROOT, () => html)
   }
 }

@@ -5,12 +5,13 @@ import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
+import { namedLanguage } from '#contract/pageTags.ts'
 import { consentCookie, type KitFacts } from '#contract/siteKit.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
-import type { HeadOf, PageHead, RenderPage } from '../../http/plugins/pageHead.ts'
+import { type HeadOf, type PageHead, type RenderPage, VARY } from '../../http/plugins/pageHead.ts'
 
 /** Longest wait of a visitor for a page that is not cached; after it the browser renders the plain page. */
 const RENDER_LIMIT_MS = 150
@@ -32,14 +33,15 @@ export type Rendering = {
   readonly expiry: (area: Area) => Promise<number | undefined>
   /** Tests have other limits. */
   readonly limitMs?: number
-  /** What follows the kit of the site; the same object while it is the same. */
-  readonly site: () => RenderedSite
+  /** What follows the kit of the site in a language; the same object while it is the same. */
+  readonly site: (language: string) => RenderedSite
 }
 
 export type RenderedSite = {
   readonly facts: KitFacts | null
-  /** Texts by language: two letters. */
-  readonly texts: ReadonlyMap<string, object>
+  /** The main one first. */
+  readonly languages: readonly string[]
+  readonly texts: object
   /** Headers of rendered pages. */
   readonly headers: Readonly<Record<string, string>>
   /** Puts a page into its document. */
@@ -50,7 +52,6 @@ type DocumentFacts = {
   readonly route: string
   /** Null for the shell of a page for members. */
   readonly head: PageHead | null
-  readonly language: string
 }
 
 /** Properties of a visitor that change the page. */
@@ -78,16 +79,16 @@ export function renderedPages(
   }
 
   return async (url, { headers }) => {
-    const site = rendering.site()
-    const visitor = visitorOf(headers, url.query, site)
+    const site = rendering.site(url.language)
+    const visitor = { language: url.language, hasConsent: hasConsent(headers, site) }
     const page = await renderer.pageOf(url.path, url.query.toString())
     if (page.kind === 'redirect') return page
     if (page.kind === 'plain') return null
     const head = page.kind === 'shell' ? null : await headOf(url)
     if (head === null && page.kind !== 'shell') return null
     const status = head?.status ?? 200
-    const { language, hasConsent } = visitor
-    const key = JSON.stringify(['page', status, page.url, language, hasConsent, site.facts?.stamp])
+    const named = namedLanguage(url.query, site.languages)
+    const key = JSON.stringify(['page', status, page.url, visitor, named, site.facts?.stamp])
     const reason = failed.get(key)
     if (reason === 'failed') return null
     try {
@@ -165,14 +166,19 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     const until = await expiry(area)
     const { html, title } = await renderer.renderPage({
       url: page.url,
-      facts: { ...facts, ...visitor, ...(site.facts && { kit: site.facts }) },
-      texts: texts.get(visitor.language) ?? {},
+      facts: {
+        ...facts,
+        ...visitor,
+        ...(site.languages.length > 1 && { languages: site.languages.join(' ') }),
+        ...(site.facts && { kit: site.facts }),
+      },
+      texts,
       answer,
     })
     return {
       mediaType: 'text/html; charset=utf-8',
-      text: documentOf({ route: page.route, head, html, title, language: visitor.language }),
-      headers: { ...headers, vary: 'accept-encoding, accept-language, cookie' },
+      text: documentOf({ route: page.route, head, html, title }),
+      headers: { ...headers, vary: VARY },
       until,
       compression: page.url.includes('?') ? 'quick' : 'thorough',
     } satisfies Content
@@ -190,38 +196,8 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     })
 }
 
-/** Read in the same way by src/platform/languages.ts. */
-const LANGUAGE_COOKIE = /(?:^|;\s*)i18next=([a-z]{2})/i
-
-const visitorOf = (
-  headers: IncomingHttpHeaders,
-  query: URLSearchParams,
-  { texts, facts }: RenderedSite,
-): Visitor => {
+function hasConsent({ cookie = '' }: IncomingHttpHeaders, { facts }: RenderedSite): boolean {
   const names =
     facts === null ? [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE] : [consentCookie(facts.name)]
-  return {
-    language: languageOf(headers, query, texts),
-    hasConsent: (headers.cookie ?? '')
-      .split(';')
-      .some((pair) => names.includes(pair.split('=', 1)[0]?.trim() ?? '')),
-  }
-}
-
-/**
- * Language by the order of behaviour 1.3, with the values that a request contains; English for a language without
- * texts.
- */
-function languageOf(
-  headers: IncomingHttpHeaders,
-  query: URLSearchParams,
-  available: RenderedSite['texts'],
-): string {
-  const found =
-    /^[a-z]{2}/i.exec(query.get('lng') ?? '')?.[0] ??
-    LANGUAGE_COOKIE.exec(headers.cookie ?? '')?.[1] ??
-    /^\s*([a-z]{2})/i.exec(headers['accept-language'] ?? '')?.[1] ??
-    'en'
-  const language = found.toLowerCase()
-  return available.has(language) ? language : 'en'
+  return cookie.split(';').some((pair) => names.includes(pair.split('=', 1)[0]?.trim() ?? ''))
 }

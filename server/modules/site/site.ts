@@ -1,8 +1,8 @@
 import { PUBLIC_PAGES, publicPageAt } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
-import { headMarkup } from '../../http/pageTags.ts'
-import { firstHead, type HeadOf, type PageHead } from '../../http/plugins/pageHead.ts'
-import { type Kit, perKit, siteOf } from '../../text/kit.ts'
+import { headMarkup, sharedKit } from '../../http/pageTags.ts'
+import { firstHead, type HeadOf, siteOfPage } from '../../http/plugins/pageHead.ts'
+import type { Kit } from '../../text/kit.ts'
 import type { CollectedSite } from '../face.ts'
 import type { ListPages } from './sitemap.ts'
 
@@ -18,21 +18,21 @@ function textAt({ texts: { translation } }: Kit, key: string): string {
   return text
 }
 
-/** Ignores the query. */
-function publicPageHead(deps: SiteDeps): HeadOf {
-  const headsOf = perKit(
-    (kit) =>
-      new Map<string, PageHead>(
-        PUBLIC_PAGES.map((page) => {
-          const { path } = page
-          const [title, description] = [textAt(kit, page.title), textAt(kit, page.lead)]
-          const tags = headMarkup(siteOf(deps), { title, description, path, type: 'website' })
-          return [path, { status: 200, tags }]
-        }),
-      ),
-  )
-  return async ({ path }) => headsOf(deps.kit.current()).get(publicPageAt(path)?.path ?? '') ?? null
-}
+const publicPageHead =
+  (deps: SiteDeps): HeadOf =>
+  async (url) => {
+    const page = publicPageAt(url.path)
+    if (page === undefined) return null
+    const site = siteOfPage(deps, url)
+    const wordsIn = (kit: Kit) => ({
+      title: textAt(kit, page.title),
+      description: textAt(kit, page.lead),
+    })
+    const shared = wordsIn(sharedKit(site))
+    const { path } = page
+    const tags = headMarkup(site, { ...wordsIn(site.kit), shared, path, type: 'website' })
+    return { status: 200, tags }
+  }
 
 export type Site = {
   readonly headOf: HeadOf
