@@ -3,14 +3,14 @@ import { dayOf } from '#contract/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { plainText } from '../../../text/light.ts'
-import { iso } from '../../../text/time.ts'
+import { iso, type Reading } from '../../../text/time.ts'
 import type { DateRow, SessionRow } from '../planning/sessionRepository.ts'
 import { findLastRecap } from './recapRepository.ts'
 
 /** A recap that is older says nothing about the next date. */
 const REMEMBERED_MS = 60 * DAY_MS
 
-type Reader = { readonly zone: string; readonly now: number; readonly link: string }
+type Reader = Reading & { readonly link: string }
 
 /**
  * Values of a mail about a date: the beginning of the last recap, its day, and a link to it. All are empty without one.
