@@ -32,11 +32,11 @@ export const readingIn = (
 export const timeInMail = (
   start: number | null,
   end: number | null,
-  { zone, now }: Reading,
-): string => timeRange(iso(start), iso(end), zone, { now, hasZone: true }) ?? ''
+  { zone, now, language }: Reading,
+): string => timeRange(iso(start), iso(end), zone, { now, hasZone: true, language }) ?? ''
 
 /** "Tomorrow", for the subject of a reminder. @param start epoch milliseconds */
-export function dayInSubject(start: number, { zone, now }: Reading): string {
-  const day = nearness(iso(start), zone, now) ?? dayOf(iso(start), zone)
+export function dayInSubject(start: number, { zone, now, language }: Reading): string {
+  const day = nearness(iso(start), zone, now, language) ?? dayOf(iso(start), zone, language)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}`
 }

@@ -19,8 +19,9 @@ export const dayInMail = (timestamp: number, language: string): string =>
 /** An unknown browser or network. */
 export const UNKNOWN = 'unknown'
 
-const wordedDate = (date: string, _kit: Pick<Kit, 'language'>) =>
-  timeRange(date, null, 'UTC') ?? date
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const wordedDate = (date: string, { language }: Pick<Kit, 'language'>): string =>
+  (DATE.test(date) && timeRange(date, null, 'UTC', { language })) || date
 
 function wordedNames(names: string, { texts }: Kit): string {
   if (!names.startsWith('[')) return names

@@ -20,14 +20,14 @@ export async function lastTimeOf(
   db: Db,
   { id, group_id }: Pick<SessionRow, 'id' | 'group_id'>,
   { starts_at }: Pick<DateRow, 'starts_at'>,
-  { zone, now, link }: Reader,
+  { zone, now, language, link }: Reader,
 ) {
   const span = { since: now - REMEMBERED_MS, before: Math.min(starts_at, now) }
   const last = await findLastRecap(db, group_id, id, span)
   if (last === undefined) return { last_time: '', last_date: '', last_link: '' }
   return {
     last_time: excerpt(plainText('light', last.text)),
-    last_date: dayOf(iso(last.starts_at), zone),
+    last_date: dayOf(iso(last.starts_at), zone, language),
     last_link: `${link}&date=${last.id}`,
   }
 }
