@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { LINK_HASH } from '#contract/groupPage.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
+import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
@@ -8,7 +10,7 @@ import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
-import { noticeValues } from './noticeValues.ts'
+import { wordsOf } from './noticeWords.ts'
 import {
   countLinks,
   findUser,
@@ -69,7 +71,7 @@ const ROWS: Partial<Record<Notice, string>> = {
 }
 
 /**
- * @param values fill the texts `notice_<name>` of `locales/en/mail.json` by `noticeValues`
+ * @param values fill the texts `notice_<name>` of `locales/en/mail.json`
  * @param undo JSON: what the link undoes besides ending all sessions
  */
 export const securityNotice = (
@@ -79,13 +81,24 @@ export const securityNotice = (
   undo?: string,
 ): MailJob => memberMail('security-notice', user, { ...values, notice, ...(undo && { undo }) })
 
+/** The language of the request, for an account without one. */
+type AskedIn = { readonly language?: string }
+export const askedIn = (request: FastifyRequest): AskedIn => {
+  const language = chosenLanguage(request)
+  return language === null ? {} : { language }
+}
+
 /** Enqueued for every e-mail address; only the writer looks for its account. */
-export const passwordResetMail = (typedEmail: string): MailJob => ({
+export const passwordResetMail = (typedEmail: string, data: AskedIn = {}): MailJob => ({
   kind: 'password-reset',
   recipient: typedEmail,
+  data,
 })
 
-export const activationAgainMail = (typedEmail: string, data: CarriedInvite = {}): MailJob => ({
+export const activationAgainMail = (
+  typedEmail: string,
+  data: CarriedInvite & AskedIn = {},
+): MailJob => ({
   kind: 'activation-again',
   recipient: typedEmail,
   data,
@@ -132,13 +145,17 @@ export const accountMailWriters: MailWriters = {
     const owner = { id: user.id, email_key }
     const data = undo === undefined ? null : String(undo)
     const not_me = await newLink(owner, 'not_me', deps, { data })
-    // A sentence about calendar links is only in mails that have ended some.
     const kit = deps.kit.current()
-    const values = { username: user.username, not_me, feeds: '', ...noticeValues(rest, kit) }
+    // A sentence about calendar links is only in mails that have ended some.
+    const values = { username: user.username, not_me, feeds: '', ...wordsOf(kit, rest) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     const link = row === undefined ? not_me : settingsRow
-    return renderMail(kit, `notice_${notice as Notice}`, { to: recipient, link, values })
+    return renderMail(kit, `notice_${notice as Notice}`, {
+      to: recipient,
+      link,
+      values,
+    })
   },
 }
 
