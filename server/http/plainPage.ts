@@ -1,5 +1,5 @@
 import { type Kit, kitPath } from '../text/kit.ts'
-import { escapeHtml } from '../text/markup.ts'
+import { escapeHtml, languageAttributes } from '../text/markup.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
@@ -27,7 +27,7 @@ export function plainPage(
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
-<html lang="en">
+<html ${languageAttributes(kit.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,7 @@
 import { KIT } from '#contract/siteKit.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { VARY } from '../../http/plugins/pageHead.ts'
+import { pageLanguageOf } from '../../http/requestLanguage.ts'
 import { LEGAL_PATH, legalPage } from './texts.ts'
 
 /** The operator's texts, or a redirect to another site. */
@@ -8,8 +10,11 @@ export function legalModule(app: App, { settings, kit }: Pick<Deps, 'settings' |
     reply.header('cache-control', 'no-cache')
     // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
     if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
-    const stamp = new URLSearchParams(request.url.split('?', 2)[1]).get(KIT)
+    const query = new URLSearchParams(request.url.split('?', 2)[1])
+    const stamp = query.get(KIT)
     const shown = (stamp !== null && (await kit.draft(stamp))) || kit.current()
-    return reply.type('text/html; charset=utf-8').send(legalPage(shown, settings))
+    if (shown.languages.length > 1) reply.header('vary', VARY)
+    const language = pageLanguageOf(request.headers, query, shown.languages)
+    return reply.type('text/html; charset=utf-8').send(legalPage(shown.in(language), settings))
   })
 }

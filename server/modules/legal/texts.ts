@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Settings, SettingsError } from '../../config/env.ts'
+import { ENGLISH, LOCALES } from '../../config/locales.ts'
 import { messageOf } from '../../config/thrown.ts'
 import type { Deps } from '../../http/deps.ts'
 import { plainPage } from '../../http/plainPage.ts'
@@ -13,8 +14,12 @@ export const LEGAL_PATH = '/legal.html'
 export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
 /** Names of these texts in the kit, which a file of the operator outranks. */
 const NAMES = { 'privacy.md': 'privacy', 'imprint.md': 'imprint' } as const
-/** Placeholders, which name themselves as such. */
-const DEFAULTS = join(import.meta.dirname, '../../../locales/en/legal')
+/** A placeholder, which names itself as such. */
+function placeholderOf({ language, fill }: Kit, file: (typeof LEGAL_FILES)[number]): string {
+  const path = (one: string) => join(LOCALES, one, 'legal', file)
+  const own = path(language)
+  return fill(textOf(readFileSync(existsSync(own) ? own : path(ENGLISH))))
+}
 
 type Where = Pick<Settings, 'legalDir'>
 
@@ -41,8 +46,8 @@ export function legalTextsOf({ settings, kit }: Pick<Deps, 'settings' | 'kit'>) 
   const shown = (file: (typeof LEGAL_FILES)[number]) => {
     const path = join(settings.legalDir, file)
     const is_fixed = existsSync(path)
-    const text = textOf(readFileSync(is_fixed ? path : join(DEFAULTS, file)))
-    return { text: is_fixed ? text : kit.current().fill(text), is_fixed }
+    const text = is_fixed ? textOf(readFileSync(path)) : placeholderOf(kit.current(), file)
+    return { text, is_fixed }
   }
   return {
     url: settings.legalUrl ?? null,
@@ -58,7 +63,7 @@ export function legalPage(kit: Kit, settings?: Where): string {
     const text =
       path !== undefined && existsSync(path)
         ? textOf(readFileSync(path))
-        : (kit.value.legal?.[NAMES[file]] ?? kit.fill(textOf(readFileSync(join(DEFAULTS, file)))))
+        : (kit.value.legal?.[NAMES[file]] ?? placeholderOf(kit, file))
     return `<section>${markdownToHtml(text)}</section>`
   })
   return plainPage(kit, { title: kit.texts.pages.legal_title, content: parts.join('\n') })

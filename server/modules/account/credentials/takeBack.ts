@@ -3,7 +3,7 @@ import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
-import { dayInMail } from '../mails.ts'
+import { dayInData, namesInData } from '../noticeValues.ts'
 import { deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
 import {
@@ -68,14 +68,12 @@ export async function removeNewer(
   for (const [event, isSo] of events) if (isSo) await recordEvent(tx, user, event, client, now)
   const kept = await listPasskeys(tx, user)
   return {
-    passkeys: quoted(passkeys),
-    second_step: factor === null ? '' : dayInMail(factor),
+    passkeys: namesInData(passkeys),
+    second_step: factor === null ? '' : dayInData(factor),
     codes: codes > 0 && factor === null ? String(codes) : '',
     feeds: feeds > 0 ? String(feeds) : '',
-    names: quoted(names),
-    archive: archive === undefined ? '' : dayInMail(archive),
-    kept: quoted(kept.map(({ name }) => name)),
+    names: namesInData(names),
+    archive: archive === undefined ? '' : dayInData(archive),
+    kept: namesInData(kept.map(({ name }) => name)),
   }
 }
-
-const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')

@@ -65,7 +65,7 @@ export async function noteBrowser(
   const digests = [digest(`cookie ${mark}`), digest(`name ${browser} ${networkKey(request.ip)}`)]
   const isNew = (await knowledgeOf(tx, user.id, digests, now)) === 'new'
   await saveBrowser(tx, user.id, digests, now)
-  const values = { browser: browser ?? 'unknown', network: network ?? 'unknown' }
+  const values = { browser: browser ?? '', network: network ?? '' }
   if (isNew) await enqueue(tx, securityNotice(user, notice, values), now)
   return { mark, isNew }
 }
