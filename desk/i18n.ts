@@ -87,7 +87,8 @@ export const i18nProvider: I18nProvider = {
       : Promise.resolve(),
 }
 
-const ownName = (name: string): string =>
+/** A language as its speakers call it. */
+export const ownName = (name: string): string =>
   new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
 
 type Values = Readonly<Record<string, string | number>>
