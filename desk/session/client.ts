@@ -2,14 +2,14 @@ import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
-import { t } from '../i18n.ts'
+import { deskLanguage, t } from '../i18n.ts'
 import { fetchLines, type OnStep } from './fetchLines.ts'
 import { passkeyResponse } from './passkeyResponse.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
 type Refusal = {
-  errors?: { code?: string; detail: string; attr: string | null }[]
+  errors?: { code?: string; detail: string; attr: string | null; message?: string }[]
   detail?: string
 }
 export type Client = {
@@ -52,7 +52,7 @@ export function makeClient(): Client {
   const listeners = new Set<() => void>()
 
   const session = () => {
-    current ??= withMessage(fetchUtils.fetchJson(SESSION))
+    current ??= withMessage(fetchJson(SESSION))
       .then(({ json }) => json as DeskSession)
       .catch((error: unknown) => {
         current = undefined
@@ -74,11 +74,13 @@ export function makeClient(): Client {
     session,
     send: async (url, options = {}, onStep) => {
       const isReading = (options.method ?? 'GET') === 'GET'
-      const sent = isReading ? options : withHeader(options, await token())
-      return guarded(onStep ? fetchLines(url, sent, onStep) : fetchUtils.fetchJson(url, sent))
+      const sent = isReading ? options : withHeaders(options, { [CSRF_HEADER]: await token() })
+      return guarded(
+        onStep ? fetchLines(url, withHeaders(sent, ours()), onStep) : fetchJson(url, sent),
+      )
     },
     post: async (url, body, onShare) => {
-      const headers = { [CSRF_HEADER]: await token() }
+      const headers = { ...ours(), [CSRF_HEADER]: await token() }
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
     ...loginCalls(token, (opened) => {
@@ -90,7 +92,7 @@ export function makeClient(): Client {
       if (!user) return
       // A request of type JSON without a body would be refused.
       const headers = new Headers({ 'Content-Type': 'text/plain', [CSRF_HEADER]: csrf ?? '' })
-      await withMessage(fetchUtils.fetchJson(SESSION, { method: 'DELETE', headers }))
+      await withMessage(fetchJson(SESSION, { method: 'DELETE', headers }))
     },
     whenOver: (listener) => {
       listeners.add(listener)
@@ -101,8 +103,11 @@ export function makeClient(): Client {
 
 /** A POST of JSON. @param csrf any text at a login, else the token of the session */
 async function postTo(route: DeskRoute, body: object, csrf: string): Promise<unknown> {
-  const options = withHeader({ method: 'POST', body: JSON.stringify(body) }, csrf)
-  return (await withMessage(fetchUtils.fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
+  const options = withHeaders(
+    { method: 'POST', body: JSON.stringify(body) },
+    { [CSRF_HEADER]: csrf },
+  )
+  return (await withMessage(fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
 }
 
 type LoginCalls = Pick<
@@ -145,9 +150,17 @@ const loginCalls = (
   },
 })
 
-function withHeader(options: fetchUtils.Options, token: string): fetchUtils.Options {
+type Sent = Readonly<Record<string, string>>
+
+/** Headers of every call: a refusal can come in the language of the desk. */
+const ours = (): Sent => ({ Accept: 'application/json', 'Accept-Language': deskLanguage() })
+
+const fetchJson = (url: string, options: fetchUtils.Options = {}) =>
+  fetchUtils.fetchJson(url, withHeaders(options, ours()))
+
+function withHeaders(options: fetchUtils.Options, more: Sent): fetchUtils.Options {
   const headers = new Headers(options.headers)
-  headers.set(CSRF_HEADER, token)
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
   return { ...options, headers }
 }
 
@@ -162,7 +175,7 @@ async function withMessage<Result>(call: Promise<Result>): Promise<Result> {
     const status = error instanceof HttpError ? Number(error.status) : 0
     if (!(error instanceof HttpError) || status === 0) throw refusalOf(0, t('unreachable'))
     const { detail = t('failed'), errors = [] } = (error.body ?? {}) as Refusal
-    throw refusalOf(status, detail, errors)
+    throw refusalOf(status, errors[0]?.message ?? detail, errors)
   }
 }
 
@@ -171,7 +184,9 @@ export const codeOf = (error: unknown): string | undefined =>
   error instanceof HttpError ? (error.body as { code?: string } | undefined)?.code : undefined
 
 function refusalOf(status: number, message: string, errors: Refusal['errors'] = []): HttpError {
-  const fields = errors.flatMap(({ attr, detail }) => (attr ? [[attr, detail] as const] : []))
+  const fields = errors.flatMap(({ attr, detail, message: translated = detail }) =>
+    attr ? [[attr, translated] as const] : [],
+  )
   return new HttpError(message, status, {
     code: errors[0]?.code,
     errors: fields.length > 0 ? Object.fromEntries(fields) : { root: { serverError: message } },

@@ -84,6 +84,7 @@ serverTests('a seed in German on %s', (server) => {
     const linked = texts.filter(({ trees }) => trees.includes('"term"'))
     const count = Map.groupBy(linked, ({ kind }) => kind)
     expect(count.get('glossary')?.length).toBeGreaterThan(50)
+    expect(count.get('content')?.length).toBeGreaterThan(10)
   })
 
   test('is recognised by remove-demo, whatever the language', async () => {
@@ -102,13 +103,17 @@ serverTests('a seed in German on %s', (server) => {
   })
 
   test('is the first things of a site in German words', async () => {
-    await seedStarter(server.deps, 'de')
+    await seedStarter(server.deps, ['de', 'en'])
     expect(await titlesOf('/contents/active')).toEqual(['Willkommen auf unserer neuen Seite'])
     expect(await titlesOf('/rules/quick-entries/')).toEqual(['Tischregeln'])
+    const kit = await server.deps.db.selectFrom('site_kits').select('value').executeTakeFirst()
+    const { texts } = JSON.parse(kit?.value ?? '')
+    expect(texts['de/translation/contact.lead'].text).toBe('Fragen oder Ideen? Schreib uns.')
+    expect(texts['en/translation/contact.lead'].text).toBe('Questions or ideas? Write to us.')
   })
 
   test('is English in a language without a folder', async () => {
-    await seedStarter(server.deps, 'xx')
+    await seedStarter(server.deps, ['xx'])
     expect(await titlesOf('/contents/active')).toEqual(['Welcome to our new site'])
   })
 })

@@ -9,7 +9,7 @@ import { published, seedContent } from './content.ts'
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary, seedTypes } from './glossary.ts'
 import { seedGroups } from './groups.ts'
-import { demoTexts, SEED_LANGUAGE, starterTexts } from './languages.ts'
+import { demoTexts, languagesOf, SEED_LANGUAGE, starterTexts } from './languages.ts'
 import { seedPast } from './past.ts'
 import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
@@ -46,12 +46,16 @@ export async function seedDemo(
   })
 }
 
-/** The first things of a site of its own, which fit any community, and no account. */
+/**
+ * The first things of a site of its own, which fit any community, and no account.
+ * @param languages of the site, its main one first: the things are in it, texts of the site in all of them
+ */
 export async function seedStarter(
   { db, clock, files }: Parts,
-  language = SEED_LANGUAGE,
+  languages: readonly string[] = [SEED_LANGUAGE],
 ): Promise<void> {
   if (await hasData(db)) return
+  const [language = SEED_LANGUAGE] = languages
   await seedOnce(db, async (tx) => {
     const withFiles = { clock, files: seedFiles(files, 'starter') }
     const article = published(clock(), {
@@ -62,7 +66,8 @@ export async function seedStarter(
     await seedDownloads(tx, withFiles, starterTexts('downloads', language).categories)
     await seedRules(tx, withFiles, starterTexts('rules', language))
     await seedTypes(tx, starterTexts('glossary', language).types)
-    await seedTexts(tx, starterTexts('texts', language), language, clock())
+    const known = languagesOf('starter').filter((one) => languages.includes(one))
+    await seedTexts(tx, known, clock())
   })
 }
 
