@@ -18,16 +18,14 @@ export type Names = (
   subject: Subject,
 ) => Promise<ReadonlyMap<number, string>>
 
-/** Rows about a member in one table. */
+/** Rows about a member in one table, which the readable page of the archive names by `locales/en/myData.json`. */
 export type PersonalTable = {
-  /** Heading in the readable page of the archive, which is in English. */
-  readonly title: string
   readonly rows: (subject: Subject) => RawBuilder<SqlBool>
   /** Columns that are no information about the member: secrets, and what is computed from other columns. */
   readonly without?: readonly string[]
   /** Columns that rows are read in the order of; `id` by default. */
   readonly order?: readonly string[]
-  /** Columns with ids of other rows: what the readable page calls them, and the names that it shows instead. */
+  /** Columns with ids of other rows: the columns that the readable page calls them, and the names that it shows instead. */
   readonly names?: Readonly<Record<string, readonly [label: string, names: Names]>>
 }
 

@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kit, kitPath } from '../text/kit.ts'
 import { escapeHtml } from '../text/markup.ts'
+import { readerLanguage } from './requestLanguage.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
@@ -14,6 +16,14 @@ type PlainPage = {
   readonly isPersonal?: boolean
 }
 
+/** The kit in the language of the reader of a page; headers say so where the site is served in several. */
+export function readersKit(kit: Kit, request: FastifyRequest, reply: FastifyReply): Kit {
+  if (kit.languages.length < 2) return kit
+  const language = readerLanguage(request)
+  reply.headers({ vary: 'accept-language, cookie', 'content-language': language })
+  return kit.in(language)
+}
+
 /** A page in the style of the site, without session and scripts. */
 export function plainPage(
   kit: Kit,
@@ -21,13 +31,14 @@ export function plainPage(
 ): string {
   const {
     name,
+    language,
     texts: { pages: texts },
   } = kit
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -74,9 +74,9 @@ const darkRules = ({ paper, ink, soft, night, gold, card, line, link }: Colours)
 .quiet{border-color:${gold}!important;color:${gold}!important}
 }`
 
-/** "Wed 9 Dec,", "19:00–23:00", or "10:00 –" before another day. */
+/** "Wed 9 Dec,", "Mi., 9. Dez.,", "19:00–23:00", or "10:00 –" before another day. */
 const DATE_OR_TIME =
-  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
+  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b[A-Z][a-z]{1,2}\., \d{1,2}\. [A-Z][a-zä]{2,3}\b\.?(?: \d{4}\b)?,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
 
 /** Text in which lines end at no place within a date or a time, and within an e-mail address after the "@". */
 export const words = (text: string): string =>
@@ -111,6 +111,8 @@ export function mailMarkup(palette?: Palette) {
 }
 
 type PageTexts = {
+  /** Two letters. */
+  readonly language: string
   /** Name of the site; text, as is the heading. */
   readonly site: string
   readonly heading: string
@@ -120,7 +122,11 @@ type PageTexts = {
 }
 type Styled = (name: string, style: Style, content: string, attributes?: Attributes) => string
 
-function mailPage(styled: Styled, rules: string, { site, heading, main, foot }: PageTexts): string {
+function mailPage(
+  styled: Styled,
+  rules: string,
+  { language, site, heading, main, foot }: PageTexts,
+): string {
   const head = [
     '<meta charset="utf-8">',
     voidTag('meta', { name: 'viewport', content: 'width=device-width' }),
@@ -139,7 +145,7 @@ function mailPage(styled: Styled, rules: string, { site, heading, main, foot }: 
   const layout = { role: 'presentation', width: '100%', cellspacing: 0, cellpadding: 0 }
   const outside = styled('td', 'outside', styled('table', 'card', card, layout))
   return `<!doctype html>
-<html lang="en"><head>${head.join('\n')}</head>
+<html lang="${language}"><head>${head.join('\n')}</head>
 ${styled('body', 'page', element('table', element('tr', outside), layout))}</html>
 `
 }

@@ -7,7 +7,7 @@ const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient'
 
 /** Mails that wait, and those that were sent and are kept for a while. */
 export const mailData: PersonalData = {
-  tables: { outbox: { title: 'Mails to you', rows: toMember } },
+  tables: { outbox: { rows: toMember } },
   /** A once-only mail keeps its key; see `blankOnceOnlyMails`. */
   async erase(tx, subject, { now }) {
     await tx.deleteFrom('outbox').where(toMember(subject)).where('once_key', 'is', null).execute()

@@ -54,7 +54,7 @@ type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence, fact or further link with an empty value is omitted. */
 export function renderMail(
-  { name: sender, palette, texts: { mail: texts } }: Kit,
+  { language, name: sender, palette, texts: { mail: texts } }: Kit,
   text: MailText,
   { to, values = {}, link, choices, unsubscribe, replyTo }: MailParts,
 ): Mail {
@@ -82,6 +82,7 @@ export function renderMail(
     subject,
     text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
     html: look.page({
+      language,
       site: sender,
       heading: lineOf(area.heading ?? '') || subject,
       main: [...main, ...quoted].map((one) => one.html),

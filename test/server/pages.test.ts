@@ -290,7 +290,11 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
         const page = await headOf(path)
         expect([path, page.statusCode, page.title]).toEqual([path, 200, 'Discordia'])
         expect(page.canonical).toBeUndefined()
-        expect(page.meta).toEqual({ description: 'x', features: expect.any(String) })
+        expect(page.meta).toEqual({
+          description: 'x',
+          features: expect.any(String),
+          languages: 'en de',
+        })
       }
     })
   })

@@ -12,6 +12,7 @@ import { liveInWorld, SECRETS, WORDS } from '#test/helpers/server/personalLife.t
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { unzipped } from '#test/helpers/server/unzipped.ts'
+import myData from '../../locales/en/myData.json' with { type: 'json' }
 
 const LOG = { info: () => undefined, error: () => undefined }
 const BASE = '/api/users/my-data'
@@ -51,13 +52,34 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
   })
 
-  test('no table with an e-mail address is missing in it', async () => {
+  async function columns() {
     const { rows } = await (engine === 'sqlite'
       ? sql<{ name: string; column: string }>`select m.name, c.name as column from sqlite_master m
           join pragma_table_info(m.name) c where m.type = 'table'`
       : sql<{ name: string; column: string }>`select table_name as name, column_name as column
           from information_schema.columns where table_schema = current_schema()`
     ).execute(server.deps.db)
+    return rows
+  }
+
+  test('has words for every table and column of its page', async () => {
+    const rows = await columns()
+    const words = { ...myData.tables, ...myData.columns }
+    const shown = collected.personalData.flatMap(({ tables }) =>
+      Object.entries(tables).flatMap(([table, { without = [], names = {} }]) => [
+        table,
+        ...rows.flatMap(({ name, column }) =>
+          name === table && !without.includes(column) ? [column] : [],
+        ),
+        ...Object.values(names).map(([label]) => label),
+      ]),
+    )
+    expect(shown.length).toBeGreaterThan(300)
+    expect([...new Set(shown.filter((name) => !(name in words)))]).toEqual([])
+  })
+
+  test('no table with an e-mail address is missing in it', async () => {
+    const rows = await columns()
     const covered = new Set<string>(
       collected.personalData.flatMap(({ tables }) => Object.keys(tables)),
     )

@@ -1,15 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import { LINK_HASH } from '#contract/groupPage.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
+import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
-import type { MailData, MailJob } from '../../mail/outbox.ts'
+import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
-import { iso } from '../../text/time.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
+import { wordsOf } from './noticeWords.ts'
 import {
   countLinks,
   findUser,
@@ -28,10 +29,6 @@ const NOT_ME_DAYS = 30
 const STAFF_EMAIL_MS = 60 * DAY_MS
 /** Mails of one kind to one account: enough for an impatient member, too few to flood a mailbox. */
 const LINKS_PER_HOUR = 5
-
-/** A day in UTC. */
-export const dayInMail = (timestamp: number): string =>
-  timeRange(iso(timestamp).slice(0, 10), null, 'UTC') ?? ''
 
 /** Data of an activation mail: the invite link that led to the registration, encrypted until it is sent. */
 export type CarriedInvite = { readonly invite?: string }
@@ -84,16 +81,24 @@ export const securityNotice = (
   undo?: string,
 ): MailJob => memberMail('security-notice', user, { ...values, notice, ...(undo && { undo }) })
 
-const textsIn = (data: MailData): Record<string, string> =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]))
+/** The language of the request, for an account without one. */
+type AskedIn = { readonly language?: string }
+export const askedIn = (request: FastifyRequest): AskedIn => {
+  const language = chosenLanguage(request)
+  return language === null ? {} : { language }
+}
 
 /** Enqueued for every e-mail address; only the writer looks for its account. */
-export const passwordResetMail = (typedEmail: string): MailJob => ({
+export const passwordResetMail = (typedEmail: string, data: AskedIn = {}): MailJob => ({
   kind: 'password-reset',
   recipient: typedEmail,
+  data,
 })
 
-export const activationAgainMail = (typedEmail: string, data: CarriedInvite = {}): MailJob => ({
+export const activationAgainMail = (
+  typedEmail: string,
+  data: CarriedInvite & AskedIn = {},
+): MailJob => ({
   kind: 'activation-again',
   recipient: typedEmail,
   data,
@@ -140,12 +145,13 @@ export const accountMailWriters: MailWriters = {
     const owner = { id: user.id, email_key }
     const data = undo === undefined ? null : String(undo)
     const not_me = await newLink(owner, 'not_me', deps, { data })
+    const kit = deps.kit.current()
     // A sentence about calendar links is only in mails that have ended some.
-    const values = { username: user.username, not_me, feeds: '', ...textsIn(rest) }
+    const values = { username: user.username, not_me, feeds: '', ...wordsOf(kit, rest) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     const link = row === undefined ? not_me : settingsRow
-    return renderMail(deps.kit.current(), `notice_${notice as Notice}`, {
+    return renderMail(kit, `notice_${notice as Notice}`, {
       to: recipient,
       link,
       values,

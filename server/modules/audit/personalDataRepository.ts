@@ -16,7 +16,6 @@ const CHUNK = 5000
 export const auditData: PersonalData = {
   tables: {
     audit_log: {
-      title: 'What you did at the desk',
       rows: rowsOf('actor_id'),
       without: ['record', 'before', 'after'],
     },

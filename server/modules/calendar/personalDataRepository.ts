@@ -3,6 +3,6 @@ import { type PersonalData, rowsOf } from '../../db/personalData.ts'
 /** Feeds are deleted with the account. */
 export const calendarData: PersonalData = {
   tables: {
-    calendar_feeds: { title: 'Calendar feeds', rows: rowsOf('user_id'), without: ['secret_hash'] },
+    calendar_feeds: { rows: rowsOf('user_id'), without: ['secret_hash'] },
   },
 }

@@ -80,7 +80,7 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
   }
 
   return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> => {
-    const { name, texts } = kit.current()
+    const { name, language, texts } = kit.current()
     const { [kind]: words, cancelled } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = `${publicUrl}${FEED_PATHS[kind]}`
@@ -97,7 +97,7 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
       textElement('icon', `${publicUrl}/icons/favicon-180.png`),
       ...(await Promise.all(rows.map((row) => entryOf(row, cancelled)))),
     ]
-    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }
+    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }
     return `<?xml version="1.0" encoding="utf-8"?>\n${element('feed', content.join('\n'), attributes)}\n`
   }
 }

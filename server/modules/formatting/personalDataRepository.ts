@@ -4,7 +4,7 @@ import { type PersonalData, rowsOf } from '../../db/personalData.ts'
 /** Pictures stay without the name of who sent them as long as a text shows them: approved entries stay, too. */
 export const textPicturesData: PersonalData = {
   tables: {
-    text_pictures: { title: 'Pictures in your texts', rows: rowsOf('created_by') },
+    text_pictures: { rows: rowsOf('created_by') },
   },
   async files(db, { id }) {
     const rows = await db

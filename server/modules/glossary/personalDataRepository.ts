@@ -30,7 +30,6 @@ export async function forecastEntries(
 export const glossaryData: PersonalData = {
   tables: {
     glossary_entries: {
-      title: 'Entries of the glossary',
       rows: rowsOf('created_by'),
       without: ['title_key', 'search_text', 'pending_text', 'transfer_key'],
       names: {
@@ -38,9 +37,8 @@ export const glossaryData: PersonalData = {
         subtype_id: ['subtype', namesIn('glossary_subtypes', 'name')],
       },
     },
-    glossary_sub_entries: { title: 'Sections of these entries', rows: ownEntries, names: ENTRY },
+    glossary_sub_entries: { rows: ownEntries, names: ENTRY },
     glossary_reviews: {
-      title: 'Reviews of these entries',
       rows: ownEntries,
       order: ['entry_id'],
       names: ENTRY,

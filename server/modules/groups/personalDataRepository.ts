@@ -22,7 +22,6 @@ const INVITE_LINKS = {
   rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
 }
 const MEMBERSHIPS = {
-  title: 'Memberships of groups',
   rows: rowsOf('user_id'),
   order: ['group_id'],
   names: { group_id: GROUP },
@@ -48,13 +47,11 @@ export async function forecastGroups(db: Db, user: MemberId): Promise<Deletion['
 export const groupsData: PersonalData = {
   tables: {
     groups: {
-      title: 'Groups',
       rows: ({ id }) => sql`id in (select group_id from memberships where user_id = ${id})`,
       names: { owner_id: ['owner', PEOPLE] },
     },
     memberships: MEMBERSHIPS,
     invites: {
-      title: 'Open invites',
       rows: rowsOf('target_user_id', 'invited_by'),
       names: {
         group_id: GROUP,
@@ -64,92 +61,77 @@ export const groupsData: PersonalData = {
     },
     // Who has muted the member is nothing that the member may know.
     mutes: {
-      title: 'Members whom you muted',
       rows: rowsOf('user_id'),
       names: { muted_user_id: ['muted_user', PEOPLE] },
     },
     group_notices: {
-      title: 'Notices of groups',
       rows: rowsOf('owner_id', 'user_id'),
       names: { group_id: GROUP, owner_id: ['owner', PEOPLE], user_id: ['user', PEOPLE] },
     },
     invite_links: {
-      title: 'Invite links that you have made, or that were mailed to you',
       ...INVITE_LINKS,
       without: ['secret_hash'],
       names: { group_id: GROUP, created_by: ['created_by', PEOPLE] },
     },
     group_removals: {
-      title: 'Groups that you were removed from',
       rows: rowsOf('user_id'),
       order: ['group_id'],
       names: { group_id: GROUP },
     },
     invite_link_uses: {
-      title: 'Invite links that you used',
       rows: rowsOf('user_id'),
       order: ['link_id'],
     },
     join_requests: {
-      title: 'Requests to join groups',
       rows: rowsOf('user_id'),
       names: { group_id: GROUP },
     },
     group_log: {
-      title: 'Entries in the logs of groups',
       rows: rowsOf('actor_id', 'subject_id'),
       names: { group_id: GROUP, actor_id: ['actor', PEOPLE], subject_id: ['subject', PEOPLE] },
     },
     date_polls: {
-      title: 'Date polls that you made',
       rows: rowsOf('made_by'),
       names: { group_id: GROUP, made_by: ['made_by', PEOPLE] },
     },
     date_answers: {
-      title: 'Your answers in date polls',
       rows: rowsOf('user_id'),
       order: ['option_id'],
       names: { group_id: GROUP, option_id: OPTION },
     },
     date_comments: {
-      title: 'Your comments in date polls',
       rows: rowsOf('user_id'),
       order: ['poll_id'],
       names: { group_id: GROUP, poll_id: POLL },
     },
     game_sessions: {
-      title: 'Sessions that you planned',
       rows: rowsOf('made_by'),
       without: ['extend_at', 'date_length'],
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_dates: {
-      title: 'Dates of sessions that you planned or host',
       rows: ({ id }) =>
         sql`(session_id in (select id from game_sessions where made_by = ${id}) or host_id = ${id})`,
       without: ['session_group_id'],
       names: { session_id: SESSION, host_id: ['host', PEOPLE] },
     },
     game_answers: {
-      title: 'Your answers to sessions',
       rows: rowsOf('user_id'),
       order: ['date_id'],
       names: { group_id: GROUP, date_id: DATE },
     },
     date_recaps: {
-      title: 'Recaps of sessions that you were the last to write',
       rows: rowsOf('written_by'),
       without: ['search_text'],
       order: ['date_id'],
       names: { date_id: DATE, written_by: ['written_by', PEOPLE] },
     },
     date_attendance: {
-      title: 'Sessions that you came to or missed',
       rows: rowsOf('user_id'),
       names: { date_id: DATE },
     },
     // Notices to open pages about rows that are stored elsewhere.
-    live_events: { title: 'Changes that open pages are told of', rows: rowsOf('user_id') },
+    live_events: { rows: rowsOf('user_id') },
   },
   async erase(tx, subject, { now }) {
     const { id } = subject

@@ -18,7 +18,6 @@ const INVITES = {
 export const memberInvitesData: PersonalData = {
   tables: {
     member_invites: {
-      title: 'Invites to register that our team mailed to you',
       ...INVITES,
       without: ['email_key', 'digest', 'invited_by'],
       names: { group_id: ['group', namesIn('groups', 'name')] },

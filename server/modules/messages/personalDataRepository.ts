@@ -8,9 +8,8 @@ import {
 } from '../../db/personalData.ts'
 import { blankAudit } from '../../desk/audit.ts'
 
-const MESSAGES = { title: 'Messages of the contact form', rows: rowsWithEmail('email') }
+const MESSAGES = { rows: rowsWithEmail('email') }
 const BLOCKED = {
-  title: 'Blocked e-mail addresses',
   rows: rowsWithEmail('sender'),
   order: ['sender'],
 }
@@ -20,7 +19,6 @@ export const messagesData: PersonalData = {
   tables: {
     contact_messages: MESSAGES,
     message_answers: {
-      title: 'Answers to these messages',
       rows: (subject) =>
         sql`message_id in (select id from contact_messages where ${MESSAGES.rows(subject)})`,
       names: { message_id: ['message', namesIn('contact_messages', 'subject')] },

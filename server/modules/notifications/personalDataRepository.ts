@@ -1,6 +1,6 @@
 import { deletePersonalRows, type PersonalData, rowsOf } from '../../db/personalData.ts'
 
-const PREFERENCES = { title: 'Notifications', rows: rowsOf('user_id'), order: ['user_id'] }
+const PREFERENCES = { rows: rowsOf('user_id'), order: ['user_id'] }
 
 export const notificationsData: PersonalData = {
   tables: { preferences: PREFERENCES },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { deletePersonalRows, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
 import { blankAudit } from '../../desk/audit.ts'
 
-const NAME_CHANGES = { title: 'Requests for another name', rows: rowsOf('user_id') }
-const ORDER_DETAILS = { title: 'Order details', rows: rowsOf('user_id'), order: ['user_id'] }
+const NAME_CHANGES = { rows: rowsOf('user_id') }
+const ORDER_DETAILS = { rows: rowsOf('user_id'), order: ['user_id'] }
 
 export const profileData: PersonalData = {
   tables: { name_changes: NAME_CHANGES, order_details: ORDER_DETAILS },

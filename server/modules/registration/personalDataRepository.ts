@@ -10,7 +10,6 @@ import { blankAudit } from '../../desk/audit.ts'
 
 const names = { content_id: ['event', namesIn('contents', 'title')] } as const
 const REGISTRATIONS = {
-  title: 'Registrations for events',
   rows: rowsOf('user_id'),
   without: ['told'],
   names,
@@ -21,7 +20,6 @@ export const registrationData: PersonalData = {
   tables: {
     registrations: REGISTRATIONS,
     registration_messages: {
-      title: 'What you wrote to those who signed up for events',
       rows: rowsOf('sent_by'),
       names,
     },

@@ -2,9 +2,12 @@ import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
 import { defaultTexts } from '../../text/kit.ts'
 
-/** Texts that stay: the name, which has a field of its own, and labels of sorting, which clients know. */
+/**
+ * Texts that stay: the name, which has a field of its own, labels of sorting, which clients know, and names of tables
+ * and columns.
+ */
 const FIXED =
-  /^en\/translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$/
+  /^en\/(translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$|myData\/(tables|columns)\.)/
 
 /** Texts whose section disappears without them (docs/behaviour/additions.md). */
 const MAY_BE_EMPTY =

@@ -7,11 +7,10 @@ import { uploadedFile } from '../../desk/uploads.ts'
 export const uploadsData: PersonalData = {
   tables: {
     desk_uploads: {
-      title: 'Files that you sent at the desk',
       rows: rowsOf('created_by'),
       without: ['file_key', 'digest'],
     },
-    imports: { title: 'Files that you imported', rows: rowsOf('created_by') },
+    imports: { rows: rowsOf('created_by') },
   },
   async erase(tx, { id }) {
     const own = sql`select id from desk_uploads where created_by = ${id}`

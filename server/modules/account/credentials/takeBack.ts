@@ -3,7 +3,7 @@ import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
-import { dayInMail } from '../mails.ts'
+import { dateOf } from '../noticeWords.ts'
 import { deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
 import {
@@ -68,14 +68,12 @@ export async function removeNewer(
   for (const [event, isSo] of events) if (isSo) await recordEvent(tx, user, event, client, now)
   const kept = await listPasskeys(tx, user)
   return {
-    passkeys: quoted(passkeys),
-    second_step: factor === null ? '' : dayInMail(factor),
+    passkeys: JSON.stringify(passkeys),
+    second_step: factor === null ? '' : dateOf(factor),
     codes: codes > 0 && factor === null ? String(codes) : '',
     feeds: feeds > 0 ? String(feeds) : '',
-    names: quoted(names),
-    archive: archive === undefined ? '' : dayInMail(archive),
-    kept: quoted(kept.map(({ name }) => name)),
+    names: JSON.stringify(names),
+    archive: archive === undefined ? '' : dateOf(archive),
+    kept: JSON.stringify(kept.map(({ name }) => name)),
   }
 }
-
-const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')

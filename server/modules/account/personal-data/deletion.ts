@@ -4,7 +4,8 @@ import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { enqueue } from '../../../mail/outbox.ts'
-import { dayInMail, securityNotice } from '../mails.ts'
+import { securityNotice } from '../mails.ts'
+import { dateOf } from '../noticeWords.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 
@@ -23,7 +24,7 @@ export async function scheduleDeletion(
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = now + DELETION_DAYS * DAY_MS
   await setDeletion(tx, user.id, due)
-  const values = { date: dayInMail(due), days: String(DELETION_DAYS) }
+  const values = { date: dateOf(due), days: String(DELETION_DAYS) }
   await enqueue(tx, securityNotice(user, 'deletion_requested', values), now)
   await recordEvent(tx, user.id, 'deletion_requested', client, now)
   return due

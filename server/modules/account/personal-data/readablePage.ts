@@ -5,6 +5,7 @@ import { escapeHtml } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
 
 type Row = Readonly<Record<string, unknown>>
+type Words = Readonly<Record<string, string>>
 
 /** Columns with epoch milliseconds. */
 const TIME = /(^|_)(at|until|since)$/
@@ -24,13 +25,14 @@ dt{opacity:.7}dd{margin:0;white-space:pre-wrap}`
 
 /** The archive for people: a page without scripts that needs no connection. */
 export async function* readablePage(
-  { texts: { myData: texts } }: Kit,
+  { language, texts: { myData: texts } }: Kit,
   tables: readonly (readonly [keyof DB, PersonalTable])[],
   rowsOf: (name: keyof DB, table: PersonalTable) => AsyncIterable<Row>,
   made: Date,
 ): AsyncGenerator<string> {
+  const titles: Words = texts.tables
   yield `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -42,16 +44,18 @@ export async function* readablePage(
   for (const [name, table] of tables) {
     let isEmpty = true
     for await (const row of rowsOf(name, table)) {
-      if (isEmpty) yield `<h2>${escapeHtml(table.title)}</h2>\n`
+      if (isEmpty) yield `<h2>${escapeHtml(titles[name] ?? name)}</h2>\n`
       isEmpty = false
-      yield `<dl>${Object.entries(readableRow(row)).map(described).join('')}</dl>\n`
+      yield `<dl>${Object.entries(readableRow(row)).map(describedIn(texts.columns)).join('')}</dl>\n`
     }
   }
 }
 
 /** Cells without a value are left out. */
-function described([column, value]: [string, unknown]): string {
-  if (value === null || value === '') return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `<dt>${escapeHtml(column.replaceAll('_', ' '))}</dt><dd>${escapeHtml(text)}</dd>`
-}
+const describedIn =
+  (labels: Words) =>
+  ([column, value]: [string, unknown]): string => {
+    if (value === null || value === '') return ''
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return `<dt>${escapeHtml(labels[column] ?? column)}</dt><dd>${escapeHtml(text)}</dd>`
+  }
