@@ -21,6 +21,8 @@ export type PageDescription = {
   readonly picture?: LinkPicture | null
   /** ISO date and time. */
   readonly publishedAt?: string | null
+  /** Of a text that is not in the main language of the site. */
+  readonly language?: string | undefined
 }
 
 export type HeadSite = {
@@ -88,6 +90,7 @@ export function pageTags(site: HeadSite, page: PageDescription): HeadTag[] {
         ]
       : []),
     ...og('og:type', type),
+    ...og('og:locale', page.language && localeOf(page.language)),
     ...og('og:site_name', product),
     ...og('og:title', shared.title),
     ...og('og:description', shared.description),
@@ -98,6 +101,12 @@ export function pageTags(site: HeadSite, page: PageDescription): HeadTag[] {
     ...og('article:published_time', publishedAt ?? undefined),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ]
+}
+
+/** `de` -> `de_DE`: the protocol has no languages without a country. */
+function localeOf(code: string): string {
+  const { language, region } = new Intl.Locale(code).maximize()
+  return region === undefined ? language : `${language}_${region}`
 }
 
 /** Characters that link previews show. */

@@ -51,6 +51,8 @@ export type PageFacts = {
   readonly hasConsent: boolean
   /** Two letters. */
   readonly language: string
+  /** As in the head of the page (`PAGE_LANGUAGES`); absent where there is one. */
+  readonly languages?: string
   /** Absent while nothing is set. */
   readonly kit?: KitFacts
 }

@@ -25,6 +25,21 @@ export const searchKey = (text: string): string =>
 /** The form in which a term is searched. */
 export const termKey = (term: string): string => searchKey(term).trim()
 
+/** How German umlauts are typed where a keyboard has none. */
+const SPELLINGS = new Map([...'äöüÄÖÜ'].map((umlaut, at) => [umlaut, 'aou'.charAt(at % 3) + 'e']))
+const UMLAUT = /[äöüÄÖÜ]|[aouAOU]\u0308/
+const EACH_UMLAUT = new RegExp(UMLAUT, 'g')
+/** Characters: of longer texts, only the words with umlauts are spelled. */
+const SPELLED_MAX = 200
+
+/** The folded text with its umlauts spelled: `Die Märchen` -> `die maerchen`; none for a text without umlauts. */
+export function spelledKeys(text: string): string[] {
+  if (!UMLAUT.test(text)) return []
+  const words = text.split(/\s+/).filter((word) => UMLAUT.test(word))
+  const part = text.length > SPELLED_MAX ? [...new Set(words)].join(' ') : text
+  return [searchKey(part.replace(EACH_UMLAUT, (umlaut) => `${umlaut.charAt(0).normalize('NFD').charAt(0)}e`))]
+}
+
 /** A character can become eighteen; in common text, letters become four at most. */
 const GROWTH_MAX = 4
 /** UTF-16 units: shorter texts, such as titles and search terms, are never truncated. */
@@ -65,14 +80,15 @@ type Folded = {
   readonly ends: readonly number[]
 }
 
-export function fold(original: string): Folded {
+/** @param isSpelled umlauts become two letters, as in `spelledKeys` */
+export function fold(original: string, isSpelled = false): Folded {
   const starts: number[] = []
   const ends: number[] = []
   let text = ''
   let at = 0
   for (const character of original) {
     const end = at + character.length
-    const units = foldedCharacter(character)
+    const units = (isSpelled ? SPELLINGS.get(character) : undefined) ?? foldedCharacter(character)
     // Marks and invisible characters belong to the character before them.
     if (units === '' && ends.length > 0) ends[ends.length - 1] = end
     for (const unit of units.split('')) {
@@ -96,7 +112,7 @@ export function marked(text: string, term: string): ExcerptPart[] {
     parts.push({ text: text.slice(from, to), is_match })
     from = to
   }
-  const { text: folded, starts, ends } = fold(key === '' ? '' : text)
+  const { text: folded, starts, ends } = foldFor(key === '' ? '' : text, key)
   for (let hit = folded.indexOf(key); hit !== -1 && key !== ''; ) {
     add(starts[hit] ?? from, false)
     add(ends[hit + key.length - 1] ?? from, true)
@@ -104,6 +120,12 @@ export function marked(text: string, term: string): ExcerptPart[] {
   }
   add(text.length, false)
   return parts
+}
+
+/** The form of a text in which it contains the key, if it has one. */
+function foldFor(text: string, key: string): Folded {
+  const plain = fold(text)
+  return plain.text.includes(key) || !UMLAUT.test(text) ? plain : fold(text, true)
 }
 
 /** Characters that are shown before the match, and from its beginning on. */
@@ -118,9 +140,10 @@ const OPENING_MAX = 160
 export function excerptOf(texts: readonly string[], key: string): ExcerptPart[] | null {
   for (const text of texts)
     for (const line of text.split(/\r?\n/)) {
-      const hit = searchKey(line).indexOf(key)
+      if (!searchKey(line).includes(key) && !UMLAUT.test(line)) continue
+      const { text: folded, starts, ends } = foldFor(line, key)
+      const hit = folded.indexOf(key)
       if (hit === -1) continue
-      const { starts, ends } = fold(line)
       return around(line, starts[hit] ?? 0, ends[hit + key.length - 1] ?? line.length)
     }
   return null

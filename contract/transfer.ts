@@ -19,7 +19,7 @@ export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry', 
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 const FIRST_FIELDS = ['key', 'title', 'kind'] as const
-const LAST_FIELDS = ['description', 'format', 'order', 'section'] as const
+const LAST_FIELDS = ['description', 'format', 'language', 'order', 'section'] as const
 const ENTRY_FIELDS = ['part', 'aliases'] as const
 const REVIEW_FIELDS = ['state'] as const
 /** Fields of news and events alone. */
@@ -51,6 +51,7 @@ export const CHANGED_FIELDS = [
   ...ENTRY_FIELDS,
   ...CONTENT_FIELDS,
   'format',
+  'language',
   'picture',
   'file',
   'order',

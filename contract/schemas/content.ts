@@ -18,6 +18,7 @@ import {
 } from './deskCalls.ts'
 import { DownloadCategory } from './downloads.ts'
 import { formatFields, RichText, TextFormat } from './formatting.ts'
+import { inLanguage, translationFields, withTranslations } from './languages.ts'
 import { Question } from './registration.ts'
 import {
   byId,
@@ -53,6 +54,7 @@ const item = {
   cancelled_at: Type.Optional(timestamp()),
   /** Present on an event that members can sign up for; announces the calls of the registration. Additive. */
   registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
+  ...inLanguage,
 }
 
 export const ContentItem = Type.Object(item)
@@ -68,6 +70,7 @@ export const ContentDetail = Type.Object({
   location: Type.Optional(nullable(Type.String())),
   /** iCalendar file of the event; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
+  ...withTranslations,
 })
 export type ContentDetail = Static<typeof ContentDetail>
 
@@ -116,6 +119,7 @@ const DeskContent = Type.Object({
   short_description: Type.String(),
   description: Type.String(),
   format: TextFormat,
+  ...translationFields,
   picture: DeskPicture,
   starts_at: nullable(Type.String()),
   ends_at: nullable(Type.String()),
@@ -153,6 +157,7 @@ export const ContentBody = Type.Object({
   short_description: line(),
   description: longText(),
   ...formatFields,
+  ...translationFields,
   starts_at: Type.Optional(nullable(time())),
   ends_at: Type.Optional(nullable(time())),
   location: Type.Optional(nullable(optionalLine())),

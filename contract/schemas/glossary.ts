@@ -20,6 +20,7 @@ import {
   pictureUpload,
 } from './deskCalls.ts'
 import { aliasFields, RichText, TextFormat, withAliases } from './formatting.ts'
+import { inLanguage, languageField } from './languages.ts'
 import { Section, sectionBodies } from './rules.ts'
 import {
   byId,
@@ -73,6 +74,7 @@ export const GlossaryEntry = Type.Object({
   excerpt: Type.Optional(Type.String()),
   /** The description with formatting and links; absent where it is shown as typed. Additive. */
   description_rich: Type.Optional(RichText),
+  ...inLanguage,
   ...listPictures,
 })
 export type GlossaryEntry = Static<typeof GlossaryEntry>
@@ -192,6 +194,7 @@ export const deskEntry = {
   rejection_reason: nullable(Type.String()),
   sub_entries: Type.Array(Section),
   ...withAliases,
+  ...languageField,
 }
 const DeskGlossaryEntry = Type.Object(deskEntry)
 export type DeskGlossaryEntry = Static<typeof DeskGlossaryEntry>
@@ -207,6 +210,7 @@ const DeskGlossaryBody = Type.Object({
   ...entryTexts,
   sub_entries: Type.Optional(sectionBodies(GLOSSARY_TITLE_MAX, 1)),
   ...aliasFields,
+  ...languageField,
   ...pictureUpload,
 })
 export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type linkingRoutes, MENTIONS_SHOWN } from '../linking.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from '../sets.ts'
+import { inLanguage } from './languages.ts'
 import { byId, ErrorBody, id, lenient, listPictures, nullable, type SchemasOf } from './shared.ts'
 
 /** List that has the rule; absent for other kinds. */
@@ -11,6 +12,7 @@ const Mention = Type.Object({
   id: id(),
   title: Type.String(),
   ...list,
+  ...inLanguage,
 })
 export type Mention = Static<typeof Mention>
 
@@ -25,6 +27,7 @@ export const Term = Type.Object({
   image: nullable(Type.String()),
   ...listPictures,
   ...list,
+  ...inLanguage,
   /** Texts for everybody that name it. */
   mentioned_in: lenient(Type.Array(Mention, { maxItems: MENTIONS_SHOWN }), []),
 })

@@ -22,6 +22,7 @@ import {
   uploadId,
 } from './deskCalls.ts'
 import { aliasFields, RichText, withAliases } from './formatting.ts'
+import { inLanguage, translationFields, withTranslations } from './languages.ts'
 import {
   byId,
   ErrorBody,
@@ -55,6 +56,8 @@ const entry = {
   nextId: nullable(id<RuleEntryId>()),
   /** Excerpt of the text around the match, unless the title matched; additive. */
   found: Type.Optional(Type.String()),
+  ...inLanguage,
+  ...withTranslations,
   ...pictures,
 }
 
@@ -173,6 +176,7 @@ const DeskRuleEntry = Type.Object({
   position: Type.Integer(),
   picture: DeskPicture,
   ...withAliases,
+  ...translationFields,
   sub_entries: Type.Array(Section),
   ...dates,
 })
@@ -188,6 +192,7 @@ const RuleEntryBody = Type.Object({
   ...optionalPosition,
   sub_entries: Type.Optional(sectionBodies(400, 0)),
   ...aliasFields,
+  ...translationFields,
   ...pictureUpload,
 })
 export type RuleEntryBody = Static<typeof RuleEntryBody>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { searchRoutes } from '../siteSearch.ts'
 import { SEARCH_HITS_MAX, SEARCH_KINDS } from '../siteSearch.ts'
+import { inLanguage } from './languages.ts'
 import { id, lenient, optionalLine, type SchemasOf, timestamp } from './shared.ts'
 
 /** The parts of an excerpt, joined, are a piece of one line of the text. */
@@ -15,6 +16,7 @@ export const SearchHit = Type.Object({
   excerpt: Type.Optional(Type.Array(ExcerptPart)),
   /** Publication of news, start of events. */
   date: Type.Optional(timestamp()),
+  ...inLanguage,
 })
 export type SearchHit = Static<typeof SearchHit>
 

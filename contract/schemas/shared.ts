@@ -60,7 +60,13 @@ export const Nothing = Type.Object({})
 /** The one error shape (ruling 43). */
 export const ErrorBody = Type.Object({
   errors: Type.Array(
-    Type.Object({ code: Type.String(), detail: Type.String(), attr: nullable(Type.String()) }),
+    Type.Object({
+      code: Type.String(),
+      detail: Type.String(),
+      attr: nullable(Type.String()),
+      /** The translation of a `detail` that clients compare and that stays English. Additive. */
+      message: Type.Optional(Type.String()),
+    }),
   ),
   detail: Type.String(),
 })

@@ -5,6 +5,7 @@ import { ENTRY_STATES, RULE_KINDS } from '../sets.ts'
 import { ContentBody } from './content.ts'
 import { time } from './deskCalls.ts'
 import { aliasFields } from './formatting.ts'
+import { languageField, translationOfFile } from './languages.ts'
 import { compared, line, nullable } from './shared.ts'
 
 /* Rows of our own files: see docs/transfer-format.md. */
@@ -44,6 +45,7 @@ export const TransferRule = Type.Object({
   subcategory: ref(),
   quick_subcategory: ref(),
   ...aliasFields,
+  ...translationOfFile,
   sections: Type.Optional(rows()),
 })
 export type TransferRule = Static<typeof TransferRule>
@@ -70,6 +72,7 @@ export const TransferEntry = Type.Object({
   rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
   created_at: Type.Optional(nullable(time())),
   ...aliasFields,
+  ...languageField,
   sections: Type.Optional(rows()),
 })
 export type TransferEntry = Static<typeof TransferEntry>
@@ -101,7 +104,8 @@ export const ContentsFile = Type.Object({
 /** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
 export const TransferContent = Type.Object({
   key: key(),
-  ...Type.Omit(ContentBody, ['picture_upload']).properties,
+  ...Type.Omit(ContentBody, ['picture_upload', 'translation_of']).properties,
+  ...translationOfFile,
   published_at: Type.Optional(nullable(time())),
   unpublished_at: Type.Optional(nullable(time())),
   cancelled_at: Type.Optional(nullable(time())),

@@ -9,7 +9,7 @@ import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
 
 type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
 type Refusal = {
-  errors?: { code?: string; detail: string; attr: string | null }[]
+  errors?: { code?: string; detail: string; attr: string | null; message?: string }[]
   detail?: string
 }
 export type Client = {
@@ -162,7 +162,7 @@ async function withMessage<Result>(call: Promise<Result>): Promise<Result> {
     const status = error instanceof HttpError ? Number(error.status) : 0
     if (!(error instanceof HttpError) || status === 0) throw refusalOf(0, t('unreachable'))
     const { detail = t('failed'), errors = [] } = (error.body ?? {}) as Refusal
-    throw refusalOf(status, detail, errors)
+    throw refusalOf(status, errors[0]?.message ?? detail, errors)
   }
 }
 
@@ -171,7 +171,9 @@ export const codeOf = (error: unknown): string | undefined =>
   error instanceof HttpError ? (error.body as { code?: string } | undefined)?.code : undefined
 
 function refusalOf(status: number, message: string, errors: Refusal['errors'] = []): HttpError {
-  const fields = errors.flatMap(({ attr, detail }) => (attr ? [[attr, detail] as const] : []))
+  const fields = errors.flatMap(({ attr, detail, message: translated = detail }) =>
+    attr ? [[attr, translated] as const] : [],
+  )
   return new HttpError(message, status, {
     code: errors[0]?.code,
     errors: fields.length > 0 ? Object.fromEntries(fields) : { root: { serverError: message } },

@@ -25,6 +25,16 @@ export type Formatted = {
   format: Generated<TextFormat>
 }
 
+export type InLanguage = {
+  /** Two letters; null: the main language of the site. */
+  language: string | null
+}
+
+export type Translated = InLanguage & {
+  /** Rows of the same table and value are translations of one another, at most one of each language. */
+  translation_group: string | null
+}
+
 export type WithAliases = {
   /** JSON: other names of an entry, for links from texts. */
   aliases: Generated<string>

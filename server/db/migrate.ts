@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { startsOf } from '../text/keys.ts'
+import { spelledKeys } from '#contract/search.ts'
+import { startsOf, titledText } from '../text/keys.ts'
 import { latinKey } from '../text/lookAlikes.ts'
 import { currentSchema, type Engine, lockMigrations } from './dialect.ts'
 import type { DB } from './schema.ts'
@@ -31,6 +32,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<DB>) => Promise<void>>> = {
   '0012_members': fillLatinKeys,
   '0036_formerMember': renameFormerMembers,
   '0037_wordStarts': fillWordStarts,
+  '0060_contentLanguages': spellUmlauts,
 }
 
 /**
@@ -117,6 +119,50 @@ async function fillWordStarts(db: Kysely<DB>): Promise<void> {
       if (last === undefined) break
       after = last.id
     }
+}
+
+/** Texts with umlauts are also found as they are typed without them: their search texts are made anew. */
+async function spellUmlauts(db: Kysely<DB>): Promise<void> {
+  for (const [table, sections] of [
+    ['glossary_entries', 'glossary_sub_entries'],
+    ['rule_entries', 'rule_sub_entries'],
+  ] as const)
+    for (let after = 0; ; ) {
+      const { rows } = await sql<{ id: number; title: string; description?: string | null }>`
+        select * from ${sql.table(table)} where id > ${after} order by id limit ${CHUNK}`.execute(
+        db,
+      )
+      const last = rows.at(-1)?.id ?? 0
+      const parts = await sql<{ entry_id: number; title: string; content: string }>`
+        select entry_id, title, content from ${sql.table(sections)}
+        where entry_id > ${after} and entry_id <= ${last} order by entry_id, position, id`.execute(
+        db,
+      )
+      const byEntry = Map.groupBy(parts.rows, ({ entry_id }) => entry_id)
+      for (const { id, title, description } of rows) {
+        const texts = (byEntry.get(id) ?? []).flatMap((part) => [part.title, part.content])
+        const all = description == null ? texts : [description, ...texts]
+        if ([title, ...all].flatMap(spelledKeys).length > 0)
+          await fillSearchText(db, table, id, titledText(title, all))
+      }
+      if (rows.length === 0) break
+      after = last
+    }
+}
+
+/** An entry that waits for its review has the texts of its sections in another column, for its author alone. */
+async function fillSearchText(
+  db: Kysely<DB>,
+  table: 'glossary_entries' | 'rule_entries',
+  id: number,
+  text: string,
+): Promise<void> {
+  if (table === 'glossary_entries')
+    await sql`update glossary_entries set pending_text = ${text}
+      where id = ${id} and pending_text is not null`.execute(db)
+  const isPublic = table === 'rule_entries' ? sql`1 = 1` : sql`pending_text is null`
+  await sql`update ${sql.table(table)} set search_text = ${text}
+    where id = ${id} and ${isPublic}`.execute(db)
 }
 
 /** All migrations of this version, in their order. */

@@ -87,7 +87,7 @@ class Measure {
       yield chunk
     }
     if (file.truncated) throw errors.fileTooLarge()
-    if (this.#size === 0) throw deskErrors.wrongFile('a file with content')
+    if (this.#size === 0) throw deskErrors.wrongFile('content')
     if (start.length < START_BYTES) this.#assertKind(start)
   }
 

@@ -74,7 +74,7 @@ export function setContentRange(
 }
 
 /** The JSON within a query string: the text guard has only seen it encoded. */
-function parsed(what: string, text: string): unknown {
+function parsed(what: 'filter' | 'range' | 'sort', text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,5 +1,4 @@
 import {
-  DETAIL,
   OWNER_INVITES_AGAIN,
   PASSKEY_REQUIRED,
   SECOND_FACTOR_INVALID,
@@ -8,13 +7,14 @@ import {
   STEP_UP_REQUIRED,
   TOKEN_NOT_VALID,
 } from '#contract/errors.ts'
-import texts from '../../locales/en/refusals.json' with { type: 'json' }
-import { fillIn } from '../text/fillIn.ts'
+import { inEnglish, type Sentence, type SentenceTexts, said } from '../text/sentence.ts'
 
 /** An error that is sent to the caller: one status, one code, one sentence. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
+  /** Sent in the language of the request; `message` is the same in English, for logs and the command line. */
+  readonly sentence: Sentence
   readonly attr: string | null
   /** Sent as the header Retry-After. */
   readonly retryAfterSeconds: number | null
@@ -22,24 +22,17 @@ export class Refusal extends Error {
   constructor(
     status: number,
     code: string,
-    detail: string,
+    sentence: Sentence,
     attr: string | null = null,
     retryAfterSeconds: number | null = null,
   ) {
-    super(detail)
+    super(inEnglish(sentence))
     this.status = status
     this.code = code
+    this.sentence = sentence
     this.attr = attr
     this.retryAfterSeconds = retryAfterSeconds
   }
-}
-
-const SENTENCES = {
-  ...texts,
-  no_active_account: DETAIL.noActiveAccount,
-  blank: DETAIL.blank,
-  username_exists: DETAIL.usernameExists,
-  email_exists: DETAIL.emailExists,
 }
 
 type Details = {
@@ -58,11 +51,10 @@ type Details = {
 /** @param code of its sentence in `locales/en/refusals.json` */
 export function refusal(
   status: number,
-  code: keyof typeof SENTENCES,
+  code: keyof SentenceTexts['refusals'],
   { attr, seconds, ...values }: Details = {},
 ): Refusal {
-  const detail = fillIn(SENTENCES[code], { seconds, ...values })
-  return new Refusal(status, code, detail, attr, seconds)
+  return new Refusal(status, code, said(`refusals.${code}`, { seconds, ...values }), attr, seconds)
 }
 
 /** Refusals of `server/http` itself, of several places, and those whose codes are in the contract. */
@@ -100,7 +92,7 @@ export const errors = {
 
   blank: (attr: string) => refusal(400, 'blank', { attr }),
   invalid: (attr: string) => refusal(400, 'invalid', { attr }),
-  invalidEmail: () => new Refusal(400, 'invalid', texts.invalid_email, 'email'),
+  invalidEmail: () => new Refusal(400, 'invalid', said('refusals.invalid_email'), 'email'),
   tooLong: (attr: string, limit: number) => refusal(400, 'too_long', { attr, limit }),
 
   emailExists: () => refusal(400, 'email_exists', { attr: 'email' }),
@@ -129,7 +121,12 @@ export const errors = {
   entryNotFound: () => refusal(404, 'entry_not_found'),
   notYourOpenEntry: () => refusal(403, 'not_your_open_entry'),
   tooManySubEntries: (limit: number) =>
-    new Refusal(400, 'wrong_count', fillIn(texts.too_many_sub_entries, { limit }), 'sub_entries'),
+    new Refusal(
+      400,
+      'wrong_count',
+      said('refusals.too_many_sub_entries', { limit }),
+      'sub_entries',
+    ),
 
   registrationClosed: () => refusal(409, 'registration_closed'),
   notRegistered: () => refusal(409, 'not_registered'),

@@ -1,4 +1,4 @@
-import { searchKey, termKey } from '#contract/search.ts'
+import { searchKey, spelledKeys, termKey } from '#contract/search.ts'
 import { isShort, wordStarts } from '#contract/words.ts'
 
 /** Burmese marks in the order in which they are written (Unicode Technical Note 11); normalisation leaves them as typed. */
@@ -54,7 +54,8 @@ export const titleKey = (title: string): string =>
   termKey(title).slice(0, TITLE_KEY_MAX).toWellFormed()
 
 /** A search term never spans two of the texts. */
-export const searchText = (texts: readonly string[]): string => texts.map(searchKey).join('\n')
+export const searchText = (texts: readonly string[]): string =>
+  [...texts.map(searchKey), ...texts.flatMap(spelledKeys)].join('\n')
 
 /** Marks the beginning of a word. Folded texts have no capitals, and no trigram index is without them. */
 const WORD = 'QQ'
@@ -64,7 +65,7 @@ const WORD = 'QQ'
  * short ones.
  */
 export const titledText = (title: string, texts: readonly string[]): string =>
-  `${startsOf(titleKey(title))}\n${searchText([title, ...texts])}`
+  `${[title, ...spelledKeys(title)].map((form) => startsOf(titleKey(form))).join('')}\n${searchText([title, ...texts])}`
 
 /** @param title_key `titleKey` of a title */
 export const startsOf = (title_key: string): string =>

@@ -1,5 +1,6 @@
 import { createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { rememberForServer } from '#src/platform/languages.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 import { commonOptions, detectedLanguage, languageOf } from './language.ts'
 import { textsBackend } from './textsBackend.ts'
@@ -39,4 +40,5 @@ function storeChoice(language: string): void {
   for (const key of ['selectedLanguage', 'selectedLanguage2'] as const) {
     if (readKey(key) !== language) writeKey(key, language)
   }
+  rememberForServer(language)
 }

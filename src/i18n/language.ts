@@ -1,10 +1,10 @@
 import type { InitOptions } from 'i18next'
-import { namedLanguages } from '#src/platform/languages.ts'
+import { announcedLanguages, namedLanguages } from '#src/platform/languages.ts'
 import { readKey } from '#src/platform/storage.ts'
 
 /** Options that the instances of the browser, the server and the tests share. */
 export const commonOptions = {
-  fallbackLng: 'en',
+  fallbackLng,
   load: 'languageOnly',
   ns: ['translation'],
   defaultNS: 'translation',
@@ -14,6 +14,16 @@ export const commonOptions = {
   interpolation: { escapeValue: false }, // React escapes
   react: { useSuspense: false, bindI18nStore: 'added' },
 } as const satisfies InitOptions
+
+/**
+ * English (behaviour 1.4). The texts of a language that the server announces are complete; other visitors of such a site
+ * read its main language.
+ */
+function fallbackLng(language: string): string[] {
+  const [main = 'en', ...others] = globalThis.document ? announcedLanguages().split(' ') : []
+  if (others.length === 0) return ['en']
+  return [main, ...others].includes(language) ? [] : [main]
+}
 
 /** The first two letters of a language code, small; null when there are none. Nothing else reaches a path. */
 export function languageOf(code: string | null | undefined): string | null {

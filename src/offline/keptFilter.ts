@@ -5,7 +5,7 @@ import { rulesRoutes } from '#contract/rules.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
-import { searchKey, termKey } from '#contract/search.ts'
+import { searchKey, spelledKeys, termKey } from '#contract/search.ts'
 import { beginsWord, isShort } from '#contract/words.ts'
 import type { KeptDocument } from './keptDocuments.ts'
 import { sectionsPath } from './listPlans.ts'
@@ -50,7 +50,8 @@ export const wordsIn = (text: string | null, tree: RichText | undefined): string
   tree ? wordsOf(tree) : (text ?? '')
 
 /** Folds texts and joins them by line breaks, so that no term matches across two of them. */
-export const foldedTexts = (texts: readonly string[]): string => texts.map(folded).join('\n')
+export const foldedTexts = (texts: readonly string[]): string =>
+  [...texts.map(folded), ...texts.flatMap(spelledKeys)].join('\n')
 
 type Texts = (entry: Entry) => string
 

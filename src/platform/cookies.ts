@@ -6,6 +6,7 @@ import { kitIn, kitText } from './kit.ts'
 export const CONSENT_DAYS = 750
 
 const DAY_SECONDS = 24 * 60 * 60
+export const CHOICE_SECONDS = CONSENT_DAYS * DAY_SECONDS
 
 /** The stored value, not decoded; null without such a cookie or if cookies are blocked. Never throws. */
 export function readCookie(name: string): string | null {
@@ -26,8 +27,7 @@ export function hasConsent(): boolean {
     if (kitText() !== null) return isStored(ownCookie())
     const hasEarlier = isStored(EARLIER_CONSENT_COOKIE)
     if (!isStored(CONSENT_COOKIE) && hasEarlier) storeConsent()
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
-    if (hasEarlier) document.cookie = `${EARLIER_CONSENT_COOKIE}=; max-age=0; path=/`
+    if (hasEarlier) writeCookie(`${EARLIER_CONSENT_COOKIE}=; max-age=0; path=/`)
     return hasEarlier || isStored(CONSENT_COOKIE)
   } catch {
     return false
@@ -40,11 +40,15 @@ function ownCookie(): string {
 }
 
 /** As specified: 750 days, although browsers keep it for 400 at most (behaviour 9.7; ruling 50). */
-export function storeConsent(): void {
+export const storeConsent = (): void =>
+  writeCookie(`${ownCookie()}=true; max-age=${CHOICE_SECONDS}; path=/; SameSite=Lax`)
+
+/** Where cookies are blocked, nothing is kept: the banner appears again on the next visit. */
+export function writeCookie(cookie: string): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.
-    document.cookie = `${ownCookie()}=true; max-age=${CONSENT_DAYS * DAY_SECONDS}; path=/; SameSite=Lax`
+    document.cookie = cookie
   } catch {
-    // Blocked cookies: the banner appears again on the next visit.
+    // Blocked.
   }
 }

@@ -1,4 +1,5 @@
-import type { HeadSite, HeadTag } from '#contract/pageTags.ts'
+import { type HeadSite, type HeadTag, namedLanguage } from '#contract/pageTags.ts'
+import { announcedLanguages } from './languages.ts'
 
 const marked = <Tag extends Element>(selector = '') =>
   document.head.querySelectorAll<Tag>(`${selector}[data-page]`)
@@ -10,7 +11,10 @@ export function servedSite(): HeadSite | null {
   const url = canonicalUrl()
   if (url !== null) {
     const [name] = marked('meta[property="og:site_name"]')
-    site = { publicUrl: new URL(url).origin, product: name?.getAttribute('content') ?? '' }
+    const languages = announcedLanguages().split(' ')
+    const named = namedLanguage(new URLSearchParams(window.location.search), languages)
+    const product = name?.getAttribute('content') ?? ''
+    site = { publicUrl: new URL(url).origin, product, languages, named }
   }
   return site
 }

@@ -40,6 +40,7 @@ const MARKS: [term: string, text: string, shown: string][] = [
   ['izmir', 'İzmir', '[İzmir]'],
   ['οδος', 'ΟΔΟΣ οδός', '[ΟΔΟΣ] [οδός]'],
   ['muller', 'Mu\u0308ller', '[Mu\u0308ller]'],
+  ['mueller', 'Müller, MÜLLER', '[Müller], [MÜLLER]'],
   ['ffi', 'oﬃce', 'o[ﬃ]ce'],
   ['1/2', 'ab ½ c', 'ab ½ c'],
   ['apple', 'Ap\u00ADp\u200Ble', '[Ap\u00ADp\u200Ble]'],

@@ -1,5 +1,7 @@
 import { startI18n } from '#src/i18n/i18n.ts'
 import { languageOf, shownLanguage } from '#src/i18n/language.ts'
+import { readCookie } from '#src/platform/cookies.ts'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { english as translation } from '#test/helpers/texts.ts'
 
 const ENGLISH = '/locales/en/translation.json'
@@ -54,6 +56,44 @@ test('a missing language is requested once, beside English, and the first paint 
   expect(asked.toSorted()).toEqual(['/locales/de/translation.json', ENGLISH])
   expect(i18n.t('toast.welcome')).toBe('Welcome to Discordia!')
   expect(i18n.resolvedLanguage).toBe('en')
+})
+
+describe('on a site that announces its languages', () => {
+  const german = () => Response.json({ toast: { welcome: 'Willkommen!' } })
+
+  test('an announced language is read alone, and a server learns of it by a cookie', async () => {
+    announce('en de')
+    browserSpeaks('en-GB')
+    history.replaceState(null, '', '/?lng=de')
+    const asked = serve({ en: english, de: german })
+    const { i18n, ready } = startI18n()
+    await ready
+    await Promise.resolve()
+    expect(asked).toEqual(['/locales/de/translation.json'])
+    expect([i18n.t('toast.welcome'), readCookie('i18next')]).toEqual(['Willkommen!', 'de'])
+  })
+
+  test('the first language of the browser needs no cookie', async () => {
+    announce('en de')
+    browserSpeaks('de-AT', 'en')
+    serve({ en: english, de: german })
+    await startI18n().ready
+    await Promise.resolve()
+    expect([stored()[0], readCookie('i18next')]).toEqual(['de', null])
+  })
+
+  test('visitors with another language read the main one', async () => {
+    announce('de en')
+    browserSpeaks('fr', 'en')
+    const asked = serve({ en: english, de: german })
+    const { i18n, ready } = startI18n()
+    await ready
+    expect(asked.toSorted()).toEqual([
+      '/locales/de/translation.json',
+      '/locales/fr/translation.json',
+    ])
+    expect([i18n.t('toast.welcome'), readCookie('i18next')]).toEqual(['Willkommen!', null])
+  })
 })
 
 test('English is there while the other language is still being retried', async () => {

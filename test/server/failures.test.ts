@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { databaseFile } from '#server/config/env.ts'
 import { makeWriteQueue } from '#server/db/writeQueue.ts'
 import type { Deps } from '#server/http/deps.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { errors } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import { defaultKit } from '#server/text/kit.ts'
@@ -73,7 +73,7 @@ describe('the response to a failure below the server', () => {
       new TypeError('x'),
     ])
       expect(refusalOf(error)).toBeNull()
-    expect(refusalOf(new Refusal(404, 'not_found', 'Not found.'))).toBeNull()
+    expect(refusalOf(errors.notFound())).toBeNull()
     const circle = new Error('a')
     circle.cause = circle
     expect(refusalOf(circle)).toBeNull()

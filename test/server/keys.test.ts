@@ -1,4 +1,4 @@
-import { searchKey } from '#contract/search.ts'
+import { searchKey, spelledKeys } from '#contract/search.ts'
 import {
   emailKey,
   isBareEmail,
@@ -86,6 +86,15 @@ describe('the key of a search', () => {
 
   test('keeps the texts of an entry apart', () => {
     expect(searchText(['Élan', 'Hall'])).toBe('elan\nhall')
+  })
+
+  test('has umlauts without their dots, and texts have the words with umlauts as others type them', () => {
+    expect(searchText(['Die Märchen', 'Ha\u0308hne'])).toBe(
+      'die marchen\nhahne\ndie maerchen\nhaehne',
+    )
+    const long = `${'Straße und '.repeat(30)}Öl, ÖL und „Öfen“`
+    expect(spelledKeys(long)).toEqual(['oel, oel "oefen"'])
+    expect(spelledKeys('Straße, Élan, Åland')).toEqual([])
   })
 
   test('of a long text is folded like that of a short one, also where it is cut', () => {

@@ -5,6 +5,7 @@ import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { idFilter, isUnknown } from '#server/http/idFilter.ts'
+import { errorBody } from '#server/http/plugins/errorHandler.ts'
 import { assertGoodText, refuseBadText } from '#server/http/plugins/textGuard.ts'
 import { fieldErrors, schemaCompiler } from '#server/http/plugins/validation.ts'
 import { isPrintable } from '#server/text/keys.ts'
@@ -15,7 +16,7 @@ describe('the errors of a body', () => {
     compile({ schema, httpPart, method: 'POST', url: '/' })
   const errorsOf = (schema: TSchema, body: unknown) => {
     const validate = check(schema)
-    return validate(body) === true ? [] : fieldErrors(validate.errors ?? [])
+    return validate(body) === true ? [] : errorBody('en', fieldErrors(validate.errors ?? [])).errors
   }
   const title = (options: Record<string, string | number>) =>
     Type.Object({ title: Type.String(options) })

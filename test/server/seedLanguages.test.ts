@@ -84,6 +84,7 @@ serverTests('a seed in German on %s', (server) => {
     const linked = texts.filter(({ trees }) => trees.includes('"term"'))
     const count = Map.groupBy(linked, ({ kind }) => kind)
     expect(count.get('glossary')?.length).toBeGreaterThan(50)
+    expect(count.get('content')?.length).toBeGreaterThan(10)
   })
 
   test('is recognised by remove-demo, whatever the language', async () => {

@@ -98,6 +98,27 @@ serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngin
     expect(await excerpts('ELAN')).toEqual(['[Élan]'])
   })
 
+  test('finds umlauts with and without their dots, as two letters, and ß as ss', async () => {
+    await addRule(server, 'Kür', {}, { Mut: 'Eine große Bewährung im Öl.' })
+    await addEntry(server, mira.id, 'Öl', { type_id, description: 'Es fließt über die Höhe.' })
+    await addNews(server, { title: 'Früh', description: 'Wir öffnen die Höhle.' })
+    for (const area of ['rules', 'glossary', 'contents'] as const)
+      server.deps.responseCache.clear(area)
+    for (const [q, found] of [
+      ['Höh', ['Es fließt über die [Höh]e.', 'Wir öffnen die [Höh]le.']],
+      ['hoh', ['Es fließt über die [Höh]e.', 'Wir öffnen die [Höh]le.']],
+      ['HOEH', ['Es fließt über die [Höh]e.', 'Wir öffnen die [Höh]le.']],
+      ['bewaehrung', ['Eine große [Bewährung] im Öl.']],
+      ['grosse', ['Eine [große] Bewährung im Öl.']],
+    ] as const)
+      expect([q, await excerpts(q)]).toEqual([q, found])
+    expect(await titles('oe')).toEqual(['entry: Öl'])
+    expect(await titles('kuer')).toEqual(['basic_rule: Kür'])
+    await server.deps.db.deleteFrom('rule_entries').where('title', '=', 'Kür').execute()
+    await server.deps.db.deleteFrom('glossary_entries').where('title', '=', 'Öl').execute()
+    await server.deps.db.deleteFrom('contents').where('title', '=', 'Früh').execute()
+  })
+
   test('shows the words of a text, without its formatting', async () => {
     const [format, text] = ['light', '**Quartz** and [a *mug*](/x)'] as const
     await addRule(server, 'Stone', { format }, { Kinds: text })

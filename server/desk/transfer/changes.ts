@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   subtype_id: 'part',
   aliases: 'aliases',
   format: 'format',
+  language: 'language',
   picture: 'picture',
   position: 'order',
   approved_at: 'state',

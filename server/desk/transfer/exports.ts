@@ -52,6 +52,7 @@ const COLUMNS: readonly Column[] = [
   ['text', bodyOf],
   ['review state', ({ state }) => (state === 'approved' ? undefined : (state ?? undefined))],
   ['text format', ({ isLight }) => (isLight ? undefined : 'plain')],
+  ['text language', ({ language }) => language],
 ]
 
 /** Columns without any value are left out. */
@@ -164,6 +165,7 @@ async function writeArchive(
       ...(record.state !== null && record.state !== 'approved' && { state: record.state }),
       ...(record.rejection_reason !== null && { rejection_reason: record.rejection_reason }),
       format: record.isLight ? 'light' : 'plain',
+      ...(record.language !== undefined && { language: record.language }),
       ...record.fields,
       ...(picture && { picture: pathOf(picture.key) }),
       order: index + 1,

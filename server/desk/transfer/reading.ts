@@ -7,6 +7,7 @@ import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { fieldErrors } from '../../http/plugins/validation.ts'
 import { jsonOf, UnreadableText } from '../../text/handMade.ts'
 import { isPrintable } from '../../text/keys.ts'
+import { inEnglish, said } from '../../text/sentence.ts'
 import type { FlatSection } from '../sections.ts'
 
 export type Problem = { readonly place: string; readonly problem: string }
@@ -21,7 +22,12 @@ export class BadFile extends Refusal {
   readonly problems: readonly Problem[]
   constructor(problems: readonly Problem[]) {
     const [first] = problems
-    super(400, 'bad_row', `${first?.place}: ${first?.problem}`, first?.place ?? null)
+    super(
+      400,
+      'bad_row',
+      said('transfer.at', { place: first?.place, problem: first?.problem }),
+      first?.place ?? null,
+    )
     this.problems = problems
   }
 }
@@ -71,8 +77,8 @@ export class Reader {
       this.complain(`${path}.${field}`, errors.badText(field).message)
       return undefined
     }
-    for (const { attr, detail } of fieldErrors(check.errors ?? []))
-      this.complain(attr === null ? path : `${path}.${attr}`, detail)
+    for (const { attr, sentence } of fieldErrors(check.errors ?? []))
+      this.complain(attr === null ? path : `${path}.${attr}`, inEnglish(sentence))
     return undefined
   }
 

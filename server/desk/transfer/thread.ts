@@ -6,6 +6,7 @@ import type { ExportForm } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
 import { Refusal } from '../../http/errors.ts'
 import { type Gate, makeGate } from '../../http/gate.ts'
+import type { Sentence } from '../../text/sentence.ts'
 import type { Actor } from '../actor.ts'
 import { BadFile, type Problem } from './reading.ts'
 
@@ -56,7 +57,7 @@ export type Outcome =
       readonly refusal: {
         readonly status: number
         readonly code: string
-        readonly message: string
+        readonly sentence: Sentence
         readonly attr: string | null
         readonly retryAfterSeconds: number | null
       }
@@ -105,6 +106,6 @@ export async function inThread(task: Task, noteStep?: NoteStep): Promise<Buffer>
   })
   if ('response' in outcome) return Buffer.from(outcome.response)
   if ('problems' in outcome) throw new BadFile(outcome.problems)
-  const { status, code, message, attr, retryAfterSeconds } = outcome.refusal
-  throw new Refusal(status, code, message, attr, retryAfterSeconds)
+  const { status, code, sentence, attr, retryAfterSeconds } = outcome.refusal
+  throw new Refusal(status, code, sentence, attr, retryAfterSeconds)
 }

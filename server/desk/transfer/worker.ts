@@ -58,6 +58,6 @@ async function run(task: Task): Promise<unknown> {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof BadFile) return { problems: error.problems }
   if (!(error instanceof Refusal)) throw error
-  const { status, code, message, attr, retryAfterSeconds } = error
-  return { refusal: { status, code, message, attr, retryAfterSeconds } }
+  const { status, code, sentence, attr, retryAfterSeconds } = error
+  return { refusal: { status, code, sentence, attr, retryAfterSeconds } }
 }

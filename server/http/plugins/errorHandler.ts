@@ -3,10 +3,18 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
 import { codeOf } from '../../config/thrown.ts'
+import {
+  inEnglish,
+  type Sentence,
+  type SentenceKey,
+  said,
+  sentenceIn,
+} from '../../text/sentence.ts'
 import { errors, Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
+import { languageOf } from '../requestLanguage.ts'
 import { endWithin } from './connections.ts'
-import { fieldErrors } from './validation.ts'
+import { type FieldError, fieldErrors } from './validation.ts'
 
 /** Every error has the same shape; messages of drivers and stacks are never sent (ruling 43). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -23,7 +31,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 /** The response to an error, for those who send it themselves; logs what is no refusal. */
 export function responseOf(error: unknown, request: FastifyRequest) {
   const known = refusalOf(error) ?? error
-  const { status, body } = responseTo(known)
+  const { status, body } = responseTo(known, languageOf(request))
   // Logs the original error with its code.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   const retryAfterSeconds = known instanceof Refusal ? known.retryAfterSeconds : null
@@ -70,7 +78,7 @@ export const brokenRequestHandler =
       return
     }
     const refuse = BROKEN[error.code ?? ''] ?? errors.badRequest
-    const { status, body: parts } = responseTo(refuse())
+    const { status, body: parts } = responseTo(refuse(), ENGLISH)
     const body = JSON.stringify(parts)
     const headers = Object.entries({
       ...HEADERS_OF_REFUSALS,
@@ -82,32 +90,67 @@ export const brokenRequestHandler =
     endWithin(socket, timeoutMs, `${start}${headers.join('')}\r\n${body}`)
   }
 
-const errorBody = (code: string, detail: string, attr: string | null = null): ErrorBody => ({
-  errors: [{ code, detail, attr }],
-  detail,
-})
+const ENGLISH = 'en'
 
-function responseTo(error: unknown): { status: number; body: ErrorBody } {
-  if (error instanceof Refusal)
-    return {
-      status: error.status,
-      body: errorBody(error.code, error.message, error.attr),
-    }
-  const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>
-  if (validation) {
-    const fields = fieldErrors(validation)
-    return { status: 400, body: { errors: fields, detail: fields[0]?.detail ?? 'Bad request.' } }
-  }
-  // The parameter is longer than any id or token.
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return responseTo(errors.notFound())
-  if (statusCode === 429) return { status: 429, body: errorBody('throttled', messageOf(error)) }
-  if (statusCode >= 400 && statusCode < 500)
-    return { status: statusCode, body: errorBody(parserCode(code), messageOf(error)) }
-  return responseTo(errors.serverError())
+/** Clients compare these literally, so that they stay as they are in every language (ruling 43). */
+const COMPARED: ReadonlySet<SentenceKey> = new Set([
+  'refusals.no_active_account',
+  'refusals.blank',
+  'refusals.username_exists',
+  'refusals.email_exists',
+])
+
+/** What the caller reads: `message` is the translation of a sentence that stays English. */
+export function detailIn(
+  language: string,
+  sentence: Sentence,
+): { detail: string; message?: string } {
+  const text = sentenceIn(language, sentence)
+  return language === ENGLISH || !COMPARED.has(sentence.key)
+    ? { detail: text }
+    : { detail: inEnglish(sentence), message: text }
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : errors.badRequest().message
+export function errorBody(language: string, fields: readonly FieldError[]): ErrorBody {
+  const errors = fields.map(({ code, sentence, attr }) => {
+    const { detail, ...message } = detailIn(language, sentence)
+    return { code, detail, attr, ...message }
+  })
+  return { errors, detail: errors[0]?.detail ?? '' }
+}
+
+type Response = { readonly status: number; readonly body: ErrorBody }
+
+function responseTo(error: unknown, language: string): Response {
+  if (error instanceof Refusal) return { status: error.status, body: errorBody(language, [error]) }
+  const { validation, statusCode = 500, code } = (error ?? {}) as Partial<FastifyError>
+  if (validation) return { status: 400, body: errorBody(language, fieldErrors(validation)) }
+  // The parameter is longer than any id or token.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return responseTo(errors.notFound(), language)
+  if (statusCode < 400 || statusCode >= 500) return responseTo(errors.serverError(), language)
+  return { status: statusCode, body: frameworkBody(error, statusCode, code, language) }
+}
+
+/** The framework has sentences of its own, in English. */
+function frameworkBody(
+  error: unknown,
+  status: number,
+  code: string | undefined,
+  language: string,
+): ErrorBody {
+  const sentence = said(FRAMEWORK[status] ?? 'refusals.bad_request')
+  const body = errorBody(language, [
+    { code: status === 429 ? 'throttled' : parserCode(code), sentence, attr: null },
+  ])
+  if (language !== ENGLISH || !(error instanceof Error)) return body
+  const detail = error.message
+  return { errors: body.errors.map((one) => ({ ...one, detail })), detail }
+}
+
+const FRAMEWORK: Readonly<Record<number, SentenceKey>> = {
+  413: 'refusals.file_too_large',
+  415: 'refusals.media_type',
+}
 
 /** `FST_ERR_CTP_BODY_TOO_LARGE` -> `body_too_large`. */
 const parserCode = (code: string | undefined): string =>

@@ -1,10 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { DETAIL } from '#contract/errors.ts'
 import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/fields.ts'
-import texts from '../../../locales/en/refusals.json' with { type: 'json' }
-import { fillIn } from '../../text/fillIn.ts'
+import { type Sentence, type SentenceKey, said } from '../../text/sentence.ts'
 
 const options = {
   allErrors: true,
@@ -37,7 +35,11 @@ function compiledAtFirstUse(ajv: Ajv, schema: TSchema) {
   return validate
 }
 
-export type FieldError = { code: string; detail: string; attr: string | null }
+export type FieldError = {
+  readonly code: string
+  readonly sentence: Sentence
+  readonly attr: string | null
+}
 
 /** One error per field: the first one. */
 export function fieldErrors(found: readonly Partial<ErrorObject>[]): FieldError[] {
@@ -59,20 +61,20 @@ function fieldOf({ keyword, instancePath = '', params }: Partial<ErrorObject>): 
 
 const VISIBLE = /[^\s\u2800\p{C}\p{Default_Ignorable_Code_Point}]/u
 
-const WRONG_PATTERN: Readonly<Record<string, string>> = {
-  [EMAIL_PATTERN]: texts.invalid_email,
-  [LINE_PATTERN]: texts.invalid_line,
+const WRONG_PATTERN: Readonly<Record<string, SentenceKey>> = {
+  [EMAIL_PATTERN]: 'refusals.invalid_email',
+  [LINE_PATTERN]: 'refusals.invalid_line',
 }
 
-const MESSAGES: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
-  required: ['required', texts.required],
-  minLength: ['too_short', texts.too_short],
-  maxLength: ['too_long', texts.too_long],
-  type: ['invalid_type', texts.invalid_type],
-  minimum: ['out_of_range', texts.out_of_range],
-  maximum: ['out_of_range', texts.out_of_range],
-  minItems: ['wrong_count', texts.too_few_items],
-  maxItems: ['wrong_count', texts.too_many_items],
+const MESSAGES: Readonly<Record<string, readonly [code: string, key: SentenceKey]>> = {
+  required: ['required', 'refusals.required'],
+  minLength: ['too_short', 'refusals.too_short'],
+  maxLength: ['too_long', 'refusals.too_long'],
+  type: ['invalid_type', 'refusals.invalid_type'],
+  minimum: ['out_of_range', 'refusals.out_of_range'],
+  maximum: ['out_of_range', 'refusals.out_of_range'],
+  minItems: ['wrong_count', 'refusals.too_few_items'],
+  maxItems: ['wrong_count', 'refusals.too_many_items'],
 }
 
 function messageFor({
@@ -82,9 +84,11 @@ function messageFor({
 }: Partial<ErrorObject>): Omit<FieldError, 'attr'> {
   const isBlank = typeof data === 'string' && !VISIBLE.test(data)
   if (isBlank && (keyword === 'minLength' || keyword === 'pattern'))
-    return { code: 'blank', detail: DETAIL.blank }
-  if (keyword === 'pattern')
-    return { code: 'invalid', detail: WRONG_PATTERN[String(params['pattern'])] ?? texts.invalid }
-  const [code, sentence] = MESSAGES[keyword] ?? ['invalid_choice', texts.invalid_choice]
-  return { code, detail: fillIn(sentence, params) }
+    return { code: 'blank', sentence: said('refusals.blank') }
+  if (keyword === 'pattern') {
+    const key = WRONG_PATTERN[String(params['pattern'])] ?? 'refusals.invalid'
+    return { code: 'invalid', sentence: said(key) }
+  }
+  const [code, key] = MESSAGES[keyword] ?? ['invalid_choice', 'refusals.invalid_choice']
+  return { code, sentence: said(key, params) }
 }

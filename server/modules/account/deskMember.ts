@@ -50,10 +50,7 @@ export async function changeMember(
   const { deps, tx, actor, request } = context
   assertStillSuperuser(await lockSuperusers(tx), actor.id)
   const change = await changeRow(context, members, id, (user) => {
-    if (isFormerMember(user))
-      throw deskErrors.wrongState(
-        'This account stands in for deleted members. You can’t change it.',
-      )
+    if (isFormerMember(user)) throw deskErrors.wrongState('stand_in')
     return decide(user)
   })
   const afterwards = async () => {

@@ -138,18 +138,14 @@ const resetFactor = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'second_step_reset', async (user) => {
     const { tx, now, actor } = context
     assertOther(user, actor.id)
-    if (!(await resetSecondFactor(tx, user, now)))
-      throw deskErrors.wrongState('This account has no two-step login and no passkeys.')
+    if (!(await resetSecondFactor(tx, user, now))) throw deskErrors.wrongState('no_second_factor')
     return { token_version: user.token_version + 1 }
   })
 
 /** The mail about the archive goes to the member, who alone can download it. */
 const requestExport = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'export_requested', async (user) => {
-    if (accountState(user) !== 'active')
-      throw deskErrors.wrongState(
-        'This account isn’t active, so its member can’t download the archive.',
-      )
+    if (accountState(user) !== 'active') throw deskErrors.wrongState('archive_needs_account')
     await insertExport(context.tx, user.id, context.now)
     return { email: user.email }
   })
@@ -158,15 +154,14 @@ const requestDeletion = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'deletion_requested', async (user) => {
     const { tx, now, actor } = context
     assertOther(user, actor.id)
-    if (user.deletion_due_at !== null)
-      throw deskErrors.wrongState('This account is due for deletion.')
+    if (user.deletion_due_at !== null) throw deskErrors.wrongState('deletion_due')
     return { deletion_due_at: await scheduleDeletion(tx, user, now) }
   })
 
 const keepAccount = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'deletion_withdrawn', async (user) => {
     if (!(await withdrawDeletion(context.tx, user, context.now)))
-      throw deskErrors.wrongState('This account isn’t due for deletion.')
+      throw deskErrors.wrongState('deletion_not_due')
     return { deletion_due_at: null }
   })
 

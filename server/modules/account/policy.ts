@@ -66,15 +66,14 @@ export function assertOtherName(
   { username }: Pick<User, 'username'>,
   wanted: Pick<User, 'username'>,
 ): void {
-  if (wanted.username === username) throw deskErrors.wrongState('This is their name.', 'username')
+  if (wanted.username === username) throw deskErrors.wrongState('same_name', 'username')
 }
 
 export function assertOtherAddress(
   { email_key }: Pick<User, 'email_key'>,
   wanted: Pick<User, 'email_key'>,
 ): void {
-  if (wanted.email_key === email_key)
-    throw deskErrors.wrongState('This is their email address.', 'email')
+  if (wanted.email_key === email_key) throw deskErrors.wrongState('same_email', 'email')
 }
 
 /** Without the former mailbox, a reason is noted. */
@@ -91,16 +90,15 @@ export async function assertMailable(db: Db, jwtSecret: string, email_key: strin
 }
 
 export function assertNotDeactivated(account: Account): void {
-  if (accountState(account) === 'deactivated')
-    throw deskErrors.wrongState('This account is deactivated.')
+  if (accountState(account) === 'deactivated') throw deskErrors.wrongState('account_deactivated')
 }
 
 export function assertDeactivated(account: Account): void {
   if (accountState(account) !== 'deactivated')
-    throw deskErrors.wrongState('This account isn’t deactivated.')
+    throw deskErrors.wrongState('account_not_deactivated')
 }
 
 export function assertNotActivated(account: Account): void {
   assertNotDeactivated(account)
-  if (accountState(account) === 'active') throw deskErrors.wrongState('This account is active.')
+  if (accountState(account) === 'active') throw deskErrors.wrongState('account_active')
 }

@@ -34,10 +34,7 @@ export function checklistModule(
     ...deskRouteOf('checklist', 'sendTestMail'),
     config: { ...deskRouteOf('checklist', 'sendTestMail').config, ...limited(5, 10) },
     async handler({ deskUser }) {
-      if (deps.settings.smtpUrl === undefined)
-        throw deskErrors.wrongState(
-          'No mail server is set, so there is nothing to test. Set SMTP_URL, or run “npm run admin -- setup”.',
-        )
+      if (deps.settings.smtpUrl === undefined) throw deskErrors.wrongState('no_mail_server')
       const to = (await findUser(deps.db, deskUser.id))?.email ?? ''
       return { to, failure: await sendTestMail(deps, to) }
     },

@@ -21,8 +21,7 @@ export function columnsOf(body: ContentBody) {
   for (const field of EVENT_FIELDS) if (body[field] == null) throw deskErrors.required(field)
   const starts_at = timestampOf(body.starts_at, 'starts_at')
   const ends_at = timestampOf(body.ends_at, 'ends_at')
-  if (ends_at < starts_at)
-    throw deskErrors.wrongState('An event can’t end before it starts.', 'ends_at')
+  if (ends_at < starts_at) throw deskErrors.wrongState('ends_before_start', 'ends_at')
   return {
     ...texts,
     starts_at,

@@ -11,6 +11,7 @@ import type { Db } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
+import { listTranslations, translationColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
@@ -58,26 +59,31 @@ const contents: Editable<'contents', 'contents'> = {
   clears: 'contents',
   list: {
     sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
-    filterable: ['kind', 'event_scope', 'event_type'],
+    filterable: ['kind', 'event_scope', 'event_type', 'language'],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
     sort: ['id', 'desc'],
   },
-  present: async (_db, rows, now) => rows.map((row) => presentForDesk(row, now)),
+  async present(db, rows, now) {
+    const translations = await listTranslations(db, 'contents', rows)
+    return rows.map((row) => presentForDesk(row, translations(row)[0], now))
+  },
   async create(context, body) {
     const { now } = context
     const { columns } = await pictureChange(context, body, null)
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
-    return {
-      columns: { ...columnsOf(body), ...registrationColumns(body, null), ...columns, ...fresh },
-    }
+    const translation = await translationColumns(context, 'contents', body, null)
+    const texts = { ...columnsOf(body), ...translation }
+    return { columns: { ...texts, ...registrationColumns(body, null), ...columns, ...fresh } }
   },
   async update(context, body, before) {
     assertSameKind(before, body)
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
     const picture = await pictureChange(context, body, before)
-    const columns = { ...columnsOf(body), ...registration, ...picture.columns, ...LOOKED_AT }
+    const translation = await translationColumns(context, 'contents', body, before)
+    const texts = { ...columnsOf(body), ...translation }
+    const columns = { ...texts, ...registration, ...picture.columns, ...LOOKED_AT }
     return {
       columns: { ...columns, ...changed(before, context.now) },
       afterwards: picture.afterwards,

@@ -4,6 +4,7 @@ import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
@@ -76,7 +77,8 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
         type: 'html',
       }),
     ]
-    return element('entry', content.join('\n'))
+    const { language } = languageOf(item.language, mainLanguage(settings))
+    return element('entry', content.join('\n'), language ? { 'xml:lang': language } : {})
   }
 
   return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> => {

@@ -49,6 +49,7 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
     short_description: summary || line(excerptOf(record)) || record.title,
     description,
     format: record.isLight ? 'light' : 'plain',
+    ...(record.language !== undefined && { language: record.language }),
     ...(published !== null && { published_at: iso(published) }),
     ...(starts === null
       ? { kind: 'news' }

@@ -32,7 +32,7 @@ export const contentLinks = {
   listPublic: (db: Db, ids: readonly number[], now: number) =>
     db
       .selectFrom('contents')
-      .select(['id', 'title'])
+      .select(['id', 'title', 'language'])
       .where('publish_at', '<=', now)
       .where('unpublished_at', 'is', null)
       .where(isOneOf(db, 'id', ids))

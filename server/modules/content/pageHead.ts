@@ -9,6 +9,7 @@ import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture, sharedKit } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
 import type { ListPages } from '../site/sitemap.ts'
@@ -57,6 +58,7 @@ function headTags(site: DescribedSite, row: ContentRow): string {
     type: 'article',
     picture,
     publishedAt: row.publish_at === null ? null : iso(row.publish_at),
+    ...languageOf(row.language, mainLanguage(site.kit)),
   }
   return headMarkup(site, page, linkedData(site, row, picture))
 }
@@ -75,10 +77,12 @@ function linkedData(
   row: ContentRow,
   picture: LinkPicture,
 ): string {
+  const { language: inLanguage } = languageOf(row.language, mainLanguage(kit))
   const common = {
     '@context': 'https://schema.org',
     name: row.title,
     description: row.short_description,
+    ...(inLanguage !== undefined && { inLanguage }),
     url: pageAddress({ publicUrl }, row),
     image: { '@type': 'ImageObject', ...picture },
   }

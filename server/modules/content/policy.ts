@@ -9,7 +9,7 @@ export function assertNotPublic(
   now: number,
 ): void {
   if (unpublished_at === null && publish_at !== null && publish_at <= now)
-    throw deskErrors.wrongState('This is on the site. Unpublish it before you delete it.')
+    throw deskErrors.wrongState('on_the_site')
 }
 
 /** Links, calendars and feeds name an article by its kind. */
@@ -23,23 +23,19 @@ export function assertMayCloseRegistration(
   now: number,
 ): void {
   if (seats !== null && publish_at !== null && publish_at <= now)
-    throw deskErrors.wrongState(
-      'This event was published with seats. Close its registration instead.',
-      'seats',
-    )
+    throw deskErrors.wrongState('event_has_seats', 'seats')
 }
 
 /** A cancellation is final: it was announced. */
 export function assertMayPublish({ cancelled_at }: Pick<State, 'cancelled_at'>): void {
-  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')
+  if (cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')
 }
 
 export function assertMayUnpublish({ publish_at, unpublished_at }: State): void {
-  if (publish_at === null || unpublished_at !== null)
-    throw deskErrors.wrongState('This isn’t published.')
+  if (publish_at === null || unpublished_at !== null) throw deskErrors.wrongState('not_published')
 }
 
 export function assertMayCancel({ kind, cancelled_at }: State): void {
-  if (kind !== 'event') throw deskErrors.wrongState('You can only cancel events.')
-  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')
+  if (kind !== 'event') throw deskErrors.wrongState('events_only')
+  if (cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')
 }

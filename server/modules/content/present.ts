@@ -3,12 +3,18 @@ import type { Question } from '#contract/schemas/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
+import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
-import type { ContentRow } from './repository.ts'
+import type { ContentRow, listTranslations } from './repository.ts'
 
-/** The date of news is their publication, that of an event its beginning. */
-export function presentItem(row: ContentRow, treeOf: TreeOf): ContentItem {
+/**
+ * The date of news is their publication, that of an event its beginning.
+ * @param main the main language of the site
+ */
+export function presentItem(row: ContentRow, treeOf: TreeOf, main: string): ContentItem {
   const picture = readPicture(row.picture)
   const description_rich = treeOf(row.id, row.format, row.description)
   return {
@@ -26,6 +32,7 @@ export function presentItem(row: ContentRow, treeOf: TreeOf): ContentItem {
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
     ...registrationOf(row),
+    ...languageOf(row.language, main),
   }
 }
 
@@ -36,13 +43,24 @@ function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
   return { registration: { seats, closes_at: iso(registration_closes_at ?? starts_at ?? 0) } }
 }
 
+type Translations = Awaited<ReturnType<typeof listTranslations>>
+
 /** @param now epoch milliseconds: an event that is over has no calendar URL */
-export function presentDetail(row: ContentRow, treeOf: TreeOf, now: number): ContentDetail {
-  if (row.kind === 'news')
-    return { ...presentItem(row, treeOf), news_date: iso(row.publish_at ?? 0) }
+export function presentDetail(
+  row: ContentRow,
+  treeOf: TreeOf,
+  translations: Translations,
+  now: number,
+  kit: Kit,
+): ContentDetail {
+  const item = {
+    ...presentItem(row, treeOf, mainLanguage(kit)),
+    ...translationsOf(row.language, translations, kit),
+  }
+  if (row.kind === 'news') return { ...item, news_date: iso(row.publish_at ?? 0) }
   const takesPlace = row.cancelled_at === null && (row.ends_at ?? 0) > now
   return {
-    ...presentItem(row, treeOf),
+    ...item,
     event_date: iso(row.starts_at ?? 0),
     ...(row.publish_at !== null && { published_at: iso(row.publish_at) }),
     location: row.location,
@@ -50,10 +68,16 @@ export function presentDetail(row: ContentRow, treeOf: TreeOf, now: number): Con
   }
 }
 
-export function presentForDesk(row: ContentRow, now: number): DeskContent {
-  const { uid: _uid, transfer_key: _key, ...shown } = withIsoTimes(row)
+export function presentForDesk(
+  row: ContentRow,
+  translation: { readonly id: number } | undefined,
+  now: number,
+): DeskContent {
+  const { uid: _uid, transfer_key: _key, translation_group, language, ...shown } = withIsoTimes(row)
   return {
     ...shown,
+    ...languageField({ language }),
+    ...(translation && { translation_of: translation.id }),
     questions: questionsOf(row),
     picture: deskPicture(row.picture),
     state: stateOf(row, now),

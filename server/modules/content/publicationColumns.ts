@@ -37,7 +37,7 @@ export function publicationColumns(
   const problem = before && changedDecision(kept, sent, Math.max(now, before.updated_at))
   if (problem === undefined) return sent
   if (isForeign) return kept
-  throw deskErrors.wrongState('Publish, unpublish and cancel articles at the desk.', problem)
+  throw deskErrors.wrongState('decided_at_desk', problem)
 }
 
 /**

@@ -47,7 +47,7 @@ function closingTime(body: ContentBody, kept: Before): number | null {
   if (closesAt === null) return null
   const closing = timestampOf(closesAt, field)
   if (closing > timestampOf(body.ends_at, 'ends_at'))
-    throw deskErrors.wrongState('Registration has to close before the event ends.', field)
+    throw deskErrors.wrongState('registration_closes_late', field)
   return closing
 }
 
@@ -56,10 +56,6 @@ function questionsColumn(sent: NonNullable<ContentBody['questions']>): string {
   const questions = sent.map(({ text, is_required }) => ({ text: text.trim(), is_required }))
   const texts = questions.map(({ text }) => text)
   const again = texts.findIndex((text, index) => texts.indexOf(text) < index)
-  if (again !== -1)
-    throw deskErrors.wrongState(
-      'You ask this question twice. Change or remove one.',
-      `questions.${again}.text`,
-    )
+  if (again !== -1) throw deskErrors.wrongState('same_question', `questions.${again}.text`)
   return JSON.stringify(questions)
 }

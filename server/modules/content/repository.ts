@@ -75,6 +75,21 @@ export const findPublished = (
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .executeTakeFirst()
 
+/** Published articles that are translations of this one. */
+export const listTranslations = async (
+  db: Db,
+  { id, translation_group }: Pick<ContentRow, 'id' | 'translation_group'>,
+  now: number,
+) =>
+  translation_group === null
+    ? []
+    : published(db, now)
+        .select(['id', 'language'])
+        .where('translation_group', '=', translation_group)
+        .where('id', '<>', id)
+        .orderBy('id')
+        .execute()
+
 /** Finds an article in any state. */
 export const findArticle = (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
   db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
@@ -134,6 +149,7 @@ export async function listSearched(db: Db, now: number) {
       'id',
       'kind',
       'title',
+      'language',
       'short_description',
       'publish_at',
       'starts_at',

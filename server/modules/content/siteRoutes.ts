@@ -10,6 +10,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -23,6 +24,7 @@ import {
   listLatest,
   listNews,
   listReadingOrder,
+  listTranslations,
   nextChange,
 } from './repository.ts'
 
@@ -48,7 +50,7 @@ const readList =
     fromCache(deps, key, async (now) => {
       const rows = await list(deps.db, now)
       const treeOf = await treesOfAll(deps.db, rows)
-      return listAsJson(rows, (row) => presentItem(row, treeOf))
+      return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(deps.settings)))
     })
 
 const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
@@ -58,8 +60,14 @@ const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
     rows.map(({ id }) => id),
   )
 
-const detail = async (db: Db, row: ContentRow, now: number) =>
-  presentDetail(row, await treesOfAll(db, [row]), now)
+const detail = async ({ db, kit }: Deps, row: ContentRow, now: number) =>
+  presentDetail(
+    row,
+    await treesOfAll(db, [row]),
+    await listTranslations(db, row, now),
+    now,
+    kit.current(),
+  )
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
@@ -71,7 +79,7 @@ const readArticle =
   (kind: ContentRow['kind']) =>
   (deps: Deps, { params: { id } }: Wanted) =>
     fromCache(deps, `${kind} ${id}`, async (now) =>
-      asJson(await detail(deps.db, await publishedArticle(deps, id, kind, now), now)),
+      asJson(await detail(deps, await publishedArticle(deps, id, kind, now), now)),
     )
 
 const readNext = (deps: Deps, { params: { id } }: Wanted) =>
@@ -94,7 +102,7 @@ type ById = FastifyRequest<{ Params: { id: ContentId } }>
 const sendArticle =
   (kind: ContentRow['kind']) => async (deps: Deps, request: ById, reply: FastifyReply) => {
     const draft = await previewedArticle(deps, request)
-    if (draft?.kind === kind) return detail(deps.db, draft, deps.clock())
+    if (draft?.kind === kind) return detail(deps, draft, deps.clock())
     return sendCached(request, reply, await readArticle(kind)(deps, request))
   }
 
@@ -116,7 +124,11 @@ async function publishedArticle(
   return row
 }
 
-async function itemsAfter({ db }: Deps, row: ContentRow, now: number): Promise<ContentItem[]> {
+async function itemsAfter(
+  { db, settings }: Deps,
+  row: ContentRow,
+  now: number,
+): Promise<ContentItem[]> {
   const { id, kind, publish_at, starts_at } = row
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
   const ids = nextToRead(await listReadingOrder(db, now), { id, kind, timestamp }, NEXT)
@@ -124,7 +136,7 @@ async function itemsAfter({ db }: Deps, row: ContentRow, now: number): Promise<C
   const treeOf = await treesOfAll(db, rows)
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => presentItem(row, treeOf))
+    .map((row) => presentItem(row, treeOf, mainLanguage(settings)))
 }
 
 /** The article that the preview token of the request is for, as if it was published now; null without a valid one. */

@@ -6,6 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { searchText, titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
@@ -26,7 +27,7 @@ const CHUNK = 100
 type Article = SearchedRow & Searched
 
 /** News and events that are not over, by all their texts. */
-export function contentSource({ db, clock, responseCache }: Deps): SearchSource {
+export function contentSource({ db, clock, responseCache, settings }: Deps): SearchSource {
   const articles = cachedValue<Article[]>(responseCache, 'contents', (before = []) =>
     readArticles(db, clock(), before),
   )
@@ -50,7 +51,10 @@ export function contentSource({ db, clock, responseCache }: Deps): SearchSource 
       )
       const texts = new Map(rows.map((row) => [row.id, row]))
       return groups.map(({ kind, best }) =>
-        groupOf(kind, best, limit, (article) => presentHit(article, texts.get(article.id), term)),
+        groupOf(kind, best, limit, (article) => ({
+          ...presentHit(article, texts.get(article.id), term),
+          ...languageOf(article.language, mainLanguage(settings)),
+        })),
       )
     },
     titles: shown,
@@ -65,7 +69,7 @@ const presentHit = (article: Article, row: ContentRow | undefined, term: string)
   ...excerptIn(row ? [row.short_description, plainText(row.format, row.description)] : [], term),
 })
 
-const SHOWN = ['title', 'short_description', 'length', 'updated_at'] as const
+const SHOWN = ['title', 'language', 'short_description', 'length', 'updated_at'] as const
 
 const isSame = (before: SearchedRow, after: SearchedRow): boolean =>
   SHOWN.every((field) => before[field] === after[field])

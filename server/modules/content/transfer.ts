@@ -9,6 +9,8 @@ import { keyedLinks, writeEntries } from '../../desk/transfer/importer.ts'
 import { AREA_LOCKS, addMissingKeys, keyedRows, listRows } from '../../desk/transfer/keyedRows.ts'
 import type { Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { checkTranslations } from '../../desk/transfer/translations.ts'
+import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable } from '../../text/keys.ts'
@@ -67,6 +69,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TextsFormat['re
         return []
       }
     })
+    await checkTranslations(tx, reader, 'contents', keyed)
     reader.assertGood()
     const ids = await writeEntries(writing, reader, TABLES, keyed)
     await markAnnounced(
@@ -116,6 +119,7 @@ function columnsOfRow(
     ...texts,
     ...registration,
     ...publicationColumns(row, before, now, isForeign),
+    ...translationColumnsOfFile(row, before),
     updated_at: now,
     sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
   }
@@ -135,6 +139,7 @@ async function exportContents(tx: Db) {
       short_description: row.short_description,
       description: byKey.text(row.description),
       ...(row.format !== 'plain' && { format: row.format }),
+      ...translationFieldsOfFile(row),
       ...(row.kind === 'event' && {
         starts_at: iso(row.starts_at),
         ends_at: iso(row.ends_at),
@@ -167,7 +172,7 @@ const recordOf = (row: TransferContent): SourceRecord => ({
   title: row.title,
   kind: { key: row.kind, name: row.kind },
   part: null,
-  ...exportedFields({ format: row.format }),
+  ...exportedFields({ format: row.format, language: row.language }),
   state: null,
   rejection_reason: null,
   description: row.description,

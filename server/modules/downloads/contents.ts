@@ -16,6 +16,7 @@ import type { TransferDeps } from '../../desk/transfer/job.ts'
 import { FileBounds, type StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { errors, Refusal } from '../../http/errors.ts'
+import { said } from '../../text/sentence.ts'
 
 /** The bytes of a row of an import. */
 export type Content = Measured & {
@@ -111,7 +112,7 @@ function sentOf(file: StreamedFile, mimetype: string): SentFile {
       yield* file.stream()
     } catch (error) {
       if (!(error instanceof UnreadableSource)) throw error
-      throw new Refusal(400, 'damaged_file', error.message)
+      throw new Refusal(400, 'damaged_file', said('transfer.damaged', { name: file.name }))
     }
   }
   const filename = fileNameOf(posix.basename(file.name))

@@ -9,6 +9,7 @@ import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { named, namedList } from '../../desk/named.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
+import { languageColumn } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
@@ -60,7 +61,7 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
       'approved_at',
     ],
     foldedForms: { title: 'title_key' },
-    filterable: ['type_id', 'subtype_id', 'created_by'],
+    filterable: ['type_id', 'subtype_id', 'created_by', 'language'],
     searched: ['title_key'],
     states: entryStates,
     sort: ['title_key', 'asc'],
@@ -93,6 +94,7 @@ async function writeEntry(
     ...searchColumns(title, description, sections),
     ...formatColumn(body),
     ...aliasesColumn(body),
+    ...languageColumn(body),
     title,
     description,
     pending_text: null,

@@ -13,7 +13,15 @@ export const listWithTitle = (db: Db, filters: EntryFilters, limit: number) =>
 
 const hits = (db: Db, filters: EntryFilters, limit: number) =>
   filtered(db, filters)
-    .select(['e.id', 'e.title', 'e.title_key', 'e.description', 'e.format', opening.as('opening')])
+    .select([
+      'e.id',
+      'e.title',
+      'e.title_key',
+      'e.description',
+      'e.format',
+      'e.language',
+      opening.as('opening'),
+    ])
     .orderBy('e.title_key')
     .orderBy('e.id')
     .limit(limit)

@@ -11,13 +11,13 @@ const cards = (db: Db) =>
   db
     .selectFrom('glossary_entries as e')
     .innerJoin('glossary_types as t', 't.id', 'e.type_id')
-    .select(['e.id', 'e.title', 'e.description', 'e.picture', 'e.format', 't.name'])
+    .select(['e.id', 'e.title', 'e.description', 'e.picture', 'e.format', 'e.language', 't.name'])
     .select(opening.as('opening'))
 
 const cardOf = (row: Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number]) => {
   const text = row.description.trim() === '' ? row.opening : row.description
-  const { id, title, format, picture, name } = row
-  return { id, title, label: name, text, format, picture }
+  const { id, title, format, picture, name, language } = row
+  return { id, title, label: name, text, format, picture, language }
 }
 
 const entries = (db: Db) => db.selectFrom('glossary_entries')
@@ -55,7 +55,7 @@ export const glossaryLinks = {
   },
   listPublic: (db: Db, ids: readonly number[]) =>
     approved(db)
-      .select(['id', 'title'])
+      .select(['id', 'title', 'language'])
       .where(isOneOf(db, 'id', ids))
       .orderBy('title_key')
       .execute(),

@@ -6,6 +6,7 @@ import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { findForPageHead } from './repository.ts'
 
@@ -32,5 +33,6 @@ async function headTags(db: Deps['db'], site: DescribedSite, id: GlossaryEntryId
     path: entryPath(id),
     type: 'article',
     picture: linkPicture(site.publicUrl, entry.picture),
+    ...languageOf(entry.language, mainLanguage(site.kit)),
   })
 }

@@ -90,7 +90,6 @@ export function assertUnchanged(updatedAt: number, readAt: number | null): void 
 }
 
 export function assertMayUndo(review: ReviewState, now: number, windowMs: number): void {
-  if (review.state === 'pending')
-    throw deskErrors.wrongState('Nobody has decided on this entry yet.')
+  if (review.state === 'pending') throw deskErrors.wrongState('not_decided')
   if (review.decided_at === null || review.decided_at + windowMs <= now) throw deskErrors.undoOver()
 }

@@ -13,12 +13,14 @@ import { aliasesIn } from '../../desk/aliases.ts'
 import type { Person } from '../../desk/people.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
+import { languageField } from '../../desk/translations.ts'
 import {
   pictureFields,
   publicUrlPath,
   readPicture,
   thumbnailUrls,
 } from '../../files/pictureNames.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
 import type { Section } from './policy.ts'
@@ -32,8 +34,11 @@ export const UNDO_MINUTES = 10
 const EXCERPT_MAX = 160
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
-/** A rejected entry is listed as pending and rejected (ruling 34). */
-export function presentEntry(row: EntryRow): GlossaryEntry {
+/**
+ * A rejected entry is listed as pending and rejected (ruling 34).
+ * @param main the main language of the site
+ */
+export function presentEntry(row: EntryRow, main: string): GlossaryEntry {
   const picture = readPicture(row.picture)
   const first = row.opening ?? (row.format === 'light' ? row.description : null)
   const excerpt = excerptOf(first && plainText(row.format, first))
@@ -55,6 +60,7 @@ export function presentEntry(row: EntryRow): GlossaryEntry {
     ...(row.rejected_at !== null && row.format !== 'plain' && { format: row.format }),
     ...(excerpt !== null && { excerpt }),
     ...(description_rich && { description_rich }),
+    ...languageOf(row.language, main),
     ...(picture && {
       ...pictureFields(picture),
       thumbnails: thumbnailUrls(picture),
@@ -94,10 +100,11 @@ export function presentForDesk(
   people: ReadonlyMap<number, Person>,
   sections: readonly StoredSection[],
 ): DeskGlossaryEntry {
-  const { title_key, search_text, pending_text, transfer_key, aliases, ...shown } =
+  const { title_key, search_text, pending_text, transfer_key, aliases, language, ...shown } =
     withIsoTimes(row)
   return {
     ...shown,
+    ...languageField({ language }),
     aliases: aliasesIn(aliases),
     picture: deskPicture(row.picture),
     created_by: people.get(row.created_by) ?? { id: row.created_by, username: '', is_staff: false },

@@ -49,7 +49,14 @@ export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
 export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
   db
     .selectFrom('glossary_entries as e')
-    .select(['e.title', 'e.description', 'e.picture', 'e.format', opening.as('opening')])
+    .select([
+      'e.title',
+      'e.description',
+      'e.picture',
+      'e.format',
+      'e.language',
+      opening.as('opening'),
+    ])
     .where('e.id', '=', id)
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()

@@ -180,6 +180,7 @@ const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Or
     .innerJoin('glossary_types as t', 't.id', 'e.type_id')
     .leftJoin('glossary_subtypes as s', 's.id', 'e.subtype_id')
     .select(['p.key', 'e.id', 'e.title', 'e.description', 'e.picture', 'e.type_id', 'e.format'])
+    .select('e.language')
     .select(['t.name as type_name', 't.icon as type_icon'])
     .select(['e.subtype_id', 's.name as subtype_name', 'u.username', 'u.role'])
     .select(['e.approved_at', 'e.rejected_at', 'e.rejection_reason', opening.as('opening')])

@@ -20,6 +20,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
@@ -78,11 +79,7 @@ async function sendEntries(
 ) {
   const query = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
   if (!isUncached(query)) return sendCached(request, reply, await readList(deps, query))
-  const {
-    mediaType,
-    text,
-    headers = {},
-  } = await listEntries(dbFor(deps, request), deps.trigrams, query)
+  const { mediaType, text, headers = {} } = await listEntries(dbFor(deps, request), deps, query)
   return reply.headers(headers).type(mediaType).send(text)
 }
 
@@ -94,9 +91,9 @@ const dbFor = ({ db, publicReads }: Deps, { viewerId }: FastifyRequest): Db =>
 const isUncached = ({ filters }: ListQuery): boolean =>
   filters.author !== null || filters.id !== null
 
-const readList = ({ publicReads, responseCache, trigrams }: Searching, query: ListQuery) =>
-  responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
-    listEntries(publicReads.db, trigrams, query),
+const readList = (deps: Searching, query: ListQuery) =>
+  deps.responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
+    listEntries(deps.publicReads.db, deps, query),
   )
 
 type ById = { readonly params: { readonly id: GlossaryEntryId } }
@@ -143,7 +140,7 @@ const readEntries =
   async (deps: Searching, { query: wanted }: { readonly query: GlossaryFilters }) => {
     const query = listQuery(wanted, null, path)
     if (!isUncached(query)) return readList(deps, query)
-    return cachedResponse(await listEntries(deps.db, deps.trigrams, query), undefined, () => {})
+    return cachedResponse(await listEntries(deps.db, deps, query), undefined, () => {})
   }
 
 export const glossaryReads = (deps: Searching) =>
@@ -164,17 +161,18 @@ const CHUNK = 250
 /** The list as JSON, with headers for further pages and near titles. */
 async function listEntries(
   db: Db,
-  trigrams: TrigramLists,
+  { trigrams, settings }: Pick<Searching, 'trigrams' | 'settings'>,
   { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
 ): Promise<Content> {
   const text = await textFilter(db, trigrams, filters)
+  const main = mainLanguage(settings)
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {
     const size = Math.min(CHUNK, limit - shown)
     const found = await listPage(db, filters, text, order, last, size + 1)
     const page = found.slice(0, size)
-    parts.push(...page.map((row) => JSON.stringify(presentEntry(row))))
+    parts.push(...page.map((row) => JSON.stringify(presentEntry(row, main))))
     hasMore = found.length > size
     shown += page.length
     const end = page.at(-1)

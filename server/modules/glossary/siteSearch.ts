@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { listSectionsOf, listTitled, listWithTitle } from './hitRepository.ts'
 import type { EntryFilters } from './orderRepository.ts'
@@ -12,7 +13,10 @@ import { listPage, listTitles, textFilter } from './search.ts'
 const ORDER = { column: 'title_key', direction: 'asc' } as const
 
 /** Approved entries, for every caller: matches in titles first. */
-export function glossarySource({ db }: Pick<Deps, 'db'>, trigrams: TrigramLists): SearchSource {
+export function glossarySource(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  trigrams: TrigramLists,
+): SearchSource {
   return {
     async find(term, limit) {
       const best = await listBest(db, trigrams, term, limit + 1)
@@ -30,6 +34,7 @@ export function glossarySource({ db }: Pick<Deps, 'db'>, trigrams: TrigramLists)
         groupOf('entry', best, limit, (entry) => ({
           id: entry.id,
           title: entry.title,
+          ...languageOf(entry.language, mainLanguage(settings)),
           ...excerptIn(textsOf(entry), term),
         })),
       ]

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type {
   Formatted,
+  InLanguage,
   Named,
   Picture,
   Section,
@@ -32,6 +33,7 @@ declare module '../../db/schema.ts' {
     glossary_entries: TransferKey &
       Formatted &
       WithAliases &
+      InLanguage &
       Picture & {
         id: Generated<GlossaryEntryId>
         title: string

@@ -25,6 +25,7 @@ import {
 } from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso, millis } from '../../text/time.ts'
 import { fileOfRecords, namesHere } from './foreign.ts'
@@ -84,6 +85,7 @@ function readGlossary(
         ...decisionOf(row, known.entries.get(row.key), now, isForeign),
         ...search,
         ...columnsOfFile(row),
+        ...languageColumnOfFile(row, known.entries.get(row.key)),
         pending_text: null,
         title: row.title.trim(),
         description: row.description ?? '',
@@ -203,6 +205,7 @@ async function exportGlossary(tx: Db) {
       ...(row.rejected_at !== null && { rejection_reason: row.rejection_reason }),
       created_at: iso(row.created_at),
       ...fieldsOfFile(row),
+      ...languageField(row),
       sections: nested(sections(row.id).map(byKey.section)),
     })),
   }

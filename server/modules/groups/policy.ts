@@ -159,7 +159,7 @@ export function assertMayInviteAgain(
 
 /** A second person at the desk may have renamed the group in the same way. */
 export function assertOtherName({ name }: { readonly name: string }, wanted: string): void {
-  if (wanted === name) throw deskErrors.wrongState('The group has this name.')
+  if (wanted === name) throw deskErrors.wrongState('same_group_name')
 }
 
 /** @throws Refusal 400 that names the field */

@@ -2,13 +2,20 @@ import { excerpt } from '#contract/pageTags.ts'
 
 import type { Mention, Term } from '#contract/schemas/linking.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import type { Card } from './source.ts'
 
 /** UTF-16 units of the first line on a card. */
 const CARD_LINE_MAX = 200
 
-export function presentTerm(kind: Term['kind'], card: Card, mentioned_in: Mention[]): Term {
+/** @param main the main language of the site */
+export function presentTerm(
+  kind: Term['kind'],
+  card: Card,
+  mentioned_in: Mention[],
+  main: string,
+): Term {
   const { id, title, label, text, format, list } = card
   const picture = readPicture(card.picture)
   const line = plainText(format, text ?? '')
@@ -23,6 +30,7 @@ export function presentTerm(kind: Term['kind'], card: Card, mentioned_in: Mentio
     image: picture && publicUrlPath(picture.key),
     ...(picture && { pictures: variantUrls(picture), thumbnails: thumbnailUrls(picture) }),
     ...(list && { list }),
+    ...languageOf(card.language, main),
     mentioned_in,
   }
 }

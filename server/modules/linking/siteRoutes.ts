@@ -5,15 +5,17 @@ import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { routesOn } from '../../http/serve.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
-import { allSources, type LinkSources } from './source.ts'
+import { allSources, type LinkSources, type Source } from './source.ts'
 
 /** Mentions that are read: some are of texts that are not public. */
 const MENTIONS_READ = 500
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache'>
+type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache' | 'settings'>
 type Kind = Term['kind']
+type Mentioning = Source & Pick<Mention, 'kind'>
 
 /** Cards of linked entries and rules. The same for all callers. */
 export function linkingModule(open: App, deps: Parts, sources: LinkSources): void {
@@ -34,7 +36,15 @@ async function readTerm(parts: Parts, sources: LinkSources, kind: Kind, id: numb
   const card = await source?.findCard(parts.db, id)
   if (card === undefined) throw errors.notFound()
   const { db, clock } = parts
-  return presentTerm(kind, card, await mentionsOf(sources, db, kind, id, clock()))
+  const main = mainLanguage(parts.settings)
+  const sourcesOf = await mentionsOf(sources, db, kind, id, clock())
+  const mentions = sourcesOf.map(
+    ({ language, ...mention }): Mention => ({
+      ...mention,
+      ...languageOf(language, main),
+    }),
+  )
+  return presentTerm(kind, card, mentions, main)
 }
 
 export const isMentionedIn =
@@ -45,9 +55,9 @@ export const isMentionedIn =
 async function mentionsOf(
   sources: LinkSources,
   ...[db, kind, id, now]: Parameters<IsMentioned>
-): Promise<Mention[]> {
+): Promise<Mentioning[]> {
   const rows = await listMentions(db, kind, id, MENTIONS_READ)
-  const mentions: Mention[] = []
+  const mentions: Mentioning[] = []
   for (const source of allSources(sources)) {
     const ids = rows.filter((row) => row.source_kind === source.kind).map((row) => row.source)
     if (ids.length === 0 || mentions.length >= MENTIONS_SHOWN) continue

@@ -21,12 +21,15 @@ export type Card = {
   readonly picture: string | null
   /** List that has the rule; absent for other kinds. */
   readonly list?: 'basic' | 'quick'
+  /** Null: the main language of the site. */
+  readonly language: string | null
 }
 /** Public owner of a text that mentions something. */
 export type Source = {
   readonly id: number
   readonly title: string
   readonly list?: 'basic' | 'quick'
+  readonly language: string | null
 }
 
 /** A module's part in the linking of its texts. Pages are in the order of the ids. */

@@ -22,5 +22,5 @@ export function assertMaySend(wanted: number, lately: number): void {
 type Invite = { readonly answer: string | null; readonly expires_at: number }
 
 export function assertOpen({ answer, expires_at }: Invite, now: number): void {
-  if (answer !== null || expires_at <= now) throw deskErrors.wrongState('This invite has ended.')
+  if (answer !== null || expires_at <= now) throw deskErrors.wrongState('invite_ended')
 }

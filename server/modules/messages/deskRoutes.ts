@@ -132,7 +132,6 @@ const lookUp =
 
 const retryMail = (context: ChangeContext, { params }: OneRecord) =>
   changeRow(context, outbox, params.id, (row) => {
-    if (row.dead_at === null)
-      throw deskErrors.wrongState('This email hasn’t failed. There is nothing to retry.')
+    if (row.dead_at === null) throw deskErrors.wrongState('email_not_failed')
     return { dead_at: null, attempts: 0, next_attempt_at: context.now }
   })

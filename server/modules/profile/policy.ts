@@ -21,6 +21,6 @@ export function detailsToStore(typed: OrderDetails): OrderDetails {
 type NameChange = { readonly approved_at: number | null; readonly refused_at: number | null }
 
 export function assertPending({ approved_at, refused_at }: NameChange): void {
-  if (approved_at !== null) throw deskErrors.alreadyDecided('Someone', 'approved')
-  if (refused_at !== null) throw deskErrors.alreadyDecided('Someone', 'refused')
+  if (approved_at !== null) throw deskErrors.alreadyDecided(null, 'approved')
+  if (refused_at !== null) throw deskErrors.alreadyDecided(null, 'refused')
 }

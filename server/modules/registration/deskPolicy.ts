@@ -4,7 +4,7 @@ import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** @throws Refusal */
 export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void {
-  if (state !== 'coming') throw deskErrors.wrongState('You can only mark members with a seat.')
+  if (state !== 'coming') throw deskErrors.wrongState('no_seat')
 }
 
 /**
@@ -20,12 +20,11 @@ export function assertMayGiveSeat(
   now: number,
 ): void {
   assertAhead(event, now)
-  if (!isPublic(event, now)) throw deskErrors.wrongState('This event isn’t published.')
-  if (!isActive) throw deskErrors.wrongState('This member’s account isn’t active.')
-  if (state === 'coming') throw deskErrors.wrongState('This member has a seat.')
+  if (!isPublic(event, now)) throw deskErrors.wrongState('event_not_published')
+  if (!isActive) throw deskErrors.wrongState('member_not_active')
+  if (state === 'coming') throw deskErrors.wrongState('has_seat')
   // The seat of an offer is reserved already.
-  if (state !== 'offered' && taken >= event.seats)
-    throw deskErrors.wrongState('All seats are taken. Add seats first.')
+  if (state !== 'offered' && taken >= event.seats) throw deskErrors.wrongState('seats_taken')
 }
 
 /** @throws Refusal */
@@ -35,15 +34,15 @@ export function assertMayTakeOff(
   now: number,
 ): void {
   assertAhead(event, now)
-  if (state === 'cancelled') throw deskErrors.wrongState('This registration is cancelled.')
+  if (state === 'cancelled') throw deskErrors.wrongState('registration_cancelled')
 }
 
 function assertAhead({ cancelled_at, ends_at }: EventRow, now: number): void {
-  if (cancelled_at !== null) throw deskErrors.wrongState('This event is cancelled.')
-  if (now >= ends_at) throw deskErrors.wrongState('This event is over.')
+  if (cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')
+  if (now >= ends_at) throw deskErrors.wrongState('event_over')
 }
 
 /** @throws Refusal */
 export function assertHasReaders(count: number): void {
-  if (count === 0) throw deskErrors.wrongState('Nobody on this list has signed up yet.')
+  if (count === 0) throw deskErrors.wrongState('nobody_signed_up')
 }

@@ -7,6 +7,7 @@ import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { named, namedList } from '../../desk/named.ts'
 import { type SentSection, searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
+import { listTranslations, translationColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
@@ -67,14 +68,15 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
   clears: 'rules',
   list: {
     sortable: ['title', 'position', 'created_at', 'updated_at', ...partitionColumns],
-    filterable: partitionColumns,
+    filterable: [...partitionColumns, 'language'],
     searched: ['title', 'title_key'],
     sort: ['position', 'asc'],
     orderWithin: PARTITION,
   },
   async present(db, rows) {
     const sections = await sectionsOf(db, SECTIONS, rows)
-    return rows.map((row) => presentForDesk(row, sections(row.id)))
+    const translations = await listTranslations(db, 'rule_entries', rows)
+    return rows.map((row) => presentForDesk(row, sections(row.id), translations(row)[0]))
   },
   async create(context, body) {
     const { columns, attach } = await writeEntry(context, body, null)
@@ -93,7 +95,8 @@ async function writeEntry(
   const { tx, now } = context
   const picture = await pictureChange(context, body, before)
   const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
-  const columns = { ...entryColumns(body, sections, now), ...picture.columns }
+  const translation = await translationColumns(context, 'rule_entries', body, before)
+  const columns = { ...entryColumns(body, sections, now), ...translation, ...picture.columns }
   return { columns, attach, afterwards: picture.afterwards }
 }
 

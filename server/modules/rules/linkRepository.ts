@@ -40,7 +40,7 @@ export const ruleLinks = {
   },
   listPublic: (db: Db, ids: readonly number[]) =>
     entries(db)
-      .select(['id', 'title', 'kind as list'])
+      .select(['id', 'title', 'kind as list', 'language'])
       .where(isOneOf(db, 'id', ids))
       .orderBy('title_key')
       .execute(),
@@ -53,13 +53,13 @@ export const ruleLinks = {
       .execute(),
   async findCard(db: Db, id: number) {
     const row = await entries(db)
-      .select(['id', 'title', 'picture', 'kind', 'format'])
+      .select(['id', 'title', 'picture', 'kind', 'format', 'language'])
       .where('id', '=', id as RuleEntryId)
       .executeTakeFirst()
     if (row === undefined) return undefined
     const sections = (await sectionsOf(db, 'rule_sub_entries', [row]))(row.id)
     const text = sections.find(({ content }) => content.trim() !== '')?.content ?? null
-    const { title, format, picture, kind } = row
-    return { id: row.id, title, label: null, text, format, picture, list: kind }
+    const { title, format, picture, kind, language } = row
+    return { id: row.id, title, label: null, text, format, picture, list: kind, language }
   },
 } as const

@@ -6,6 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
@@ -28,6 +29,7 @@ export function ruleHead(deps: Deps): HeadOf {
       path: rulePath(id),
       type: 'article',
       picture: linkPicture(site.publicUrl, entry.picture),
+      ...languageOf(entry.language, mainLanguage(site.kit)),
     })
   }
 

@@ -11,12 +11,21 @@ import type { TreeOf } from '../../db/linkedTexts.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
+import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
-type NextId = RuleEntryId | null
+/** What the entry of a list takes from its neighbours. */
+export type Around = {
+  readonly nextId: RuleEntryId | null
+  /** Entries of the same kind that are translations of this one. */
+  readonly translations: readonly Pick<EntryRow, 'id' | 'language'>[]
+  readonly kit: Kit
+}
 
-function presentEntry(row: EntryRow, nextId: NextId) {
+function presentEntry(row: EntryRow, { nextId, translations, kit }: Around) {
   const picture = readPicture(row.picture)
   return {
     id: row.id,
@@ -24,18 +33,20 @@ function presentEntry(row: EntryRow, nextId: NextId) {
     image: picture && publicUrlPath(picture.key),
     nextId,
     ...(picture && pictureFields(picture)),
+    ...languageOf(row.language, mainLanguage(kit)),
+    ...translationsOf(row.language, translations, kit),
   }
 }
 
-export const presentBasic = (row: EntryRow, nextId: NextId): BasicRuleEntry => ({
-  ...presentEntry(row, nextId),
+export const presentBasic = (row: EntryRow, around: Around): BasicRuleEntry => ({
+  ...presentEntry(row, around),
   type: 'basic',
   category: row.category_id,
   subcategory: row.subcategory_id,
 })
 
-export const presentQuick = (row: EntryRow, nextId: NextId): QuickRuleEntry => ({
-  ...presentEntry(row, nextId),
+export const presentQuick = (row: EntryRow, around: Around): QuickRuleEntry => ({
+  ...presentEntry(row, around),
   type: 'quick',
   quick_subcategory: row.quick_subcategory_id,
 })
@@ -61,10 +72,14 @@ export const presentVideo = (row: VideoRow): RuleVideo => ({
 export function presentForDesk(
   row: StoredEntry,
   sections: readonly StoredSection[],
+  translation: { readonly id: number } | undefined,
 ): DeskRuleEntry {
-  const { transfer_key, title_key, search_text, aliases, ...shown } = withIsoTimes(row)
+  const { transfer_key, title_key, search_text, aliases, translation_group, language, ...shown } =
+    withIsoTimes(row)
   return {
     ...shown,
+    ...languageField({ language }),
+    ...(translation && { translation_of: translation.id }),
     aliases: aliasesIn(aliases),
     picture: deskPicture(row.picture),
     sub_entries: [...sections],

@@ -14,6 +14,8 @@ export type EntryRow = Pick<
   | 'category_id'
   | 'subcategory_id'
   | 'quick_subcategory_id'
+  | 'language'
+  | 'translation_group'
 >
 export type VideoRow = Selectable<DB['rule_videos']>
 
@@ -65,6 +67,8 @@ export async function listEntries(db: Db, kind: RuleKind): Promise<EntryRow[]> {
       'e.category_id',
       'e.subcategory_id',
       'e.quick_subcategory_id',
+      'e.language',
+      'e.translation_group',
     ])
   return kind === 'basic'
     ? entries
@@ -112,7 +116,7 @@ export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Prom
 export const findEntry = (db: Db, id: RuleEntryId) =>
   db
     .selectFrom('rule_entries')
-    .select(['id', 'kind', 'title', 'picture', 'format'])
+    .select(['id', 'kind', 'title', 'picture', 'format', 'language'])
     .where('id', '=', id)
     .executeTakeFirst()
 

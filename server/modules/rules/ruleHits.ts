@@ -18,9 +18,15 @@ export async function ruleHits(
     : (await holding(db, index, kind, term)).flatMap((number) => index.entries[number] ?? [])
   const best = ranked(found, term).slice(0, limit + 1)
   const sections = index.sections ?? (await sectionsOf(db, best.slice(0, limit)))
-  return groupOf(kind === 'quick' ? 'quick_rule' : 'basic_rule', best, limit, ({ id, title }) => ({
-    id,
-    title,
-    ...excerptIn(sections.get(id) ?? [], term),
-  }))
+  return groupOf(
+    kind === 'quick' ? 'quick_rule' : 'basic_rule',
+    best,
+    limit,
+    ({ id, title, language }) => ({
+      id,
+      title,
+      ...(language !== undefined && { language }),
+      ...excerptIn(sections.get(id) ?? [], term),
+    }),
+  )
 }

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import type { Titled } from '../../text/nearTitles.ts'
 import { presentBasic, presentQuick } from './present.ts'
@@ -38,6 +40,8 @@ type Indexed = {
   readonly id: RuleEntryId
   readonly title: string
   readonly title_key: string
+  /** Only where it is not the main language of the site. */
+  readonly language?: string
   readonly category: number | null
   readonly subcategory: number | null
   /** Offset at which its JSON ends; it begins at the end of the entry before it. */
@@ -56,6 +60,7 @@ export async function loadIndex(
   db: Db,
   kind: RuleKind,
   textsMax: number,
+  kit: Kit,
   before?: Promise<Index>,
 ): Promise<Index> {
   const rows = await listEntries(db, kind)
@@ -64,7 +69,8 @@ export async function loadIndex(
   const old = await before?.catch(() => undefined)
   const words = new Map<string, string>()
   const sections = isKept ? await sectionsOf(db, rows, { words, before: old?.words }) : null
-  const parts = rows.map((row, at) => jsonOf(kind, row, rows[at + 1]?.id ?? null))
+  const main = mainLanguage(kit)
+  const parts = jsonOfAll(kind, rows, kit)
   const json = Buffer.concat(parts)
   const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
   const text = inOrder && (await textIndex(inOrder, old?.text ?? undefined))
@@ -74,7 +80,8 @@ export async function loadIndex(
   return {
     entries: rows.map((row, at) => {
       end += parts[at]?.length ?? 0
-      return { ...placeOf(kind, row), title: row.title, title_key: row.title_key, end }
+      const { title, title_key, language } = row
+      return { ...placeOf(kind, row), title, title_key, ...languageOf(language, main), end }
     }),
     titles: rows.toSorted((a, b) => (a.title_key < b.title_key ? -1 : 1)),
     json,
@@ -137,10 +144,17 @@ export async function holding(db: Db, { entries, text }: Index, kind: RuleKind, 
   return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
 }
 
-const jsonOf = (kind: RuleKind, row: EntryRow, nextId: RuleEntryId | null): Buffer =>
-  Buffer.from(
-    `,${JSON.stringify(kind === 'basic' ? presentBasic(row, nextId) : presentQuick(row, nextId))}`,
-  )
+function jsonOfAll(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Buffer[] {
+  const groups = Map.groupBy(rows, ({ translation_group }) => translation_group)
+  return rows.map((row, at) => {
+    const { id, translation_group: group } = row
+    const others = group === null ? [] : (groups.get(group) ?? [])
+    const translations = others.filter((one) => one.id !== id)
+    const around = { nextId: rows[at + 1]?.id ?? null, translations, kit }
+    const entry = kind === 'basic' ? presentBasic(row, around) : presentQuick(row, around)
+    return Buffer.from(`,${JSON.stringify(entry)}`)
+  })
+}
 
 /** Quick entries have no category, so a filter by one excludes all of them. */
 const placeOf = (kind: RuleKind, row: EntryRow) =>

@@ -31,7 +31,7 @@ const EXPLAINED_MAX = 60
  * as long as a response: a search needs no query and serializes nothing.
  */
 export function ruleSearch(
-  { db, responseCache }: Pick<Deps, 'db' | 'responseCache'>,
+  { db, responseCache, kit }: Pick<Deps, 'db' | 'responseCache' | 'kit'>,
   textsMax: number = TEXTS_MAX,
 ) {
   const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
@@ -41,7 +41,7 @@ export function ruleSearch(
     if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
     const entry = {
       stamp: responseCache.stamp('rules'),
-      index: loadIndex(db, kind, textsMax, known?.index),
+      index: loadIndex(db, kind, textsMax, kit.current(), known?.index),
     }
     cache.set(kind, entry)
     entry.index.catch(() => {

@@ -13,6 +13,7 @@ import type {
   Picture,
   Section,
   TransferKey,
+  Translated,
   WithAliases,
 } from '../../db/columns.ts'
 
@@ -25,6 +26,7 @@ declare module '../../db/schema.ts' {
     rule_entries: TransferKey &
       Formatted &
       WithAliases &
+      Translated &
       Picture & {
         id: Generated<RuleEntryId>
         kind: RuleKind

@@ -29,6 +29,8 @@ import {
 } from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
+import { checkTranslations } from '../../desk/transfer/translations.ts'
+import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
 
 const SECTIONS = 'rule_sub_entries'
@@ -68,6 +70,7 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
     await upsertNamed(writing, 'quick_subcategories', namedColumns(quick))
 
     const known = await knownCategories(tx)
+    const before = await keyedRows(tx, 'rule_entries')
     const positions = new Map<string, number>()
     const keyed = entries.map(({ row, path, sections, search }) => {
       const partition = partitionOf(row, path, known, reader)
@@ -80,12 +83,14 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
         position,
         ...search,
         ...columnsOfFile(row),
+        ...translationColumnsOfFile(row, before.get(row.key)),
         updated_at: now,
       }
       const { title } = columns
       const whenNew = { created_at: now }
       return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
+    await checkTranslations(tx, reader, 'rule_entries', keyed)
     reader.assertGood()
     await writeEntries(writing, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
   }
@@ -198,6 +203,7 @@ async function exportRules(tx: Db) {
           }
         : { quick_subcategory: keyOf(quick, row.quick_subcategory_id) }),
       ...fieldsOfFile(row),
+      ...translationFieldsOfFile(row),
       sections: nested(sections(row.id).map(byKey.section)),
     })),
   }

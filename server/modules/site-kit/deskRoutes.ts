@@ -11,7 +11,9 @@ import { deskRouteOf, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { KIT_TOPIC, takeNewKit } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
 import { DEFAULT_SITE } from '../../text/kit.ts'
+import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import { DRAFT_MINUTES, draftTokens } from './drafts.ts'
 import { hasSite } from './folder/siteFile.ts'
@@ -94,11 +96,18 @@ async function stateOf(
 async function keepDraft(
   { db, clock }: Deps,
   { body: { base_id, value } }: Sent<'site', 'saveDraft'>,
-  { deskUser }: FastifyRequest,
+  request: FastifyRequest,
 ) {
+  const { deskUser } = request
   assertPerson(deskUser)
   await saveDraft(db, { user_id: deskUser.id, base_id, value }, clock())
-  return { problems: problemsOf(value) }
+  const language = languageOf(request)
+  return {
+    problems: problemsOf(value).map((one) => ({
+      ...one,
+      problem: sentenceIn(language, one.problem),
+    })),
+  }
 }
 
 async function makePreview(

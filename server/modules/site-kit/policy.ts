@@ -1,11 +1,12 @@
-import type { KitProblem, SiteKit } from '#contract/schemas/siteKit.ts'
+import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { Refusal } from '../../http/errors.ts'
-import { type ContrastFault, contrastFaults, type Seen } from './contrastFaults.ts'
-import { textProblems } from './texts.ts'
+import { said } from '../../text/sentence.ts'
+import { type ContrastFault, contrastFaults } from './contrastFaults.ts'
+import { type FoundProblem, textProblems } from './texts.ts'
 
 /** All that keeps a kit from being saved. */
-export const problemsOf = ({ texts = {}, colours }: SiteKit): KitProblem[] => [
+export const problemsOf = ({ texts = {}, colours }: SiteKit): FoundProblem[] => [
   ...(colours ? contrastFaults(colours).flatMap(faultProblems) : []),
   ...textProblems(texts),
 ]
@@ -13,23 +14,14 @@ export const problemsOf = ({ texts = {}, colours }: SiteKit): KitProblem[] => [
 const faultProblems = ({ theme, front, ground, contrast, least, proposal }: ContrastFault) =>
   Object.entries(proposal).map(([name, colour]) => ({
     place: `colours.${theme}.${name}`,
-    problem: `The contrast of ${SEEN[front]} on ${SEEN[ground]} is ${contrast}. It must be at least ${least}.`,
+    problem: said('kit.contrast', {
+      front: said(`kit.seen.${front}`),
+      ground: said(`kit.seen.${ground}`),
+      contrast,
+      least,
+    }),
     proposal: colour,
   }))
-
-/** What people call the parts of a page. */
-const SEEN: Readonly<Record<Seen, string>> = {
-  header: 'the header',
-  page: 'the page',
-  text: 'text',
-  accent: 'the accent colour',
-  warning: 'the warning colour',
-  faint_text: 'faint text',
-  drawings: 'drawings',
-  marked_words: 'marked words',
-  warning_box: 'a warning box',
-  pictures: 'pictures',
-}
 
 /** @throws Refusal with the first problem */
 export function assertSound(kit: SiteKit): void {

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { Refusal, refusal } from '../../http/errors.ts'
+import { said } from '../../text/sentence.ts'
 import { ELEMENTS, LEFT_OUT } from './svgAllowed.ts'
 
 /** An element with its attributes as they were written, except those of other namespaces. */
@@ -22,15 +23,14 @@ const ACTIVE: readonly string[] = [
 ]
 const DEPTH_MAX = 40
 
-export const refusedElement = (element: string) =>
-  new RefusedElement(element, refusal(400, 'mark_element', { element }).message)
+export const refusedElement = (element: string) => new RefusedElement(element)
 
 /** Names what is refused, so that a form can show it. */
 export class RefusedElement extends Refusal {
   readonly element: string
 
-  constructor(element: string, detail: string) {
-    super(400, 'mark_element', detail)
+  constructor(element: string) {
+    super(400, 'mark_element', said('refusals.mark_element', { element }))
     this.element = element
   }
 }

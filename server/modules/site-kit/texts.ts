@@ -1,6 +1,10 @@
 import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
 import { defaultTexts } from '../../text/kit.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
+
+/** A problem before it is rendered. */
+export type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sentence }
 
 /**
  * Texts that stay: the name, which has a field of its own, labels of sorting, which clients know, and names of tables
@@ -28,14 +32,14 @@ export const listTexts = (): SiteText[] =>
   )
 
 /** What is wrong with texts of a kit. A text that has gone with a new version is left alone. */
-export function textProblems(texts: NonNullable<SiteKit['texts']>): KitProblem[] {
+export function textProblems(texts: NonNullable<SiteKit['texts']>): FoundProblem[] {
   const known = new Map(listTexts().map((one) => [one.id, one]))
   return Object.entries(texts).flatMap(([id, { text }]) => {
     const original = known.get(id)
     const problem =
       original === undefined
         ? FIXED.test(id)
-          ? 'This text can’t be changed.'
+          ? said('kit.fixed')
           : undefined
         : problemOf(text, original)
     return problem === undefined ? [] : [{ place: `texts.${id}`, problem }]
@@ -52,19 +56,16 @@ const valuesIn = (text: string): Set<string> =>
 /** Characters that turn the direction of what follows, and control characters except line breaks. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
-function problemOf(text: string, original: SiteText): string | undefined {
-  if (text.trim() === '') return original.may_be_empty ? undefined : 'Write something here.'
-  if (HIDDEN.test(text))
-    return 'This text has invisible characters that change its direction. Delete them.'
-  if (!original.text.includes('\n') && text.includes('\n')) return 'Write this text on one line.'
+function problemOf(text: string, original: SiteText): Sentence | undefined {
+  if (text.trim() === '') return original.may_be_empty ? undefined : said('kit.empty')
+  if (HIDDEN.test(text)) return said('kit.hidden')
+  if (!original.text.includes('\n') && text.includes('\n')) return said('kit.one_line')
   const [own, wanted] = [valuesIn(text), valuesIn(original.text)]
   const unknown = [...own].find((name) => !wanted.has(name) && !OF_SITE.has(name))
-  if (unknown !== undefined) return `There is no {{${unknown}}} in this text. Delete it.`
+  if (unknown !== undefined) return said('kit.no_such_value', { name: `{{${unknown}}}` })
   const missing = [...wanted].find(
     (name) => !own.has(name) && !OF_SITE.has(name) && !MAY_LACK.has(name),
   )
-  if (missing !== undefined) return `Keep {{${missing}}}: we fill it in when we show the text.`
-  return /\{\{|\}\}|\$t\(/.test(text.replace(/{{\w+}}/g, ''))
-    ? 'Braces and “$t(” have a meaning of their own here. Delete them.'
-    : undefined
+  if (missing !== undefined) return said('kit.keep_value', { name: `{{${missing}}}` })
+  return /\{\{|\}\}|\$t\(/.test(text.replace(/{{\w+}}/g, '')) ? said('kit.braces') : undefined
 }

@@ -166,7 +166,12 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     const until = await expiry(area)
     const { html, title } = await renderer.renderPage({
       url: page.url,
-      facts: { ...facts, ...visitor, ...(site.facts && { kit: site.facts }) },
+      facts: {
+        ...facts,
+        ...visitor,
+        ...(site.languages.length > 1 && { languages: site.languages.join(' ') }),
+        ...(site.facts && { kit: site.facts }),
+      },
       texts,
       answer,
     })

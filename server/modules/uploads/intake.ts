@@ -38,21 +38,18 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 /** Major brands of MP4 films (mp4ra.org). HEIC, AVIF, M4A and QuickTime begin with the same box under other brands. */
 const MP4_BRANDS = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|dash|cmfc|MSNV|F4V |M4V[ HP])$/
 type Film = {
-  readonly ending: string
-  readonly kind: string
+  readonly ending: 'mp4' | 'webm'
   readonly matches: (start: Buffer) => boolean
 }
 const FILMS: Readonly<Record<'video' | 'webm', Film>> = {
   video: {
     ending: 'mp4',
-    kind: 'an MP4 video',
     matches: (start) =>
       start.subarray(4, 8).toString('latin1') === 'ftyp' &&
       MP4_BRANDS.test(start.subarray(8, 12).toString('latin1')),
   },
   webm: {
     ending: 'webm',
-    kind: 'a WebM video',
     // The EBML header names the format; it is the same for all of Matroska.
     matches: (start) => start.subarray(0, 4).equals(EBML) && start.includes('webm', 'latin1'),
   },
@@ -81,7 +78,7 @@ export async function storeUpload(
     const film = FILMS[purpose]
     const file_key = newKey('public', film.ending)
     const assertFilm: AssertKind = (start) => {
-      if (!film.matches(start)) throw deskErrors.wrongFile(film.kind)
+      if (!film.matches(start)) throw deskErrors.wrongFile(film.ending)
     }
     const sizes = await storeMeasured(files, file_key, part, assertFilm)
     return { ...upload, media_type: `video/${film.ending}`, file_key, ...sizes }
@@ -112,8 +109,7 @@ async function takeCaptions(
   const bytes = await part.toBuffer()
   // The parser truncates at the limit without an error.
   if (part.file.truncated) throw errors.fileTooLarge()
-  if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8')))
-    throw deskErrors.wrongFile('a WebVTT file')
+  if (!/^\uFEFF?WEBVTT(\s|$)/.test(bytes.toString('utf8'))) throw deskErrors.wrongFile('captions')
   const file_key = newKey('public', 'vtt')
   await files.put(file_key, bytes)
   const digest = createHash('sha256').update(bytes).digest('hex')

@@ -3,6 +3,7 @@ import { mayRegister } from '#src/offline/registration.ts'
 import { afterLoad, mayKeep } from '#src/platform/offline.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { Late } from '#src/ui/Late.tsx'
+import { LanguageChooser } from './LanguageChooser.tsx'
 import { TermLinksSwitch } from './TermLinksSwitch.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -21,6 +22,7 @@ const Nothing = () => null
 export const FooterControls = () => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
     <ThemeSwitch />
+    <LanguageChooser />
     {announces('term_links') && <TermLinksSwitch />}
     <Late load={loadOffline} />
   </div>

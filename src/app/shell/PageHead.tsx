@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { pageTags } from '#contract/pageTags.ts'
+import { canonicalAddress, pageTags } from '#contract/pageTags.ts'
 import { canonicalUrl, servedSite, writeHead } from '#src/platform/servedHead.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
@@ -27,7 +27,8 @@ export function PageHead() {
       publicUrl: site.publicUrl,
       timeZone: timeZone ?? readerTimeZone(),
     })
-    if (page && canonicalUrl() !== site.publicUrl + page.path) writeHead(pageTags(site, page))
+    if (page && canonicalUrl() !== canonicalAddress(site, page.path))
+      writeHead(pageTags(site, page))
   }, [pathname, search, state, queries, t, language, timeZone])
   return null
 }

@@ -1,5 +1,5 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
-import { searchKey, termKey } from '#contract/search.ts'
+import { searchKey, spelledKeys, termKey } from '#contract/search.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
@@ -44,7 +44,9 @@ export function visibleFiles(
     .map(({ id, title, download_files }) => ({
       id,
       title,
-      files: download_files.filter((file) => searchKey(file.display_name).includes(term)),
+      files: download_files.filter(({ display_name: name }) =>
+        [searchKey(name), ...spelledKeys(name)].some((key) => key.includes(term)),
+      ),
     }))
     .filter(({ files }) => files.length > 0)
   return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }

@@ -43,9 +43,9 @@ type Complaint = { field: string | null; sentence: string }
 
 /** An item of `errors[]`: the API's object, or a bare sentence. */
 function complaintsIn(item: unknown): Complaint[] {
-  const { attr, detail, code } = fieldsOf(item)
+  const { attr, detail, message, code } = fieldsOf(item)
   const field = typeof attr === 'string' ? attr : null
-  const details = sentencesIn(isSentence(item) ? item : detail)
+  const details = sentencesIn(isSentence(item) ? item : (message ?? detail))
   const sentences = details.length > 0 ? details : sentencesIn(code)
   return sentences.map((sentence) => ({ field, sentence }))
 }

@@ -51,9 +51,11 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
             event_scope: null,
             event_type: null,
             cancelled_at: null,
+            translation_group: `article ${row}`,
           }
         : {
             kind: 'event',
+            translation_group: `article ${row}`,
             starts_at: 5n,
             ends_at: 9n,
             event_scope: 'National',
@@ -61,8 +63,13 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
           },
     rule_entries: (row) =>
       row % 2 === 0
-        ? { kind: 'basic', quick_subcategory_id: null }
-        : { kind: 'quick', category_id: null, subcategory_id: null },
+        ? { kind: 'basic', quick_subcategory_id: null, translation_group: `rule ${row}` }
+        : {
+            kind: 'quick',
+            category_id: null,
+            subcategory_id: null,
+            translation_group: `rule ${row}`,
+          },
     glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
     invite_links: () => ({ uses: 5n, uses_left: 3n }),
     member_invites: () => ({ answer: 'came' }),

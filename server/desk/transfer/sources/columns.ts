@@ -85,6 +85,8 @@ export const NAMES: FieldNames<TableField> = [
   ['seats', ['seats', 'capacity', 'Plätze', 'Sitzplätze']],
   ['state', ['review state', 'Prüfstand']],
   ['format', ['text format', 'Textformat']],
+  // A column of that name alone may be about what people of a world speak.
+  ['language', ['text language', 'Textsprache']],
   [
     'description',
     [

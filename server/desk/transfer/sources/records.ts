@@ -18,6 +18,8 @@ export type SourceRecord = {
   readonly title: string
   /** Whether its texts have light formatting. */
   readonly isLight: boolean
+  /** Two letters; absent where the source says none. */
+  readonly language?: string
   /** Null where the source knows none: then it is public. */
   readonly state: EntryState | null
   readonly rejection_reason: string | null
@@ -122,6 +124,7 @@ export function recordsOf(
       title,
       ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'name of a kind')),
       isLight: !isPlain,
+      ...(keyPrefix === '' && languageIn(entry.fields)),
       state: ENTRY_STATES.find((state) => state === entry.fields.state) ?? null,
       rejection_reason: entry.fields.rejection_reason ?? null,
       aliases: aliasesOf(entry, aliasesMax, lose),
@@ -134,6 +137,10 @@ export function recordsOf(
   })
   return { records, places: taken.map(({ place }) => place), losses }
 }
+
+/** Anything but two letters is what a text says of its world. */
+const languageIn = ({ language = '' }: SourceEntry['fields']) =>
+  /^[a-z]{2}$/.test(language) ? { language } : {}
 
 /** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
 function kindOf(
@@ -211,8 +218,9 @@ export function kindsOf(
 }
 
 /** Fields of an entry in our own files. Names that the source doesn't have stay as they are here. */
-export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
+export const formattedFields = ({ aliases, isLight, language }: SourceRecord) => ({
   format: isLight ? ('light' as const) : ('plain' as const),
+  ...(language !== undefined && { language }),
   ...(aliases.length > 0 && { aliases }),
 })
 
@@ -220,4 +228,10 @@ export const formattedFields = ({ aliases, isLight }: SourceRecord) => ({
 export const exportedFields = (fields: {
   readonly format?: TextFormat | undefined
   readonly aliases?: readonly string[]
-}) => ({ isLight: fields.format === 'light', aliases: fields.aliases ?? [], fields: {} })
+  readonly language?: string | null | undefined
+}) => ({
+  isLight: fields.format === 'light',
+  aliases: fields.aliases ?? [],
+  ...(fields.language && { language: fields.language }),
+  fields: {},
+})

@@ -30,7 +30,7 @@ export function readTable(table: Table, columns: readonly Column[]): Source {
   return { entries, files: new Map(), losses }
 }
 
-const FURTHER: readonly TableField[] = ['state', 'format', ...CONTENT_FIELDS]
+const FURTHER: readonly TableField[] = ['state', 'format', 'language', ...CONTENT_FIELDS]
 
 type Cell = { readonly name: string; readonly text: string }
 type Cells = {

@@ -69,6 +69,6 @@ const changeEmail = (
 const stopEmail = (context: ChangeContext, { params }: OneMember) =>
   changeMember(context, params.id, 'email_change_stopped', async (user) => {
     if (!(await stopWaitingChange(context.tx, user, context.now)))
-      throw deskErrors.wrongState('No change of this email address is waiting.')
+      throw deskErrors.wrongState('no_email_change')
     return { email: user.email }
   })

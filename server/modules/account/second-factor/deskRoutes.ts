@@ -104,7 +104,7 @@ async function lockedStaff({
   assertPerson(actor)
   const user = await lockUser(tx, actor.id)
   if (user === undefined || request.deskSession?.needs_second_factor_since === null)
-    throw deskErrors.wrongState('Change two-step login in your settings on the site.')
+    throw deskErrors.wrongState('second_factor_on_site')
   if (await hasPasskeys(tx, user.id)) throw errors.passkeyRequired()
   return user
 }

@@ -8,6 +8,7 @@ import { nameOf } from '../../../files/pictureNames.ts'
 import { guarded } from '../../../files/pictures.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { Refusal, refusal } from '../../../http/errors.ts'
+import { said } from '../../../text/sentence.ts'
 import { BadPdf } from '../badPdf.ts'
 import { type BookPage, pageOfImage, pagesOfPdf, pdfOfPages } from '../book.ts'
 import { inPdfThread } from '../pdfThread.ts'
@@ -81,7 +82,7 @@ function withTexts(pages: readonly BookPage[], texts: FolderBook['texts']): KitB
     throw new Refusal(
       400,
       'book_texts',
-      `The book has ${pages.length} pages, but ${texts.length} texts.`,
+      said('kit.book_texts', { pages: pages.length, texts: texts.length }),
     )
   return pages.map(({ key, width, height, title, text }, index) => ({
     key,

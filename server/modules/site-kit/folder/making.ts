@@ -6,6 +6,7 @@ import { InvalidImage } from '../../../files/pictures.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { Refusal, refusal } from '../../../http/errors.ts'
 import { composeKit } from '../../../text/kit.ts'
+import { inEnglish } from '../../../text/sentence.ts'
 import { storeMark } from '../mark.ts'
 import { cutPicture } from '../pictures.ts'
 import { problemsOf } from '../policy.ts'
@@ -78,7 +79,7 @@ function checkWords({ problems, placeOf }: SiteFolder, words: SiteKit): void {
     problems.add(placeOf(path.join('.')), problem)
   for (const { place, problem, proposal } of problemsOf(words)) {
     const advice = proposal === undefined ? '' : ` Try "${proposal}".`
-    problems.add(placeOf(place), problem + advice)
+    problems.add(placeOf(place), inEnglish(problem) + advice)
   }
 }
 

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { SiteColours, SiteKit } from '#contract/schemas/siteKit.ts'
 import { BOOK_PAGES_MAX, PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { fieldErrors } from '../../../http/plugins/validation.ts'
+import { inEnglish } from '../../../text/sentence.ts'
 
 /* What site.yaml may hold. Each description completes the sentence "Expected: …." */
 
@@ -122,11 +123,9 @@ function problemIn(error: ErrorObject): PathProblem {
     return { path: [...path, field], problem: `Add the field “${field}” here.` }
   }
   const wanted = (parentSchema as { description?: string }).description
+  if (wanted !== undefined) return { path, problem: `Expected: ${wanted}.` }
   const [general] = fieldErrors([error])
-  return {
-    path,
-    problem: wanted === undefined ? (general?.detail ?? '') : `Expected: ${wanted}.`,
-  }
+  return { path, problem: general ? inEnglish(general.sentence) : '' }
 }
 
 /** RFC 6901. */

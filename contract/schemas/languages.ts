@@ -1,0 +1,36 @@
+import Type from 'typebox'
+import { anyId } from './deskCalls.ts'
+import { id, nullable } from './shared.ts'
+
+/* The language of a text, as two letters. Texts without one are in the main language of the site. */
+
+/** Present where the text is not in the main language of the site; additive. */
+export const inLanguage = { language: Type.Optional(Type.String()) }
+
+/** Published translations, each in another language; absent without any. Additive. */
+export const withTranslations = {
+  translations: Type.Optional(
+    Type.Array(
+      // `label`: of the link, in the language of the translation.
+      Type.Object({ language: Type.String(), id: id(), label: Type.String() }),
+    ),
+  ),
+}
+
+/* At the desk: null is the main language of the site, and absent fields stay as they are. */
+
+const language = () => Type.Optional(nullable(Type.String({ pattern: '^[a-z]{2}$' })))
+export const languageField = { language: language() }
+/** `translation_of`: another record of the same kind; the two are translations of each other. */
+export const translationFields = {
+  ...languageField,
+  translation_of: Type.Optional(nullable(anyId())),
+}
+
+/** In files: rows with the same `translation` are translations of one another. */
+export const translationOfFile = {
+  ...languageField,
+  translation: Type.Optional(
+    nullable(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })),
+  ),
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { findRow, lockRow, updateRow } from '../db/rows.ts'
+import type { DB, Db } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
+import { mainLanguage } from '../text/contentLanguage.ts'
+import type { ChangeContext } from './changeRoute.ts'
+import { deskErrors } from './errors.ts'
+
+/* Languages of texts, and translations of one another: the same columns in several tables. */
+
+export type TranslatedTable = 'contents' | 'rule_entries'
+type Row = Pick<Selectable<DB[TranslatedTable]>, 'id' | 'kind' | 'language' | 'translation_group'>
+type Grouped = { readonly id: number; readonly translation_group: string | null }
+type Translation = Grouped & Pick<Row, 'language'>
+type Body = {
+  readonly kind: Row['kind']
+  readonly language?: string | null
+  readonly translation_of?: number | null
+}
+
+/** Column of the language; absent fields keep their values. */
+export const languageColumn = ({ language }: Pick<Body, 'language'>) => ({
+  ...(language !== undefined && { language }),
+})
+
+type FileRow = { readonly language?: string | null; readonly translation?: string | null }
+
+/** Column of a row of a file; absent fields keep their values. */
+export const languageColumnOfFile = (
+  { language }: FileRow,
+  before: Pick<Row, 'language'> | undefined,
+) => ({ language: language === undefined ? (before?.language ?? null) : language })
+
+/** Columns of a row of a file; absent fields keep their values. */
+export const translationColumnsOfFile = (
+  row: FileRow,
+  before: Pick<Row, 'language' | 'translation_group'> | undefined,
+) => ({
+  ...languageColumnOfFile(row, before),
+  translation_group:
+    row.translation === undefined ? (before?.translation_group ?? null) : row.translation,
+})
+
+export const translationFieldsOfFile = (row: Pick<Row, 'language' | 'translation_group'>) => ({
+  ...languageField(row),
+  ...(row.translation_group !== null && { translation: row.translation_group }),
+})
+
+/** Fields of records that have a language. */
+export const languageField = ({ language }: Pick<Row, 'language'>) => ({
+  ...(language !== null && { language }),
+})
+
+/** Other rows of the groups of these rows, first to last. */
+export async function listTranslations(
+  db: Db,
+  table: TranslatedTable,
+  rows: readonly Grouped[],
+): Promise<(row: Grouped) => readonly Translation[]> {
+  const groups = rows.flatMap(({ translation_group: group }) => (group === null ? [] : [group]))
+  const found =
+    groups.length === 0
+      ? []
+      : await db
+          .selectFrom(table)
+          .select(['id', 'language', 'translation_group'])
+          .where(isOneOf(db, 'translation_group', groups))
+          .orderBy('id')
+          .execute()
+  const byGroup = Map.groupBy<string | null, Translation>(
+    found,
+    ({ translation_group }) => translation_group,
+  )
+  return ({ id, translation_group }) =>
+    (byGroup.get(translation_group) ?? []).filter((one) => one.id !== id)
+}
+
+/**
+ * Language and translations of a record as columns.
+ * @param before null for a new record
+ * @throws Refusal
+ */
+export async function translationColumns(
+  { tx, deps }: Pick<ChangeContext, 'tx' | 'deps'>,
+  table: TranslatedTable,
+  body: Body,
+  before: Row | null,
+): Promise<Pick<Row, 'language' | 'translation_group'>> {
+  const language = body.language === undefined ? (before?.language ?? null) : body.language
+  const translation_group = await groupOf(tx, table, body, before)
+  const own = { id: before?.id ?? 0, translation_group }
+  const others = (await listTranslations(tx, table, [own]))(own)
+  const main = mainLanguage(deps.settings)
+  const isTaken = others.some((one) => (one.language ?? main) === (language ?? main))
+  if (isTaken)
+    throw deskErrors.wrongState(
+      'language_taken',
+      translation_group === before?.translation_group ? 'language' : 'translation_of',
+    )
+  return { language, translation_group }
+}
+
+/** The group of a record; the record that it translates joins a new one if it has none. */
+async function groupOf(
+  tx: Db,
+  table: TranslatedTable,
+  { kind, translation_of: of }: Body,
+  before: Row | null,
+): Promise<string | null> {
+  const present = before?.translation_group ?? null
+  if (of === undefined) return present
+  if (of === null) return null
+  const found = await findRow(tx, table, of)
+  if (found === undefined) throw deskErrors.required('translation_of')
+  if (of === before?.id || found.kind !== kind)
+    throw deskErrors.wrongState('no_translation', 'translation_of')
+  if (present !== null && found.translation_group === present) return present
+  const target = await lockRow(tx, table, of)
+  if (target === undefined) throw deskErrors.required('translation_of')
+  if (target.translation_group !== null) return target.translation_group
+  const translation_group = randomUUID()
+  await updateRow(tx, table, of, { translation_group })
+  return translation_group
+}

@@ -1,0 +1,79 @@
+import refusals from '../../locales/en/refusals.json' with { type: 'json' }
+import sentences from '../../locales/en/sentences.json' with { type: 'json' }
+
+/*
+ * Sentences of answers by their keys: whoever finds something to say knows no language, and the answer is rendered in
+ * that of its request. A sentence is plain data, which threads and JSON take.
+ */
+
+const ENGLISH = { refusals, ...sentences } as const
+/** Files of sentences and their parts. */
+export type SentenceTexts = typeof ENGLISH
+
+/** Plural forms of one sentence have one key: `rows_one` and `rows_other` are `rows`. */
+type Singular<Name extends string> = Name extends `${infer Stem}_${'one' | 'other'}` ? Stem : Name
+type KeysOf<Part> = {
+  [Name in keyof Part & string]: Part[Name] extends string
+    ? Singular<Name>
+    : `${Name}.${KeysOf<Part[Name]>}`
+}[keyof Part & string]
+
+/** Such as `refusals.not_found`: the file or part of it, then the name within it. */
+export type SentenceKey = KeysOf<SentenceTexts>
+
+type Value = string | number | Sentence | readonly string[] | undefined
+type Values = Readonly<Record<string, Value>>
+export type Sentence = {
+  readonly key: SentenceKey
+  /** What stands for `{{name}}`; `count` chooses the plural form. */
+  readonly values?: Values
+}
+
+export const said = (key: SentenceKey, values?: Values): Sentence =>
+  values === undefined ? { key } : { key, values }
+
+/** @param language two letters; a sentence that the language lacks is English */
+export function sentenceIn(language: string, { key, values = {} }: Sentence): string {
+  const text = textOf(language, key, values['count']) ?? key
+  return text.replace(/{{(\w+)(, number)?}}/g, (_all, name: string, isNumber?: string) =>
+    shown(language, values[name], isNumber !== undefined),
+  )
+}
+
+/** In English, for logs and the command line. */
+export const inEnglish = (sentence: Sentence): string => sentenceIn('en', sentence)
+
+function textOf(language: string, key: string, count: Value): string | undefined {
+  const texts = flatTexts(textsIn(language))
+  const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other'
+  return texts.get(key) ?? texts.get(`${key}_${form}`) ?? texts.get(`${key}_other`)
+}
+
+/** @param isNumber written as numbers are in the language; else its digits alone, as of ids and years */
+function shown(language: string, value: Value, isNumber: boolean): string {
+  if (typeof value === 'number')
+    return isNumber ? new Intl.NumberFormat(language).format(value) : String(value)
+  if (typeof value === 'string') return value
+  if (value === undefined) return ''
+  if ('key' in value) return sentenceIn(language, value)
+  return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(value)
+}
+
+const flattened = new WeakMap<object, ReadonlyMap<string, string>>()
+
+function flatTexts(texts: SentenceTexts): ReadonlyMap<string, string> {
+  const known = flattened.get(texts)
+  if (known !== undefined) return known
+  const flat = new Map(leavesOf(texts, ''))
+  flattened.set(texts, flat)
+  return flat
+}
+
+function leavesOf(part: object, path: string): [key: string, text: string][] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [[`${path}${name}`, value] as [string, string]]
+    return typeof value === 'object' && value !== null ? leavesOf(value, `${path}${name}.`) : []
+  })
+}
+
+const textsIn = (_language: string): SentenceTexts => ENGLISH
