@@ -31,7 +31,7 @@ import {
 } from './rules/rules.tsx'
 import { ruleVideos } from './rules/videos.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
-import { closingMenu, keepingSavedFilters } from './session/store.ts'
+import { closingMenu, keepingChoices } from './session/store.ts'
 import { site } from './site-kit/SitePage.tsx'
 import { darkTheme, theme } from './theme/theme.ts'
 import { transfer } from './transfer/TransferPage.tsx'
@@ -67,7 +67,7 @@ const screens: Record<DeskResource, Screens> = {
   checklist,
 }
 
-const store = closingMenu(keepingSavedFilters(localStorageStore()))
+const store = closingMenu(keepingChoices(localStorageStore()))
 
 type Props = { authProvider: AuthProvider; dataProvider: DeskDataProvider }
 

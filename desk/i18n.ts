@@ -1,33 +1,96 @@
-import { defaultI18nProvider, type I18nProvider } from 'react-admin'
-import texts from '../locales/en/desk.json'
+import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
+import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {
   [Name in keyof Tree & string]: Tree[Name] extends string ? Name : `${Name}.${KeyOf<Tree[Name]>}`
 }[keyof Tree & string]
 
 /** A key of locales/en/desk.json; anything else does not compile. */
-export type TextKey = KeyOf<typeof texts>
-export type DeskResource = keyof typeof texts.resources
-export const deskResources = Object.keys(texts.resources)
+export type TextKey = KeyOf<typeof english>
+export type DeskResource = keyof typeof english.resources
+export const deskResources = Object.keys(english.resources)
 export const isDeskResource = (name: string): name is DeskResource => deskResources.includes(name)
 
-function phraseOf(key: string): string | undefined {
+type Texts = { readonly [name: string]: string | Texts }
+
+/** What the page was to speak when it began; its texts may have failed to load. */
+let wanted = 'en'
+let language = wanted
+let texts: Texts = english
+
+/** The language of the desk. */
+export const deskLanguage = (): string => language
+/** For dates, numbers, names and order; the English of the desk is British. */
+export const deskLocale = (): string => (language === 'en' ? 'en-GB' : language)
+
+/** The languages of the site, the main one first: what the page announces; where there is one, the page is in it. */
+export const siteLanguages = (): readonly string[] => {
+  const tag = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_LANGUAGES}"]`)
+  return tag?.content.split(' ') ?? [document.documentElement.lang || language]
+}
+
+/** What was chosen in this browser, else the first of the browser's languages that is served. */
+function wantedLanguage(): string {
+  const languages = siteLanguages()
+  const ofBrowser = navigator.languages.map((tag) => tag.split('-', 1)[0])
+  const wishes: unknown[] = [localStorageStore().getItem('locale'), ...ofBrowser, languages[0]]
+  const isServed = (wish: unknown): wish is string => languages.some((one) => one === wish)
+  return wishes.find(isServed) ?? language
+}
+
+/** Chooses the language and loads its texts; the modules of the pages are to be imported afterwards. */
+export async function speak(): Promise<void> {
+  wanted = wantedLanguage()
+  if (wanted !== language) await load(wanted)
+  document.documentElement.lang = language
+}
+
+async function load(name: string): Promise<void> {
+  try {
+    const loaded = (await import(`../locales/${name}/desk.json`)) as { readonly default: Texts }
+    await defaultI18nProvider.changeLocale(name)
+    texts = loaded.default
+    language = name
+  } catch {
+    // Without these texts, the desk speaks English.
+  }
+}
+
+const textAt = (tree: Texts, key: string): string | undefined => {
   const found = key
     .split('.')
-    .reduce<unknown>((tree, name) => (tree as Record<string, unknown> | undefined)?.[name], texts)
+    .reduce<unknown>((part, name) => (part as Texts | undefined)?.[name], tree)
   return typeof found === 'string' ? found : undefined
 }
+
+const phraseOf = (key: string): string | undefined => textAt(texts, key) ?? textAt(english, key)
+
+/** Many resources, and lists within them, have a field of the same name. */
+const FIELD = /^resources\.[\w-]+\.fields\.(?:\w+\.)*(?=\w+$)/
 
 /** The desk's texts, and react-admin's own where the desk has none. Polyglot fills in values and plural forms. */
 export const i18nProvider: I18nProvider = {
   ...defaultI18nProvider,
   translate: (key, options) => {
-    const phrase = phraseOf(key)
+    const phrase = phraseOf(key) ?? phraseOf(key.replace(FIELD, 'fields.'))
     return phrase === undefined
       ? defaultI18nProvider.translate(key, options)
       : defaultI18nProvider.translate(`desk.${key}`, { ...options, _: phrase })
   },
+  getLocale: deskLanguage,
+  getLocales: () =>
+    siteLanguages().map((locale) => ({ locale, name: languageName(locale, locale) })),
+  // react-admin has stored the choice. The page begins anew, as texts are in modules, too.
+  changeLocale: (chosen) =>
+    chosen !== wanted && siteLanguages().includes(chosen)
+      ? new Promise(() => window.location.reload())
+      : Promise.resolve(),
 }
+
+/** @param locale of the name, by default that of the desk */
+export const languageName = (code: string, locale = deskLocale()): string =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -41,3 +104,16 @@ export const textOr = (key: string, fallback: string, values?: Values): string =
 /** @param count 1 for what one of its records is called */
 export const resourceName = (resource: string, count = 2): string =>
   textOr(`resources.${resource}.name`, resource, { smart_count: count })
+
+/** What people call a value of a closed set, such as the state of a record. */
+export const wordOf = (value: string): string => textOr(`sets.${value}`, value)
+
+/** With a capital first letter. */
+export const capital = (text: string): string => {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase(deskLocale()) + rest.join('')
+}
+
+/** "Vex, Mira, Ansa" */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(deskLocale(), { style: 'short', type: 'unit' }).format(names)

@@ -17,6 +17,7 @@ export const readings: readonly Step[] = [
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...rooms],
   },
   { name: 'unused code', command: ['knip/bin/knip.js'] },
+  { name: 'languages', command: ['./scripts/missingTexts.ts'] },
 ]
 
 /** Every test of the site and of the desk's pages. */

@@ -3,7 +3,7 @@ import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskMember.ts'
 import { ROLES } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
+import { deskLocale, t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { choicesOf } from '../parts/choices.tsx'
@@ -53,7 +53,7 @@ const AccountFacts = ({ member }: Props) => {
       <Fact label={t('members.email')}>
         <a href={`mailto:${email}`}>{email}</a>
       </Fact>
-      <Fact label={t('members.role')}>{member.role}</Fact>
+      <Fact label={t('members.role')}>{wordOf(member.role)}</Fact>
       <Fact label={t('members.state')}>
         <StateMark state={member.state} />
       </Fact>
@@ -149,7 +149,7 @@ const RoleChoice = ({ member: { id, username: name, role } }: Props) => {
           attempt(actionOf(calls.setRole, { id, role: chosen }, t('members.role_done')))
         }
         text={t(`members.role_sure.${chosen}`, { name })}
-        title={t('members.role_ask', { name, role: chosen })}
+        title={t('members.role_ask', { name, role: wordOf(chosen) })}
       />
     </p>
   )
@@ -187,5 +187,5 @@ const ORDER_FIELDS = [
   ...(['first_name', 'last_name', 'address', 'zipcode', 'city', 'country_key'] as const),
   ...(['email', 'phone_number'] as const),
 ]
-const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countries = new Intl.DisplayNames(deskLocale(), { type: 'region' })
 const countryOf = (key: string) => key && countries.of(key)

@@ -4,7 +4,7 @@ import type { AuditEvent } from '#contract/schemas/audit.ts'
 import type { DeskGroup } from '#contract/schemas/groups.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { type DeskResource, t } from '../i18n.ts'
-import { actorOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
+import { placeOf, sentenceOf } from '../parts/auditSentences.ts'
 import { AnsweredColumn, NameColumn, RowLink, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import type { Elements } from '../parts/elements.ts'
 
@@ -92,9 +92,7 @@ export const Acts = () => (
   <Rows reference="audit" sort={{ field: 'id', order: 'DESC' }}>
     <TimeColumn source="at" />
     <DataTable.Col
-      render={(event: AuditEvent) => (
-        <RowLink>{`${actorOf(event)} ${verbOf(event)} ${recordOf(event)}`.trim()}</RowLink>
-      )}
+      render={(event: AuditEvent) => <RowLink>{sentenceOf(event)}</RowLink>}
       source="action"
     />
     <DataTable.Col render={({ resource }: AuditEvent) => placeOf(resource)} source="resource" />

@@ -2,7 +2,7 @@ import { DataTable, required, TextInput } from 'react-admin'
 import { ACCOUNT_STATES, ROLES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'
-import { NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
+import { NameColumn, StateColumn, TimeColumn, WordColumn } from '../parts/columns.tsx'
 import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskCreate } from '../parts/DeskPages.tsx'
@@ -16,7 +16,7 @@ const MemberList = () => (
     <DataTable.Col source="id" />
     <NameColumn source="username" />
     <DataTable.Col source="email" />
-    <DataTable.Col source="role" />
+    <WordColumn source="role" />
     <TimeColumn isDay source="created_at" />
     <StateColumn />
   </DeskList>

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
-import { type DeskResource, t } from '../i18n.ts'
+import { type DeskResource, t, wordOf } from '../i18n.ts'
 import { fieldName } from '../parts/fieldName.ts'
 import { kitChanges } from '../parts/kitNames.ts'
 import { momentOf } from '../parts/times.ts'
@@ -71,11 +71,14 @@ const Difference = ({ change, resource }: { change: Change; resource: string }) 
   )
 }
 
+/** Fields whose values are those of a closed set. */
+const SETS = /^(state|kind|role|event_scope|event_type)$/
+
 function plain(field: string, value: unknown): string {
   const time = timeIn(field, value)
   if (time !== null) return momentOf(time)
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return textOf(value)
+  return typeof value === 'string' && SETS.test(field) ? wordOf(value) : textOf(value)
 }
 
 const TextDifference = ({ before, after }: { before: string; after: string }) => (

@@ -9,12 +9,13 @@ import {
 import { Link } from 'react-router'
 import type { AuditEvent, AuditRow } from '#contract/schemas/audit.ts'
 import { DESK_ROLES } from '#contract/sets.ts'
-import { deskResources, resourceName, t } from '../i18n.ts'
-import { actorOf, headingOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
+import { deskLocale, deskResources, resourceName, t } from '../i18n.ts'
+import { actorOf, headingOf, placeOf, sentenceOf } from '../parts/auditSentences.ts'
 import { ALL } from '../parts/choices.tsx'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { EventText } from '../parts/EventText.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
@@ -23,7 +24,7 @@ import { ChangeTable } from './ChangeTable.tsx'
 
 const places = [...deskResources, 'session', 'second-factor', 'uploads']
   .map((id) => ({ id, name: placeOf(id) }))
-  .sort((one, other) => one.name.localeCompare(other.name))
+  .sort((one, other) => one.name.localeCompare(other.name, deskLocale()))
 
 const filters = [
   <SelectInput alwaysOn {...ALL} choices={places} key="resource" source="resource" />,
@@ -42,9 +43,7 @@ const AuditList = () => (
   <DeskList filters={filters} perPage={50} sort={{ field: 'id', order: 'DESC' }}>
     <TimeColumn source="at" />
     <DataTable.Col
-      render={(event: AuditEvent) => (
-        <RowLink>{`${actorOf(event)} ${verbOf(event)} ${recordOf(event)}`.trim()}</RowLink>
-      )}
+      render={(event: AuditEvent) => <RowLink>{sentenceOf(event)}</RowLink>}
       source="action"
     />
     <DataTable.Col render={({ resource }: AuditEvent) => placeOf(resource)} source="resource" />
@@ -63,8 +62,7 @@ const Changes = () => {
   return (
     <Event>
       <p>
-        <strong>{actorOf(event)}</strong> <span>{verbOf(event)}</span>{' '}
-        <strong>{recordOf(event)}</strong>
+        <EventText actor={<strong>{actorOf(event)}</strong>} event={event} />
       </p>
       <p className="desk-quiet">
         <span>{placeOf(resource)}</span> · <time dateTime={at}>{momentOf(at)}</time>

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { timeRange } from '#contract/timeRange.ts'
-import { t } from '../i18n.ts'
+import { deskLocale, t } from '../i18n.ts'
 import { line, lining } from '../theme/shared.ts'
 import { barsOf, isWeekly, type Point } from './buckets.ts'
 import { labelsAlong, ticksTo } from './scale.ts'
@@ -11,7 +11,11 @@ const HEIGHT = 100
 const BAR = 10
 const GAP = 2
 
-const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const SHORT = new Intl.DateTimeFormat(deskLocale(), {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 
 type Props = { name: string; points: readonly Point[] }
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { CheckState } from '#contract/checklist.ts'
 import { deskRoutes } from '#contract/desk.ts'
-import { t } from '../i18n.ts'
+import { listed, t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
 /** What is wrong or still to do, on the first page of superusers; nothing once all is done. */
@@ -24,7 +24,7 @@ export const ChecklistCard = () => {
         </ul>
       )}
       {open.length > 0 && (
-        <p>{t('checklist.open', { names: open.map(({ title }) => title).join(', ') })}</p>
+        <p>{t('checklist.open', { names: listed(open.map(({ title }) => title)) })}</p>
       )}
       <p>
         <Link to="/checklist">{t('checklist.all')}</Link>

@@ -4,7 +4,13 @@ import type { DeskContent } from '#contract/schemas/content.ts'
 import { CONTENT_KINDS, CONTENT_STATES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'
-import { ActionsColumn, NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
+import {
+  ActionsColumn,
+  NameColumn,
+  StateColumn,
+  TimeColumn,
+  WordColumn,
+} from '../parts/columns.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
@@ -33,7 +39,7 @@ const RegistrationsLink = () => {
 const ContentList = () => (
   <DeskList acts={contentActs} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
     <DataTable.Col source="id" />
-    <DataTable.Col source="kind" />
+    <WordColumn source="kind" />
     <NameColumn source="title" />
     <TimeColumn source="publish_at" />
     <TimeColumn source="starts_at" />

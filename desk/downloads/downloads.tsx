@@ -1,7 +1,7 @@
 import { DataTable } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
-import { t } from '../i18n.ts'
+import { deskLocale, t } from '../i18n.ts'
 import { type BulkAct, removing } from '../parts/bulkActs.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
@@ -36,8 +36,12 @@ const KB = 1024
 const MB = KB * KB
 
 /** "1.50 MB", and "4 kB" below a tenth of that. */
+const hundredths = new Intl.NumberFormat(deskLocale(), {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
 const sizeOf = (bytes: number): string =>
-  bytes < MB / 10 ? `${Math.ceil(bytes / KB)} kB` : `${(bytes / MB).toFixed(2)} MB`
+  bytes < MB / 10 ? `${Math.ceil(bytes / KB)} kB` : `${hundredths.format(bytes / MB)} MB`
 
 const FileList = () => (
   <DeskList acts={acts} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>

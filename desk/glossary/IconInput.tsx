@@ -1,4 +1,5 @@
 import { SelectInput, useRecordContext } from 'react-admin'
+import { textOr } from '../i18n.ts'
 
 /** Files of public/icons/game, without `.svg`. */
 export const TYPE_ICONS = [
@@ -50,7 +51,10 @@ export const IconInput = () => {
   const current: unknown = useRecordContext()?.icon
   const names = new Set<string>(TYPE_ICONS)
   if (typeof current === 'string' && current !== '') names.add(current)
-  const choices: Choice[] = [...names].map((id) => ({ id, name: id.replaceAll('-', ' ') }))
+  const choices: Choice[] = [...names].map((id) => ({
+    id,
+    name: textOr(`icons.${id}`, id.replaceAll('-', ' ')),
+  }))
   return <SelectInput choices={choices} optionText={<Icon />} source="icon" />
 }
 

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { DeskRole } from '#contract/desk.ts'
 import type { AuditEvent } from '#contract/schemas/audit.ts'
 import { isDeskResource, t } from '../i18n.ts'
-import { actorOf, placeOf, recordOf, verbOf } from '../parts/auditSentences.ts'
+import { actorOf, placeOf } from '../parts/auditSentences.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
-import { momentOf, since } from '../parts/times.ts'
+import { EventText } from '../parts/EventText.tsx'
+import { ago, momentOf } from '../parts/times.ts'
 
 /** The newest rows of the audit log. */
 export const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
@@ -20,12 +21,11 @@ export const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
           <li key={event.id}>
             <DeskIcon name={isDeskResource(event.resource) ? event.resource : 'audit'} />
             <div>
-              <span>{isSuperuser ? `${actorOf(event)} ${verbOf(event)}` : verbOf(event)}</span>{' '}
-              <strong>{recordOf(event)}</strong>
+              <EventText actor={isSuperuser ? actorOf(event) : undefined} event={event} />
               <p className="desk-quiet">
                 <span>{placeOf(event.resource)}</span> ·{' '}
                 <time dateTime={event.at} title={momentOf(event.at)}>
-                  {t('overview.ago', { span: since(event.at) })}
+                  {ago(event.at)}
                 </time>
               </p>
             </div>

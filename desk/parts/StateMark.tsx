@@ -1,4 +1,5 @@
 import { Chip } from '@mui/material'
+import { wordOf } from '../i18n.ts'
 
 const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   ...{ published: 'success', approved: 'success', active: 'success', sent: 'success' },
@@ -9,7 +10,9 @@ const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   ...{ stuck: 'error', deactivated: 'error' },
 }
 
+type Props = { state: string; text?: string }
+
 /** The state of a record as a small mark. */
-export const StateMark = ({ state, text = state }: { state: string; text?: string }) => (
+export const StateMark = ({ state, text = wordOf(state) }: Props) => (
   <Chip color={COLORS[state]} component="span" label={text} size="small" variant="outlined" />
 )

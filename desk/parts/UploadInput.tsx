@@ -69,7 +69,7 @@ const Preview = ({ url, isPicture, label }: PreviewProps) =>
 export const PictureInput = () => (
   <UploadInput
     current="picture"
-    label={t('fields.picture')}
+    label={t('fields.picture_upload')}
     mayRemove
     purpose="picture"
     source="picture_upload"

@@ -1,8 +1,9 @@
 import { RadioButtonGroupInput, required, SelectInput } from 'react-admin'
+import { capital, wordOf } from '../i18n.ts'
 
-/** Choices of a select whose values are their own names. */
+/** Choices of a select whose values are those of a closed set. */
 export const choicesOf = (ids: readonly string[]): { id: string; name: string }[] =>
-  ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }))
+  ids.map((id) => ({ id, name: capital(wordOf(id)) }))
 
 /** Props of the select of a filter, which says "All" while it filters nothing. */
 export const ALL = { emptyText: 'all', slotProps: { select: { displayEmpty: true } } } as const

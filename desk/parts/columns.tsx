@@ -14,7 +14,7 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskMessage } from '#contract/schemas/messages.ts'
-import { t } from '../i18n.ts'
+import { t, wordOf } from '../i18n.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { StateMark } from './StateMark.tsx'
 import { TimeField } from './TimeField.tsx'
@@ -70,6 +70,11 @@ export const NameColumn = ({ source }: { source: string }) => (
     render={(record: RaRecord) => <RowLink>{String(record[source])}</RowLink>}
     source={source}
   />
+)
+
+/** A value of a closed set. */
+export const WordColumn = ({ source }: { source: string }) => (
+  <DataTable.Col render={(record: RaRecord) => wordOf(String(record[source]))} source={source} />
 )
 
 type TimeProps = ComponentProps<typeof TimeField> & { disableSort?: boolean }

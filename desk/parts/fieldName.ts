@@ -1,5 +1,10 @@
-/** "short_description" is "Short description". The endings `_id` and `_at` are left out: "category_id" is "Category". */
+import { capital, textOr } from '../i18n.ts'
+
+/**
+ * What people call a field; "short_description" is "Short description" without a text of its own. The endings `_id` and
+ * `_at` are left out: "category_id" is "Category".
+ */
 export function fieldName(field: string): string {
-  const words = field.replace(/_(id|at)$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const bare = field.replace(/_(id|at)$/, '')
+  return textOr(`fields.${bare}`, capital(bare.replaceAll('_', ' ')))
 }

@@ -1,14 +1,19 @@
-import { t } from '../i18n.ts'
+import { siteLanguages, t } from '../i18n.ts'
 
 /* Texts that have a field of their own beside what they belong to; all others are found in the tab "Texts". */
 
 export type NamedText = { readonly id: string; readonly label: string }
 
-const landing = (name: string) => `en/translation/landing_page.${name}`
-const initiative = (name: string) => `en/translation/initiative.${name}`
+/** The fields have the texts of the main language; those of the others are in the tab. */
+const [main = ''] = siteLanguages()
+const landing = (name: string) => `${main}/translation/landing_page.${name}`
+const initiative = (name: string) => `${main}/translation/initiative.${name}`
+
+/** What the site calls the book. */
+export const BOOK_ID = initiative('book')
 
 export const FOOTER_NOTICE: NamedText = {
-  id: 'en/translation/footer.funding',
+  id: `${main}/translation/footer.funding`,
   label: t('site.home_texts.funding'),
 }
 

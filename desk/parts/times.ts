@@ -1,4 +1,5 @@
 import { clockOf as clockIn, dayOf as dayIn, timeRange } from '#contract/timeRange.ts'
+import { deskLocale } from '../i18n.ts'
 
 const UNITS = [
   ['day', 86_400_000],
@@ -6,16 +7,27 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** A span in its largest unit: "3 hours". `milliseconds` null: "–". */
-export function span(milliseconds: number | null): string {
-  if (milliseconds === null) return '–'
+/** A span in its largest unit. */
+function counted(milliseconds: number) {
   const [unit, length] = UNITS.find(([, size]) => milliseconds >= size) ?? ['minute', 60_000]
-  const long = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const
-  const count = Math.max(1, Math.round(milliseconds / length))
-  return new Intl.NumberFormat('en-GB', long).format(count)
+  return { unit, count: Math.max(1, Math.round(milliseconds / length)) } as const
 }
 
-export const since = (iso: string): string => span(Math.max(0, Date.now() - Date.parse(iso)))
+/** "3 hours". `milliseconds` null: "–". */
+export function span(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
+  const { unit, count } = counted(milliseconds)
+  const long = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const
+  return new Intl.NumberFormat(deskLocale(), long).format(count)
+}
+
+const passed = (iso: string): number => Math.max(0, Date.now() - Date.parse(iso))
+export const since = (iso: string): string => span(passed(iso))
+/** "3 hours ago" */
+export function ago(iso: string): string {
+  const { unit, count } = counted(passed(iso))
+  return new Intl.RelativeTimeFormat(deskLocale()).format(-count, unit)
+}
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 

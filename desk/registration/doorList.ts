@@ -1,6 +1,7 @@
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { termKey } from '#contract/search.ts'
 import type { RegistrationState } from '#contract/sets.ts'
+import { deskLocale } from '../i18n.ts'
 
 /** What the list can show, and the registrations that it fetches for it. */
 export const VIEWS = {
@@ -31,5 +32,7 @@ export function shownRows(
       (view !== 'missing' || attended_at === null || kept.has(id)),
   )
   if (view === 'waiting') return found
-  return found.sort((one, other) => one.user.username.localeCompare(other.user.username))
+  return found.sort((one, other) =>
+    one.user.username.localeCompare(other.user.username, deskLocale()),
+  )
 }

@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
-import { t } from '../i18n.ts'
+import { t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TextPreview } from '../parts/TextPreview.tsx'
-import { momentOf, since } from '../parts/times.ts'
+import { ago, momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { undoing } from './decisions.ts'
 import { EditButton } from './EditButton.tsx'
@@ -28,7 +28,7 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       </header>
       <p className="desk-quiet">
         <span>
-          {t('review.sent_by', { name: item.created_by.username, ago: since(item.created_at) })}
+          {t('review.sent_by', { name: item.created_by.username, ago: ago(item.created_at) })}
         </span>
         <span> · </span>
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
@@ -61,7 +61,7 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
       {t('review.near')}
       <ul>
         {near.map(({ id, title, state }) => (
-          <li key={id}>{`${title} (${state})`}</li>
+          <li key={id}>{`${title} (${wordOf(state)})`}</li>
         ))}
       </ul>
     </Near>
@@ -80,7 +80,7 @@ const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
     return (
       <p>
         {t('review.decision', {
-          state: decision.how ? t(`review.how.${decision.how}`) : state,
+          state: decision.how ? t(`review.how.${decision.how}`) : wordOf(state),
           name: decision.by?.username ?? t('review.command_line'),
           at: momentOf(decision.at),
         })}

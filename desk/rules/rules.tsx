@@ -2,7 +2,13 @@ import { DataTable, ReferenceField } from 'react-admin'
 import { RULE_KINDS } from '#contract/sets.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter, KindInput } from '../parts/choices.tsx'
-import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
+import {
+  ActionsColumn,
+  NameColumn,
+  OrderColumn,
+  ReferenceColumn,
+  WordColumn,
+} from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
@@ -31,7 +37,7 @@ const EntryList = () => (
     sort={{ field: 'position', order: 'ASC' }}
   >
     <NameColumn source="title" />
-    <DataTable.Col source="kind" />
+    <WordColumn source="kind" />
     <ReferenceColumn {...category} />
     <DataTable.Col source="subcategory_id">
       <ReferenceField link={false} {...subcategory} />

@@ -2,7 +2,7 @@ import { fetchUtils, HttpError } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
-import { t } from '../i18n.ts'
+import { deskLanguage, t } from '../i18n.ts'
 import { fetchLines, type OnStep } from './fetchLines.ts'
 import { passkeyResponse } from './passkeyResponse.ts'
 import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
@@ -52,7 +52,7 @@ export function makeClient(): Client {
   const listeners = new Set<() => void>()
 
   const session = () => {
-    current ??= withMessage(fetchUtils.fetchJson(SESSION))
+    current ??= withMessage(fetchJson(SESSION))
       .then(({ json }) => json as DeskSession)
       .catch((error: unknown) => {
         current = undefined
@@ -74,11 +74,13 @@ export function makeClient(): Client {
     session,
     send: async (url, options = {}, onStep) => {
       const isReading = (options.method ?? 'GET') === 'GET'
-      const sent = isReading ? options : withHeader(options, await token())
-      return guarded(onStep ? fetchLines(url, sent, onStep) : fetchUtils.fetchJson(url, sent))
+      const sent = isReading ? options : withHeaders(options, { [CSRF_HEADER]: await token() })
+      return guarded(
+        onStep ? fetchLines(url, withHeaders(sent, ours()), onStep) : fetchJson(url, sent),
+      )
     },
     post: async (url, body, onShare) => {
-      const headers = { [CSRF_HEADER]: await token() }
+      const headers = { ...ours(), [CSRF_HEADER]: await token() }
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
     ...loginCalls(token, (opened) => {
@@ -90,7 +92,7 @@ export function makeClient(): Client {
       if (!user) return
       // A request of type JSON without a body would be refused.
       const headers = new Headers({ 'Content-Type': 'text/plain', [CSRF_HEADER]: csrf ?? '' })
-      await withMessage(fetchUtils.fetchJson(SESSION, { method: 'DELETE', headers }))
+      await withMessage(fetchJson(SESSION, { method: 'DELETE', headers }))
     },
     whenOver: (listener) => {
       listeners.add(listener)
@@ -101,8 +103,11 @@ export function makeClient(): Client {
 
 /** A POST of JSON. @param csrf any text at a login, else the token of the session */
 async function postTo(route: DeskRoute, body: object, csrf: string): Promise<unknown> {
-  const options = withHeader({ method: 'POST', body: JSON.stringify(body) }, csrf)
-  return (await withMessage(fetchUtils.fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
+  const options = withHeaders(
+    { method: 'POST', body: JSON.stringify(body) },
+    { [CSRF_HEADER]: csrf },
+  )
+  return (await withMessage(fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
 }
 
 type LoginCalls = Pick<
@@ -145,9 +150,17 @@ const loginCalls = (
   },
 })
 
-function withHeader(options: fetchUtils.Options, token: string): fetchUtils.Options {
+type Sent = Readonly<Record<string, string>>
+
+/** Headers of every call: a refusal can come in the language of the desk. */
+const ours = (): Sent => ({ Accept: 'application/json', 'Accept-Language': deskLanguage() })
+
+const fetchJson = (url: string, options: fetchUtils.Options = {}) =>
+  fetchUtils.fetchJson(url, withHeaders(options, ours()))
+
+function withHeaders(options: fetchUtils.Options, more: Sent): fetchUtils.Options {
   const headers = new Headers(options.headers)
-  headers.set(CSRF_HEADER, token)
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
   return { ...options, headers }
 }
 

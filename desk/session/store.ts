@@ -1,6 +1,7 @@
 import type { Store } from 'react-admin'
 
 const SAVED = '.savedQueries'
+const LANGUAGE = 'locale'
 const MENU = 'sidebar.open'
 /** The width below which react-admin draws its sidebar as a sheet over the page. */
 export const OVERLAYS = '(max-width: 599.95px)'
@@ -11,12 +12,14 @@ export function closingMenu(store: Store): Store {
   return store
 }
 
-/** A logout clears what the browser stores for the desk, except for saved filters. */
-export const keepingSavedFilters = (store: Store): Store => ({
+/** A logout clears what the browser stores for the desk, except for saved filters and the language. */
+export const keepingChoices = (store: Store): Store => ({
   ...store,
   reset: () => {
-    const saved = Object.entries(store.listItems?.() ?? {}).filter(([key]) => key.endsWith(SAVED))
+    const kept = Object.entries(store.listItems?.() ?? {}).filter(
+      ([key]) => key === LANGUAGE || key.endsWith(SAVED),
+    )
     store.reset()
-    for (const [key, value] of saved) store.setItem(key, value)
+    for (const [key, value] of kept) store.setItem(key, value)
   },
 })

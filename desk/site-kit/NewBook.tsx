@@ -4,6 +4,7 @@ import { useDataProvider, useNotify, useStore } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { t } from '../i18n.ts'
+import { BOOK_ID } from '../parts/kitTexts.ts'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { BookFiles, type SentFile } from './BookFiles.tsx'
@@ -16,10 +17,7 @@ type Kind = (typeof KINDS)[number]
 function useNewBook() {
   const { setValue, texts } = useKit()
   const [kind, setKind] = useState<Kind>('pdf')
-  const [title, setTitle] = useStore(
-    'desk.siteBookTitle',
-    texts.get('en/translation/initiative.book')?.text ?? '',
-  )
+  const [title, setTitle] = useStore('desk.siteBookTitle', texts.get(BOOK_ID)?.text ?? '')
   const [files, setFiles] = useState<readonly SentFile[]>([])
   const [missing, setMissing] = useState('')
   const desk = useDataProvider<DeskDataProvider>()

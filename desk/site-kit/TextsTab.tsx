@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/schemas/siteKit.ts'
-import { t } from '../i18n.ts'
+import { languageName, siteLanguages, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { fieldName } from '../parts/fieldName.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
@@ -101,7 +101,14 @@ const Row = ({ text: { id, text, file, area } }: { text: SiteText }) => (
     id={id}
     label={placeName(`texts.${id}`, text)}
     note={
-      <p>{t('site.texts.in', { file: t(`site.texts.files.${file}`), area: fieldName(area) })}</p>
+      <p>
+        {siteLanguages().length > 1 && (
+          <span>{`${languageName(id.split('/', 1)[0] ?? '')} · `}</span>
+        )}
+        <span>
+          {t('site.texts.in', { file: t(`site.texts.files.${file}`), area: fieldName(area) })}
+        </span>
+      </p>
     }
     rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
   />

@@ -1,19 +1,20 @@
+import { t } from '../i18n.ts'
 import { line, muiFields, SMALL } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
-const LABELS = {
-  publish_at: 'Published: ',
-  starts_at: 'Starts: ',
-  read_at: 'Read: ',
-  next_attempt_at: 'Due: ',
-  queued_at: 'Signed up: ',
-  attended_at: 'Came: ',
-  attempts: 'Attempts: ',
-}
+const LABELS = [
+  'publish_at',
+  'starts_at',
+  'read_at',
+  'next_attempt_at',
+  'queued_at',
+  'attended_at',
+  'attempts',
+] as const
 const labels = Object.fromEntries(
-  Object.entries(LABELS).map(([column, label]) => [
+  LABELS.map((column) => [
     `& .column-${column}:not(:empty, :has(.MuiChip-root))::before`,
-    { content: `'${label}'` },
+    { content: JSON.stringify(t(`cards.${column}`)) },
   ]),
 )
 

@@ -55,13 +55,24 @@ const themeOf = (
     },
     MuiButtonBase: { styleOverrides: { root: { '&:focus-visible': focusRing } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    RaLocalesMenuButton: { styleOverrides: { root: languages } },
     RaToolbar: { styleOverrides: { root: saveBar } },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     ...lists,
+    MuiPagination: { defaultProps: { 'aria-label': t('pagination') } },
     MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
     MuiTableCell: { styleOverrides: { root: lining } },
   },
 })
+
+/** Small screens have room for its icon alone; the name of the language stays its label. */
+const languages = {
+  [SMALL]: {
+    '& .MuiButton-root': { minWidth: 44, padding: 8, fontSize: 0 },
+    '& .MuiButton-startIcon': { margin: 0 },
+    '& .MuiButton-endIcon': { display: 'none' },
+  },
+} as const
 
 /** Visible while its form is scrolled; react-admin draws it at the bottom of small screens. */
 const saveBar = {

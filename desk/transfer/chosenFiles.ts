@@ -1,5 +1,5 @@
 import { IGNORED_NAMES, IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#contract/transfer.ts'
-import { t } from '../i18n.ts'
+import { deskLocale, t } from '../i18n.ts'
 
 /** A file with its path in the folder that was chosen. */
 export type Chosen = { readonly path: string; readonly file: File }
@@ -61,7 +61,7 @@ export async function oneFileOf(chosen: readonly Chosen[]): Promise<File> {
   if (first === undefined) throw new Error(t('transfer.no_files'))
   const count = wanted.length
   if (count > IMPORT_FILES_MAX)
-    throw new Error(t('transfer.too_many', { max: IMPORT_FILES_MAX.toLocaleString('en') }))
+    throw new Error(t('transfer.too_many', { max: IMPORT_FILES_MAX.toLocaleString(deskLocale()) }))
   const size = wanted.reduce((sum, { file }) => sum + file.size, 0)
   if (size > IMPORT_BYTES_MAX)
     throw new Error(

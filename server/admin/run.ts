@@ -15,6 +15,7 @@ import {
   UsageError,
 } from './command.ts'
 import { doctor } from './doctor.ts'
+import { languages } from './languages.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
 import { deleteMember, exportMember, keepMember } from './personalData.ts'
@@ -38,6 +39,7 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   import: importFile,
   export: exportFile,
   site,
+  languages,
   'remove-demo': removeDemo,
   'reset-second-factor': resetFactor,
   'export-member': exportMember,

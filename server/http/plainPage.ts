@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kit, kitPath } from '../text/kit.ts'
-import { escapeHtml } from '../text/markup.ts'
+import { escapeHtml, languageAttributes } from '../text/markup.ts'
 import { readerLanguage } from './requestLanguage.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
@@ -31,14 +31,13 @@ export function plainPage(
 ): string {
   const {
     name,
-    language,
     texts: { pages: texts },
   } = kit
   const ways = [...links, { label: texts.to_site, path: '/discordia/' }]
     .map(({ label, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></li>`)
     .join('')
   return `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(kit.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

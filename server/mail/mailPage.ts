@@ -1,5 +1,14 @@
 import type { Palette } from '#contract/colours.ts'
-import { type Attributes, element, escapeHtml, textElement, voidTag } from '../text/markup.ts'
+import { isRightToLeft } from '#contract/direction.ts'
+import type { Kit } from '../text/kit.ts'
+import {
+  type Attributes,
+  element,
+  escapeHtml,
+  languageAttributes,
+  textElement,
+  voidTag,
+} from '../text/markup.ts'
 
 /*
  * The HTML of mails. Styles are attributes, since some programs drop style sheets; the sheet has what attributes
@@ -42,7 +51,11 @@ const coloursIn = (tones: Palette['light']): Colours => ({
   link: tones['gold-deep'],
 })
 
-const stylesOf = ({ paper, ink, soft, night, gold, card, line, link }: Colours) => ({
+/** Physical sides, because many programs know no others. @param start the side at which lines begin */
+const stylesOf = (
+  { paper, ink, soft, night, gold, card, line, link }: Colours,
+  start: 'left' | 'right',
+) => ({
   page: `margin:0;padding:0;background:${paper};color:${ink};font:17px/1.5 ${SERIF}`,
   outside: 'padding:16px 8px',
   card: `max-width:600px;margin:0 auto;background:${card};border:1px solid ${line};border-radius:6px`,
@@ -51,13 +64,13 @@ const stylesOf = ({ paper, ink, soft, night, gold, card, line, link }: Colours) 
   heading: `margin:0 0 16px;font:bold 25px/1.25 ${SERIF}`,
   sentence: 'margin:0 0 14px;white-space:pre-line',
   facts: `width:100%;margin:0 0 18px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
-  label: `width:30%;padding:7px 14px 7px 0;border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:left;vertical-align:top;word-break:normal;overflow-wrap:normal`,
+  label: `width:30%;padding:${start === 'left' ? '7px 14px 7px 0' : '7px 0 7px 14px'};border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:normal`,
   value: `padding:7px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
   act: 'margin:22px 0 10px',
   button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${night};color:${gold};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   quiet: `display:inline-block;padding:11px 20px;border:2px solid ${night};border-radius:6px;color:${night};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   small: `margin:0 0 14px;color:${soft};font:14px/1.45 ${SANS}`,
-  quote: `margin:0 0 18px;padding:0 0 0 14px;border-left:3px solid ${line};white-space:pre-line`,
+  quote: `margin:0 0 18px;padding:${start === 'left' ? '0 0 0 14px' : '0 14px 0 0'};border-${start}:3px solid ${line};white-space:pre-line`,
   foot: `padding:14px 20px 4px;border-top:1px solid ${line};word-break:break-word`,
   link: `color:${link}`,
 })
@@ -87,12 +100,12 @@ export const words = (text: string): string =>
 /** Makes the parts of a mail. Their contents are markup. */
 export type MailMarkup = ReturnType<typeof mailMarkup>
 
-/** @param palette of the community; the colours of the product without one */
-export function mailMarkup(palette?: Palette) {
+/** In the colours of the community, or of the product. */
+export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palette'>) {
   const [light, dark] = palette
     ? [coloursIn(palette.light), coloursIn(palette.dark)]
     : [LIGHT, DARK]
-  const styles = stylesOf(light)
+  const styles = stylesOf(light, isRightToLeft(language) ? 'right' : 'left')
   const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
     element(name, content, { ...attributes, class: style, style: styles[style] })
   const factRow = ([label, value]: readonly [label: string, value: string]) =>
@@ -106,13 +119,12 @@ export function mailMarkup(palette?: Palette) {
       styled('p', 'act', styled('a', look, label, { href: url })),
     factTable: (facts: readonly (readonly [label: string, value: string])[]): string =>
       styled('table', 'facts', facts.map(factRow).join('\n')),
-    page: (texts: PageTexts): string => mailPage(styled, darkRules(dark), texts),
+    page: (texts: PageTexts): string => mailPage(styled, darkRules(dark), language, texts),
   }
 }
 
 type PageTexts = {
   /** Two letters. */
-  readonly language: string
   /** Name of the site; text, as is the heading. */
   readonly site: string
   readonly heading: string
@@ -125,7 +137,8 @@ type Styled = (name: string, style: Style, content: string, attributes?: Attribu
 function mailPage(
   styled: Styled,
   rules: string,
-  { language, site, heading, main, foot }: PageTexts,
+  language: string,
+  { site, heading, main, foot }: PageTexts,
 ): string {
   const head = [
     '<meta charset="utf-8">',
@@ -145,7 +158,7 @@ function mailPage(
   const layout = { role: 'presentation', width: '100%', cellspacing: 0, cellpadding: 0 }
   const outside = styled('td', 'outside', styled('table', 'card', card, layout))
   return `<!doctype html>
-<html lang="${language}"><head>${head.join('\n')}</head>
+<html ${languageAttributes(language)}><head>${head.join('\n')}</head>
 ${styled('body', 'page', element('table', element('tr', outside), layout))}</html>
 `
 }

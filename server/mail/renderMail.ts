@@ -54,12 +54,16 @@ type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence, fact or further link with an empty value is omitted. */
 export function renderMail(
-  { language, name: sender, palette, texts: { mail: texts } }: Kit,
+  kit: Kit,
   text: MailText,
   { to, values = {}, link, choices, unsubscribe, replyTo }: MailParts,
 ): Mail {
+  const {
+    name: sender,
+    texts: { mail: texts },
+  } = kit
   const area: Area = texts[text]
-  const look = mailMarkup(palette)
+  const look = mailMarkup(kit)
   const { fill, blocksOf, factsOf, isComplete } = filledBy(values, look)
   const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
   const subject = lineOf(area.subject)
@@ -82,7 +86,6 @@ export function renderMail(
     subject,
     text: `${[...main, ...foot, signed, ...stop, ...quoted].map((one) => one.text).join('\n\n')}\n`,
     html: look.page({
-      language,
       site: sender,
       heading: lineOf(area.heading ?? '') || subject,
       main: [...main, ...quoted].map((one) => one.html),

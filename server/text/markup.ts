@@ -1,3 +1,5 @@
+import { isRightToLeft } from '#contract/direction.ts'
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Escapes element content and double-quoted attributes, in HTML and XML. */
@@ -10,6 +12,10 @@ const attributesOf = (attributes: Attributes): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
     .join('')
+
+/** The attributes of `<html>`: the language, and its direction where that is not the usual one. */
+export const languageAttributes = (language: string): string =>
+  attributesOf({ lang: language, ...(isRightToLeft(language) && { dir: 'rtl' }) }).trim()
 
 /** An HTML void element, such as `<meta>`. */
 export const voidTag = (name: string, attributes: Attributes): string =>

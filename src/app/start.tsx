@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { shownLanguage } from '#src/i18n/language.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
+import { nameLanguage } from '#src/platform/direction.ts'
 import { currentUrl } from '#src/platform/url.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
@@ -38,11 +39,8 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
     devTools: isDebugging() && (await debugTools()),
   })
   store.connect()
-  // Screen readers need the language of the rendered texts.
-  const nameLanguage = () => {
-    document.documentElement.lang = i18n.resolvedLanguage ?? 'en'
-  }
-  i18n.on('languageChanged', nameLanguage)
+  const nameTexts = () => nameLanguage(i18n.resolvedLanguage ?? 'en')
+  i18n.on('languageChanged', nameTexts)
 
   const soon = pause(SCREEN_WITHIN_MS)
   const root = document.getElementById('root')
@@ -53,7 +51,7 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   // A shell stays until the page can take its place as a whole.
   if (isDrawn && !served && session.status === 'member')
     await Promise.race([fetchFirst(store.dispatch, await firstScreen), pause(DATA_WITHIN_MS)])
-  nameLanguage()
+  nameTexts()
   const hasItsLanguage = served?.facts.language === i18n.resolvedLanguage
   const opened = openHistory()
   // Back may have been pressed during the wait.

@@ -25,6 +25,7 @@ import {
   TEXT_KEYS,
   writtenIn,
 } from '#contract/textField.ts'
+import { keyOfDirection } from '#src/platform/direction.ts'
 import { controlClasses, joined } from './look.ts'
 import { TextArea, type TextAreaProps } from './TextField.tsx'
 import { ToolIcon, type ToolName } from './ToolIcon.tsx'
@@ -148,7 +149,7 @@ function Toolbar({ parts, inTable, onRun, onPicture }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const handleKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-    const to = buttonAfter(event.key, at, buttons.length)
+    const to = buttonAfter(keyOfDirection(event.key), at, buttons.length)
     if (to === null) return
     event.preventDefault()
     setAt(to)

@@ -83,7 +83,7 @@ function Line({ id, name, title, level, fact, hint, isOpen, onToggle }: LineProp
       </Heading>
       <div
         id={`${id}fact`}
-        className="min-w-0 flex-1 truncate text-end text-ink-soft sm:text-start"
+        className="line-clamp-3 min-w-0 flex-1 text-end text-ink-soft wrap-anywhere sm:text-start"
       >
         {fact === undefined ? <FactOutline /> : <span>{fact}</span>}
       </div>

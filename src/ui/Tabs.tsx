@@ -1,5 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import { useDeferredValue } from 'react'
+import { type KeyboardEvent, useDeferredValue } from 'react'
+import { keyOfDirection } from '#src/platform/direction.ts'
 import { Badge } from './Badge.tsx'
 import type { Elements } from './elements.ts'
 
@@ -17,6 +18,17 @@ type TabsProps<Id extends string> = {
   selected: Id
   onSelect: (id: Id) => void
   className?: string
+}
+
+/** For the library the next tab is at the right, on a page from right to left too. */
+function turnKey(event: KeyboardEvent<HTMLElement>) {
+  const key = keyOfDirection(event.key)
+  if (key === event.key) return
+  event.preventDefault()
+  event.stopPropagation()
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const at = tabs.findIndex((tab) => tab.matches('[aria-selected="true"]'))
+  tabs.at((at + (key === 'ArrowRight' ? 1 : -1)) % tabs.length)?.click()
 }
 
 /**
@@ -41,6 +53,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
     >
       <TabList
         aria-label={label}
+        onKeyDownCapture={turnKey}
         className="flex flex-wrap sm:gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2"
       >
         {tabs.map((tab) => (

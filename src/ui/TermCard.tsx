@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { intoWindow } from './intoWindow.ts'
 import { Picture } from './Picture.tsx'
 import type { TermCardProps } from './terms.ts'
 import { useTextLanguage } from './useTextLanguage.ts'
@@ -16,12 +17,10 @@ export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardP
   useLayoutEffect(() => {
     const element = box.current
     if (!isShown || !element) return
-    const { left, right, top, height } = element.getBoundingClientRect()
-    const overhang = right + MARGIN_PX - document.documentElement.clientWidth
-    const x = overhang > 0 ? Math.max(MARGIN_PX - left, -overhang) : Math.max(0, MARGIN_PX - left)
+    const area = element.getBoundingClientRect()
     const line = element.parentElement?.getClientRects()[0]?.height ?? 0
-    const y = top < MARGIN_PX ? height + line : 0
-    element.style.translate = `${x}px ${y}px`
+    const y = area.top < MARGIN_PX ? area.height + line : 0
+    element.style.translate = `${intoWindow(area)}px ${y}px`
   }, [isShown])
   if (card === null) return null
   return (

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { intoWindow } from './intoWindow.ts'
 import { joined } from './look.ts'
 
 type TooltipProps = {
@@ -17,8 +18,6 @@ type TooltipProps = {
   /** Renders the described element, which needs the id as its `aria-describedby`. */
   children: (describedBy: string) => ReactElement
 }
-
-const MARGIN_PX = 8
 
 /**
  * A description that shows while its element is hovered or focused; Escape hides it. The text is always in the
@@ -33,11 +32,7 @@ export function Tooltip({ text, as: Frame = 'span', className, children }: Toolt
   useLayoutEffect(() => {
     if (!isOn || !tip.current) return
     tip.current.style.translate = ''
-    const box = tip.current.getBoundingClientRect()
-    const overhang = box.right + MARGIN_PX - document.documentElement.clientWidth
-    if (overhang > 0) {
-      tip.current.style.translate = `${Math.max(MARGIN_PX - box.left, -overhang)}px 0`
-    }
+    tip.current.style.translate = `${intoWindow(tip.current.getBoundingClientRect())}px 0`
   }, [isOn])
 
   return (

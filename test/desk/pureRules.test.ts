@@ -3,7 +3,7 @@ import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { changesOf, textOf, timeIn } from '#desk/audit/changes.ts'
 import { TYPE_ICONS } from '#desk/glossary/IconInput.tsx'
 import { deskResources, i18nProvider, resourceName, type TextKey, t, textOr } from '#desk/i18n.ts'
-import { actorOf, headingOf, verbOf } from '#desk/parts/auditSentences.ts'
+import { actOf, actorOf, headingOf } from '#desk/parts/auditSentences.ts'
 import { OTHER_ICONS } from '#desk/parts/DeskIcon.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
 import { dayOf, momentOf, since, span } from '#desk/parts/times.ts'
@@ -26,7 +26,7 @@ test('values and plural forms are filled in', () => {
 })
 
 test('a key made of data falls back', () => {
-  expect(textOr('audit.verbs.publish', 'other')).toBe('published')
+  expect(textOr('audit.verbs.logIn', 'other')).toBe('logged in')
   for (const action of ['unheardOf', 'constructor', 'name.length'])
     expect(textOr(`audit.verbs.${action}`, action)).toBe(action)
 })
@@ -46,14 +46,18 @@ const logged = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
 )
 
 test.each(logged)('the audit log has words for $resource.$action', (event) => {
-  const verb = verbOf(event)
-  expect(verb).toMatch(/^[a-z -]+$/)
-  expect([event.action, verbOf({ ...event, action: 'unknown' })]).not.toContain(verb)
+  const named = { ...event, record: '7', record_name: null }
+  const act = actOf(named)
+  expect(act).toMatch(/^[a-z -]+( no\. 7)?$/)
+  expect([`${event.action} no. 7`, actOf({ ...named, action: 'unknown' })]).not.toContain(act)
 })
 
 test('an audit event names its record, or its id where the log keeps no name', () => {
   const event = { resource: 'contents', action: 'publish', record: '7', record_name: 'Open Table' }
   expect(headingOf(event)).toBe('Published “Open Table”')
+  expect(headingOf({ ...event, record_name: '%{action} |||| $&' })).toBe(
+    'Published “%{action} |||| $&”',
+  )
   expect(headingOf({ ...event, record_name: null })).toBe('Published no. 7')
   expect(headingOf({ ...event, action: 'order', record: null, record_name: null })).toBe(
     'Changed the order',

@@ -7,7 +7,7 @@ import { useResponse } from '#desk/parts/useResponse.ts'
 import { makeAuthProvider, SetUpNeeded, superuserOnly } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeDataProvider, REMOVED } from '#desk/session/dataProvider.ts'
-import { closingMenu, keepingSavedFilters } from '#desk/session/store.ts'
+import { closingMenu, keepingChoices } from '#desk/session/store.ts'
 import { fakeDesk, type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
@@ -239,9 +239,9 @@ test.each([
   expect(closingMenu(store).getItem('sidebar.open')).toBe(isOpen)
 })
 
-test('logging out forgets how lists were left, and keeps the filters that were saved', () => {
+test('logging out forgets how lists were left, and keeps the language and the filters that were saved', () => {
   const kept = new Map<string, unknown>()
-  const store = keepingSavedFilters({
+  const store = keepingChoices({
     setup: () => undefined,
     teardown: () => undefined,
     getItem: <Value,>(key: string) => kept.get(key) as Value | undefined,
@@ -252,10 +252,11 @@ test('logging out forgets how lists were left, and keeps the filters that were s
     subscribe: () => () => undefined,
     listItems: () => Object.fromEntries(kept),
   })
+  store.setItem('locale', 'de')
   store.setItem('groups.listParams', { page: 3 })
   store.setItem('groups.savedQueries', [{ label: 'Stuck', value: { filter: { state: 'stuck' } } }])
   store.reset()
-  expect([...kept.keys()]).toEqual(['groups.savedQueries'])
+  expect([...kept.keys()]).toEqual(['locale', 'groups.savedQueries'])
 })
 
 /** A page with a text that is not saved, whose first call finds the session over. */

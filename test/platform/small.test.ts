@@ -2,6 +2,7 @@ import { CONSENT_COOKIE } from '#contract/pages.ts'
 import { localValue, periodFrom } from '#src/features/groups/planning/localTime.ts'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { isDebugging } from '#src/platform/debugSwitch.ts'
+import { nameLanguage } from '#src/platform/direction.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { scrollToTop } from '#src/platform/page.ts'
@@ -235,4 +236,12 @@ test('only the element is printed, and the page is restored afterwards', () => {
   stop()
   window.dispatchEvent(new Event('beforeprint'))
   expect(visible()).toEqual(before)
+})
+
+test('the page has the language of its texts, and a direction where that is not the usual one', () => {
+  const { documentElement: root } = document
+  nameLanguage('he')
+  expect([root.lang, root.dir]).toEqual(['he', 'rtl'])
+  nameLanguage('en')
+  expect([root.lang, root.hasAttribute('dir')]).toEqual(['en', false])
 })

@@ -70,7 +70,8 @@ describe.each(EACH)('in %s the mail %s', (language, mail) => {
     if (greeting?.endsWith(',')) expect(first).toMatch(/^\p{Lu}/u)
   })
 
-  it('has one heading and a subject, with all values', () => {
+  it('has one heading and a subject, with all values, and says its language', () => {
+    expect(html).toContain(`<html lang="${language}">`)
     expect(countOf(html, /<h1/g)).toBe(1)
     expect(subject).not.toBe('')
     expect(`${subject}${text}${html}`).not.toMatch(/{{|undefined/)

@@ -27,6 +27,19 @@ describe('the legal page', () => {
     expect(response.body).not.toMatch(/<script|<style|style=/)
   })
 
+  test('has the placeholders of the reader’s language, where the site is served in it', async () => {
+    server = await startServer('sqlite', { LANGUAGES: 'en,de' })
+    const headers = { 'accept-language': 'de-AT,de;q=0.9' }
+    const response = await server.app.inject({ url: '/legal.html', headers })
+    const german = response.body
+    expect(response.headers['vary']).toContain('accept-language')
+    expect((await open()).body).toContain('<html lang="en">')
+    expect(german).toContain('<html lang="de">')
+    expect(german.match(/Das ist ein Platzhalter/g)).toHaveLength(2)
+    expect(german).not.toContain('This is a placeholder')
+    expect(german).toContain('Discordia-consent-cookie')
+  })
+
   test('has the operator’s texts as soon as they exist, without their HTML', async () => {
     onlyAlone('it writes into the folder of the operator')
     server = await startServer('sqlite')

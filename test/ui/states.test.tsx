@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { timeRange } from '#contract/timeRange.ts'
 import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
-import '#test/helpers/screens/testI18n.ts'
+import { nameLanguage } from '#src/platform/direction.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
@@ -16,6 +16,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { Near, Time, TimeSpan } from '#src/ui/Time.tsx'
 import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
+import '#test/helpers/screens/testI18n.ts'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
   render(
@@ -274,6 +275,24 @@ test('tabs are named, one is selected, and its panel has its name', () => {
 test('a badge is part of the name and its digits are visible', () => {
   render(<Dashboard pending={2} />)
   expect(screen.getByRole('tab', { name: 'Invites (2 pending)' })).toHaveTextContent('2')
+})
+
+test('the arrows lead to the tab at their side, from right to left too', async () => {
+  const user = userEvent.setup({ delay: null })
+  render(<Dashboard />)
+  const selected = () => screen.getByRole('tab', { selected: true }).textContent
+  await user.tab()
+  await user.keyboard('{ArrowRight}')
+  expect(selected()).toBe('Invites')
+  nameLanguage('ar')
+  await user.keyboard('{ArrowRight}')
+  expect(selected()).toBe('Groups')
+  await user.keyboard('{ArrowRight}')
+  expect(selected()).toBe('Details')
+  await user.keyboard('{ArrowLeft}')
+  expect(selected()).toBe('Groups')
+  expect(screen.getByRole('tab', { selected: true })).toHaveFocus()
+  nameLanguage('en')
 })
 
 test('a click selects', async () => {

@@ -9,7 +9,7 @@ import { type LooseFile, pictureFiles } from '../looseFiles.ts'
 import type { ColumnOf, RowOf, TableName } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { contentRows } from './content.ts'
-import { type DemoTexts, demoLanguages, everyDemo } from './languages.ts'
+import { type DemoTexts, everyDemo, languagesOf } from './languages.ts'
 import { FILES_FOLDER, isDemoFile } from './seedFiles.ts'
 
 /** The tables of the demonstration's content, in the order in which it is removed. */
@@ -93,7 +93,7 @@ const factsOf = (row: Facts) => [
 ]
 
 async function findContents(tx: Db): Promise<DemoRow[]> {
-  const made = demoLanguages().flatMap((language) => contentRows(0, language))
+  const made = languagesOf('demo').flatMap((language) => contentRows(0, language))
   const seeds = Map.groupBy(made, ({ row }) => row.title)
   const found = await oldest(tx, 'contents', 'title', [...seeds.keys()])
   return [...found].flatMap(([title, row]) => {

@@ -1,7 +1,7 @@
 import { KIT } from '#contract/siteKit.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, kitPath } from '../../text/kit.ts'
-import { element, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
+import { element, escapeHtml, languageAttributes, textElement, voidTag } from '../../text/markup.ts'
 import { withTags } from './pageHead.ts'
 
 /** Files whose content follows the kit, as the page of the build names them. */
@@ -23,10 +23,14 @@ const hidden = (symbol: string): string =>
     class: 'absolute',
   })
 
-function inLanguage(page: string, { language, name, value, claim, texts: { site } }: Kit): string {
+/** A page of the build in the language of the kit. */
+export function inLanguage(
+  page: string,
+  { language, name, value, claim, texts: { site } }: Kit,
+): string {
   const description = value.claim ? `${name}: ${claim}` : site.page_description
   return page
-    .replace(/(<html [^>]*lang=)"?\w+"?/, (_, start: string) => `${start}"${language}"`)
+    .replace(/(?<=<html [^>]*)lang="?\w+"?/, languageAttributes(language))
     .replace(`/locales/${ENGLISH}/`, `/locales/${language}/`)
     .replace(/<meta name="?description"? [^>]*>/, () =>
       voidTag('meta', { name: 'description', content: description }),

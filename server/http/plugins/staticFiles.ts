@@ -4,12 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SHELL_PATH } from '#contract/offline.ts'
 import { isDraftStamp, KIT } from '#contract/siteKit.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, type KitSource, perKit } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
 import { pageLanguageOf } from '../requestLanguage.ts'
 import { SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { withKit } from './kitPage.ts'
+import { inLanguage, withKit } from './kitPage.ts'
 import {
   type HeadOf,
   languagesTag,
@@ -96,13 +97,21 @@ export async function serveSite(
   })
 }
 
-export async function serveDesk(app: App, kits: KitSource): Promise<void> {
-  const page = await serveFiles(app, DESK_FOLDER, (reply, path) => {
+export async function serveDesk(
+  app: App,
+  kits: KitSource,
+  root: string = DESK_FOLDER,
+): Promise<void> {
+  const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })
   if (page === null) return
-  const send = pageSender(withTags(page, languagesTag(kits.current())))
-  servePages(app, ['/desk/api'], (request, reply) => send(request, reply, null))
+  const senderOf = perKit((kit) => {
+    // The browser chooses the language; where there is one, it is that of the page.
+    const shell = kit.language === ENGLISH ? page : inLanguage(page, kit)
+    return pageSender(withTags(shell, languagesTag(kit)))
+  })
+  servePages(app, ['/desk/api'], (request, reply) => senderOf(kits.current())(request, reply, null))
 }
 
 /** @returns the page; null when nothing is built */

@@ -11,7 +11,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 export function SearchButton() {
   const { t } = useTranslation()
   const [Layer, setLayer] = useState<ComponentType | null>(null)
-  if (!announces('search')) return <span className="ml-auto" />
+  if (!announces('search')) return <span className="ms-auto" />
   const handleClick = () => {
     import(/* webpackChunkName: "search" */ './SearchLayer.tsx').then(
       ({ SearchLayer }) => setLayer(() => SearchLayer),
@@ -26,7 +26,7 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
         onClick={Layer ? undefined : handleClick}
-        className="ml-auto inline-flex size-tap cursor-pointer items-center justify-center rounded font-medium"
+        className="ms-auto inline-flex size-tap cursor-pointer items-center justify-center rounded font-medium"
       >
         <Icon name="search" className="size-6" />
         <span className="sr-only">{t('search.title')}</span>

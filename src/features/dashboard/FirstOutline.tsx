@@ -14,7 +14,7 @@ export const FirstOutline = ({ steps }: { steps: FirstSteps }) => (
     <div className={FIRST_BOX}>
       <div className="divide-y divide-line">
         {firstRows(steps).map(({ key }) => (
-          <div key={key} className="flex h-16 flex-col justify-center gap-2">
+          <div key={key} className="flex h-16 flex-col justify-center gap-2 max-sm:h-22">
             <SkeletonBlock className="h-5 w-2/5" />
             <SkeletonBlock className="h-4 w-1/3" />
           </div>

@@ -25,7 +25,10 @@ export function FirstSteps({ steps }: { steps: Steps }) {
         </Button>
       </div>
       <div className={FIRST_BOX}>
-        <ul aria-labelledby={titleId} className="grid auto-rows-[minmax(4rem,auto)]">
+        <ul
+          aria-labelledby={titleId}
+          className="grid auto-rows-[minmax(4rem,auto)] max-sm:auto-rows-[minmax(5.5rem,auto)]"
+        >
           {firstRows(steps).map(({ key, kind, event, ...link }) => (
             <li
               key={key}
@@ -41,7 +44,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
                     <span>{kind === 'entry' ? t('first.entry_hint') : t('first.rules_hint')}</span>
                   )
                 }
-                isShort
+                isShort={false}
               />
             </li>
           ))}

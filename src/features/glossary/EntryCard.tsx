@@ -58,7 +58,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
           <>
             {isUnderReview && (
               // Narrow windows have no room beside the title: there it stands below.
-              <div className="flex items-center gap-4 max-sm:order-1 max-sm:basis-full max-sm:justify-between max-sm:ps-8">
+              <div className="flex flex-wrap items-center gap-4 max-sm:order-1 max-sm:basis-full max-sm:justify-between max-sm:ps-8">
                 <ReviewMark isRejected={entry.is_rejected} />
                 <Button variant="danger" icon="trash" onClick={() => onDelete(entry)}>
                   {t('glossary.delete')}

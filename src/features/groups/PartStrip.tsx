@@ -18,7 +18,7 @@ export function PartStrip({ group, parts, shown }: Props) {
   return (
     <nav
       aria-label={t('group_part.label', { name: group.name })}
-      className="grid grid-cols-3 border-b border-line font-sans text-ui sm:flex"
+      className="flex flex-wrap border-b border-line font-sans text-ui"
     >
       {[null, ...parts].map((part) => (
         <Link
@@ -26,7 +26,7 @@ export function PartStrip({ group, parts, shown }: Props) {
           to={{ search: withPart(query, group.id, part) }}
           aria-current={part === shown ? 'true' : undefined}
           className={joined(
-            'flex min-h-tap items-center justify-center border-b-2 px-2 transition-colors sm:px-3',
+            'flex min-h-tap basis-1/3 items-center justify-center border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
             part === shown
               ? 'border-gold font-medium'
               : 'border-transparent text-ink-soft hover:text-ink',

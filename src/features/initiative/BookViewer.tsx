@@ -1,5 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isRightToLeft } from '#contract/direction.ts'
 import { onKeys } from '#src/platform/keys.ts'
 import {
   prefersReducedMotion,
@@ -8,7 +9,6 @@ import {
   windowWidth,
 } from '#src/platform/viewport.ts'
 import { IconButton } from '#src/ui/Button.tsx'
-import { joined } from '#src/ui/look.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { type Book, bookSize, firstVisible, visibleCount } from './rulebook.ts'
@@ -27,7 +27,7 @@ const PlainPages = lazy(async () => ({
 }))
 
 export function BookViewer({ book: shown }: { book: Book }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const size = bookSize(
     useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth),
     shown,
@@ -53,16 +53,22 @@ export function BookViewer({ book: shown }: { book: Book }) {
   })
 
   return (
-    <fieldset ref={group} aria-label={t('initiative.book')} className="min-w-0">
+    <fieldset
+      ref={group}
+      aria-label={t('initiative.book')}
+      // The book is bound at its left in every language.
+      dir={isRightToLeft(i18n.resolvedLanguage ?? '') ? 'ltr' : undefined}
+      className="min-w-0"
+    >
       {isInBrowser ? (
         <div
-          // A closed book of spreads covers one half of its box, the left one with its last page: it is centred.
-          className={joined(
-            'mx-auto drop-shadow-[0_18px_30px_rgb(21_19_31/0.35)] transition-transform duration-300',
-            size.isSpread && first === 0 && count > 1 && '-translate-x-1/4',
-            size.isSpread && first === count - 1 && 'translate-x-1/4',
-          )}
-          style={{ width: size.width * (size.isSpread ? 2 : 1), height: size.height }}
+          className="mx-auto transition-transform duration-300"
+          style={{
+            filter: 'drop-shadow(0 18px 30px rgb(21 19 31 / 0.35))',
+            width: size.width * (size.isSpread ? 2 : 1),
+            height: size.height,
+            translate: size.isSpread ? middleOf(first, count) : undefined,
+          }}
         >
           <Suspense>
             <FlipBook
@@ -83,6 +89,12 @@ export function BookViewer({ book: shown }: { book: Book }) {
       <PageButtons current={first + 1} count={count} onPrevious={turnBack} onNext={turnForward} />
     </fieldset>
   )
+}
+
+/** A closed book of spreads covers one half of its box, the left one with its last page: it is centred. */
+function middleOf(first: number, count: number): string | undefined {
+  if (first === count - 1) return '25%'
+  return first === 0 ? '-25%' : undefined
 }
 
 /**

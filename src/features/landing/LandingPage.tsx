@@ -108,7 +108,7 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
         <h2 className="font-heading text-3xl font-bold sm:text-4xl lg:col-span-4">
           {t('landing_page.introduction_title')}
         </h2>
-        <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-left first-letter:mt-1.5 first-letter:mr-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
+        <div className="max-w-measure space-y-5 text-lg leading-relaxed first-letter:float-start first-letter:mt-1.5 first-letter:me-2.5 first-letter:font-heading first-letter:text-6xl first-letter:leading-[0.8] first-letter:font-bold first-letter:text-gold-deep lg:col-span-8">
           {([1, 2, 3] as const).map((number) => {
             const text = t(`landing_page.introduction_${number}`)
             return text && <p key={number}>{text}</p>

@@ -16,7 +16,7 @@ import { takenOver } from './takenOver.ts'
  * A new page or dialog is a row: in test/e2e/states.ts for the site, in lab/journeys/deskStates.ts for the desk.
  */
 
-async function statesWorld(server: DeskServer): Promise<void> {
+export async function statesWorld(server: DeskServer): Promise<void> {
   await deskWorld(server)
   await addSeatStates(server)
   await addPastStates(server)

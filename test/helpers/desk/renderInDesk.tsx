@@ -8,6 +8,7 @@ import {
   RecordContextProvider,
   ResourceContextProvider,
   ResourceDefinitionContextProvider,
+  type Store,
 } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import type { DeskSession } from '#contract/schemas/account.ts'
@@ -45,6 +46,7 @@ type Options = {
   user?: NonNullable<DeskSession['user']>
   responses?: Responses
   upload?: DeskDataProvider['upload']
+  store?: Store
 }
 
 export function renderInDesk(ui: ReactElement, options: Options = {}) {
@@ -57,6 +59,7 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
     user: person,
     responses = {},
     upload,
+    store = memoryStore(),
   } = options
   const session = { user: person, csrf: 'token', expires_at: null }
   const calls = fakeDesk({ ...(person && { 'GET /session': session }), ...responses })
@@ -67,7 +70,7 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
       authProvider={person && makeAuthProvider(client)}
       dataProvider={{ ...desk, ...(upload && { upload }) }}
       i18nProvider={i18nProvider}
-      store={memoryStore()}
+      store={store}
     >
       <ResourceDefinitionContextProvider
         definitions={{

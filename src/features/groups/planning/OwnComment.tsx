@@ -33,13 +33,13 @@ export function OwnComment({ group, poll, reader }: Props) {
   }
   return (
     <Form form={form} onSubmit={handleSubmit} className="mt-3 flex flex-col gap-2">
-      <div className="flex items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <TextField
           {...form.field('comment')}
           label={t('planning.comment_optional')}
           autoComplete="off"
           maxLength={COMMENT_MAX}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-1 basis-24"
         />
         <Button type="submit" busy={form.isBusy}>
           {t('planning.save_comment')}
