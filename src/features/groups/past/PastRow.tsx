@@ -4,7 +4,7 @@ import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { PastDate, PastDetails, Recap } from '#contract/schemas/past.ts'
 import { marked } from '#contract/search.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { listed } from '#src/platform/inLanguage.ts'
+import { listed, sortedBy } from '#src/platform/inLanguage.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useGetPastDateQuery } from '#src/store/groups/past/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -103,7 +103,7 @@ function WhoCame({ date: { came, came_gone } }: Pick<PastDetails, 'date'>) {
   const { t } = useTranslation()
   const language = useLanguage()
   const people = [
-    ...came.map(({ name }) => name),
+    ...sortedBy(came, ({ name }) => name, language).map(({ name }) => name),
     ...(came_gone > 0 ? [t('past.gone', { count: came_gone })] : []),
   ]
   const names = listed(people, language)
