@@ -28,6 +28,9 @@ export function orderKeyIn(language: string): OrderKey | null {
   return made
 }
 
+/** The order of titles and names in a language. */
+export const titleOrder = (language: string): OrderKey => orderKeyIn(language) ?? titleKey
+
 function makeOrderKey(language: string): OrderKey | null {
   const { compare } = new Intl.Collator(language, { sensitivity: 'base' })
   const english = new Intl.Collator('en', { sensitivity: 'base' })

@@ -1,14 +1,13 @@
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { pagesOf } from '#server/modules/glossary/alphabetical.ts'
 import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
-import { orderKeyIn } from '#server/text/alphabet.ts'
-import { titleKey } from '#server/text/keys.ts'
+import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const sorted = (language: string, titles: readonly string[]) => {
-  const keyOf = orderKeyIn(language) ?? titleKey
+  const keyOf = titleOrder(language)
   return titles.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
@@ -30,7 +29,7 @@ describe('the alphabetical order', () => {
   })
 
   test('has marks that are typed apart, capitals and signs as other titles do', () => {
-    const keyOf = orderKeyIn('sv') ?? titleKey
+    const keyOf = titleOrder('sv')
     expect(keyOf('A\u030aker – ÉLAN')).toBe(keyOf('åker - elan'))
   })
 })
