@@ -45,7 +45,7 @@ export const inEnglish = (sentence: Sentence): string => sentenceIn(ENGLISH, sen
 function textOf(language: string, key: string, count: Value): string | undefined {
   const texts = flatTexts(textsIn(language))
   const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other'
-  return texts.get(key) ?? texts.get(`${key}_${form}`) ?? texts.get(`${key}_other`)
+  return texts.get(`${key}_${form}`) ?? texts.get(key) ?? texts.get(`${key}_other`)
 }
 
 /** @param isNumber written as numbers are in the language; else its digits alone, as of ids and years */
