@@ -1,3 +1,4 @@
+import { addDateWords } from '#contract/timeRange.ts'
 import checklist from '../../locales/en/checklist.json' with { type: 'json' }
 import feeds from '../../locales/en/feeds.json' with { type: 'json' }
 import mail from '../../locales/en/mail.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export function textsIn(language: string): Texts {
     completed(english, textsOfFile(language, file)),
   ])
   const texts = Object.fromEntries(files) as Texts
+  addDateWords(language, texts.translation.dates)
   read.set(language, texts)
   return texts
 }

@@ -55,6 +55,7 @@ serverTests(
           message,
           created_at: server.deps.clock(),
           read_at: null,
+          language: null,
         },
       ])
       const [mail, ...more] = await deliveredMail(server)

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWarnings } from '#server/compose/warnings.ts'
-import { legalPage, missingTexts } from '#server/modules/legal/texts.ts'
-import { defaultKit } from '#server/text/kit.ts'
+import { missingTexts } from '#server/modules/legal/texts.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -28,8 +27,13 @@ describe('the legal page', () => {
     expect(response.body).not.toMatch(/<script|<style|style=/)
   })
 
-  test('has the placeholders of the kit’s language', () => {
-    const german = legalPage(defaultKit(['en', 'de']).in('de'))
+  test('has the placeholders of the reader’s language, where the site is served in it', async () => {
+    server = await startServer('sqlite', { LANGUAGES: 'en,de' })
+    const headers = { 'accept-language': 'de-AT,de;q=0.9' }
+    const response = await server.app.inject({ url: '/legal.html', headers })
+    const german = response.body
+    expect(response.headers['vary']).toContain('accept-language')
+    expect((await open()).body).toContain('<html lang="en">')
     expect(german).toContain('<html lang="de">')
     expect(german.match(/Das ist ein Platzhalter/g)).toHaveLength(2)
     expect(german).not.toContain('This is a placeholder')

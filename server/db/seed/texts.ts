@@ -10,7 +10,7 @@ export async function seedTexts(
   made_at: number,
 ): Promise<void> {
   if (languages.length === 0 || (await hasRow(tx, 'site_kits', {}))) return
-  const defaults = new Map(defaultTexts('translation'))
+  const defaults = new Map(languages.flatMap((language) => defaultTexts('translation', language)))
   // Names of docs/site.md, without the language before them.
   const own = languages.flatMap((language) =>
     Object.entries(starterTexts('texts', language)).map(

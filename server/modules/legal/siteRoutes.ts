@@ -1,5 +1,6 @@
 import { KIT } from '#contract/siteKit.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { readersKit } from '../../http/plainPage.ts'
 import { LEGAL_PATH, legalPage } from './texts.ts'
 
 /** The operator's texts, or a redirect to another site. */
@@ -10,6 +11,8 @@ export function legalModule(app: App, { settings, kit }: Pick<Deps, 'settings' |
     if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
     const stamp = new URLSearchParams(request.url.split('?', 2)[1]).get(KIT)
     const shown = (stamp !== null && (await kit.draft(stamp))) || kit.current()
-    return reply.type('text/html; charset=utf-8').send(legalPage(shown, settings))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(legalPage(readersKit(shown, request, reply), settings))
   })
 }

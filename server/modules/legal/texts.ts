@@ -8,20 +8,26 @@ import { plainPage } from '../../http/plainPage.ts'
 import { textOf } from '../../text/handMade.ts'
 import type { Kit } from '../../text/kit.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
+import { languageAttributes } from '../../text/markup.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
 export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
 /** Names of these texts in the kit, which a file of the operator outranks. */
 const NAMES = { 'privacy.md': 'privacy', 'imprint.md': 'imprint' } as const
-/** A placeholder, which names itself as such. */
-function placeholderOf({ language, fill }: Kit, file: (typeof LEGAL_FILES)[number]): string {
-  const path = (one: string) => join(LOCALES, one, 'legal', file)
-  const own = path(language)
-  return fill(textOf(readFileSync(existsSync(own) ? own : path(ENGLISH))))
+
+type Part = (typeof LEGAL_FILES)[number]
+type Where = Pick<Settings, 'legalDir'>
+
+/** Placeholders, which name themselves as such. */
+function placeholder(part: Part, { language, fill }: Kit): string {
+  const own = join(LOCALES, language, 'legal', part)
+  return fill(textOf(readFileSync(existsSync(own) ? own : join(LOCALES, ENGLISH, 'legal', part))))
 }
 
-type Where = Pick<Settings, 'legalDir'>
+/** The operator's text in the main language is in `privacy.md`, that in another one in a file such as `privacy.de.md`. */
+const fileIn = ({ legalDir }: Where, part: Part, language?: string): string =>
+  join(legalDir, language === undefined ? part : part.replace('.md', `.${language}.md`))
 
 /** Files that the operator has not written yet. */
 export const missingTexts = ({ legalDir }: Where, written: Kit['value']['legal'] = {}): string[] =>
@@ -30,10 +36,12 @@ export const missingTexts = ({ legalDir }: Where, written: Kit['value']['legal']
     .filter((path) => !existsSync(path))
 
 /** @throws SettingsError for a text of the operator that cannot be read */
-export function assertLegalTexts({ legalDir }: Where): void {
-  for (const path of LEGAL_FILES.map((file) => join(legalDir, file)).filter((one) =>
-    existsSync(one),
-  ))
+export function assertLegalTexts(settings: Where & Pick<Settings, 'languages'>): void {
+  const [, ...others] = settings.languages
+  const files = LEGAL_FILES.flatMap((part) =>
+    [undefined, ...others].map((language) => fileIn(settings, part, language)),
+  )
+  for (const path of files.filter((one) => existsSync(one)))
     try {
       textOf(readFileSync(path))
     } catch (error) {
@@ -43,10 +51,10 @@ export function assertLegalTexts({ legalDir }: Where): void {
 
 /** What the page shows without a kit, and whether that is the operator's file, which a kit does not replace. */
 export function legalTextsOf({ settings, kit }: Pick<Deps, 'settings' | 'kit'>) {
-  const shown = (file: (typeof LEGAL_FILES)[number]) => {
-    const path = join(settings.legalDir, file)
+  const shown = (part: Part) => {
+    const path = fileIn(settings, part)
     const is_fixed = existsSync(path)
-    const text = is_fixed ? textOf(readFileSync(path)) : placeholderOf(kit.current(), file)
+    const text = is_fixed ? textOf(readFileSync(path)) : placeholder(part, kit.current())
     return { text, is_fixed }
   }
   return {
@@ -56,15 +64,30 @@ export function legalTextsOf({ settings, kit }: Pick<Deps, 'settings' | 'kit'>) 
   }
 }
 
+/** What the operator has written in a language, and else in the main one. */
+function writtenText(
+  part: Part,
+  { language, languages: [main = language], value }: Kit,
+  settings?: Where,
+) {
+  const inFile = (one?: string) => {
+    const path = settings && fileIn(settings, part, one)
+    return path !== undefined && existsSync(path) ? textOf(readFileSync(path)) : undefined
+  }
+  const own = language === main ? undefined : inFile(language)
+  if (own !== undefined) return { text: own, language }
+  const text = inFile() ?? value.legal?.[NAMES[part]]
+  return text === undefined ? undefined : { text, language: main }
+}
+
 /** The page has placeholders without settings, as on a new installation. */
 export function legalPage(kit: Kit, settings?: Where): string {
-  const parts = LEGAL_FILES.map((file) => {
-    const path = settings && join(settings.legalDir, file)
-    const text =
-      path !== undefined && existsSync(path)
-        ? textOf(readFileSync(path))
-        : (kit.value.legal?.[NAMES[file]] ?? placeholderOf(kit, file))
-    return `<section>${markdownToHtml(text)}</section>`
+  const parts = LEGAL_FILES.map((part) => {
+    const written = writtenText(part, kit, settings)
+    const isForeign = written !== undefined && written.language !== kit.language
+    const attributes = isForeign ? ` ${languageAttributes(written.language)}` : ''
+    const html = markdownToHtml(written?.text ?? placeholder(part, kit))
+    return `<section${attributes}>${html}</section>`
   })
   return plainPage(kit, { title: kit.texts.pages.legal_title, content: parts.join('\n') })
 }
