@@ -2,7 +2,7 @@ import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 /*
- * Sentences of answers by their keys: whoever finds something to say knows no language, and the answer is rendered in
+ * Sentences of answers by their keys: code that finds something to say knows no language, and the answer is rendered in
  * that of its request. A sentence is plain data, which threads and JSON take.
  */
 
