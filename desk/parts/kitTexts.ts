@@ -2,13 +2,14 @@ import { t } from '../i18n.ts'
 
 /* Texts that have a field of their own beside what they belong to; all others are found in the tab "Texts". */
 
+/** `id` is without the language. */
 export type NamedText = { readonly id: string; readonly label: string }
 
-const landing = (name: string) => `en/translation/landing_page.${name}`
-const initiative = (name: string) => `en/translation/initiative.${name}`
+const landing = (name: string) => `translation/landing_page.${name}`
+const initiative = (name: string) => `translation/initiative.${name}`
 
 export const FOOTER_NOTICE: NamedText = {
-  id: 'en/translation/footer.funding',
+  id: 'translation/footer.funding',
   label: t('site.home_texts.funding'),
 }
 

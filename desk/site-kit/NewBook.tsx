@@ -14,11 +14,11 @@ type Kind = (typeof KINDS)[number]
 
 /** What is chosen for a book, and the call that makes it. */
 function useNewBook() {
-  const { setValue, texts } = useKit()
+  const { setValue, texts, languages } = useKit()
   const [kind, setKind] = useState<Kind>('pdf')
   const [title, setTitle] = useStore(
     'desk.siteBookTitle',
-    texts.get('en/translation/initiative.book')?.text ?? '',
+    texts.get(`${languages[0]}/translation/initiative.book`)?.text ?? '',
   )
   const [files, setFiles] = useState<readonly SentFile[]>([])
   const [missing, setMissing] = useState('')

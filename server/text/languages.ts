@@ -5,6 +5,7 @@ import mail from '../../locales/en/mail.json' with { type: 'json' }
 import myData from '../../locales/en/myData.json' with { type: 'json' }
 import pages from '../../locales/en/pages.json' with { type: 'json' }
 import refusals from '../../locales/en/refusals.json' with { type: 'json' }
+import sentences from '../../locales/en/sentences.json' with { type: 'json' }
 import site from '../../locales/en/site.json' with { type: 'json' }
 import translation from '../../locales/en/translation.json' with { type: 'json' }
 import { ENGLISH, type TextTree, textsOfFile } from '../config/locales.ts'
@@ -16,6 +17,7 @@ const ENGLISH_TEXTS = {
   myData,
   pages,
   refusals,
+  sentences,
   site,
   translation,
 } as const

@@ -113,7 +113,7 @@ async function save(
   const { db, clock, print, settings } = place
   const putSettings = prepareSettingsFile(settings.dataDir, saved)
   if (settings.seed === 'starter')
-    await seedStarter({ db, clock, files: await openFiles(settings) })
+    await seedStarter({ db, clock, files: await openFiles(settings) }, settings.languages)
   const link = superuser === null ? null : await saveSuperuser(place, superuser)
   if (siteName !== null) await saveSiteName(place, siteName)
   putSettings()
