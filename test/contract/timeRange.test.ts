@@ -1,11 +1,5 @@
-import {
-  addDateWords,
-  dayOf,
-  ENGLISH_DATES,
-  nearness,
-  timeRange,
-  zoneName,
-} from '#contract/timeRange.ts'
+import { addDateWords } from '#contract/dateWords.ts'
+import { dayOf, ENGLISH_DATES, nearness, timeRange, zoneName } from '#contract/timeRange.ts'
 import german from '../../locales/de/translation.json' with { type: 'json' }
 import english from '../../locales/en/translation.json' with { type: 'json' }
 
