@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { calls } from '../../contract/calls.ts'
+import { CSRF_HEADER } from '../../contract/desk.ts'
+import type { ErrorBody } from '../../contract/schemas/shared.ts'
+import { makeBackground } from '../../server/compose/background.ts'
+import { mailWriters } from '../../server/compose/collect.ts'
+import { seedDemo } from '../../server/db/seed/index.ts'
+import { announceDue } from '../../server/modules/notifications/announcer.ts'
+import { englishIn } from '../../test/helpers/englishTexts.ts'
+import { DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
+import { deskAct, deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
+import { ACTS } from '../../test/helpers/fixtures/deskRows.ts'
+import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
+import { readMails } from '../../test/helpers/server/mailbox.ts'
+import { planningOf } from '../../test/helpers/server/planning.ts'
+import { registrationsOf } from '../../test/helpers/server/registrations.ts'
+import { rowsOf } from '../../test/helpers/server/rowsOf.ts'
+import { deskTests } from '../../test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
+import type { TestUser } from '../../test/helpers/server/startServer.ts'
+
+const GERMAN = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+const env = {
+  LANGUAGES: 'de,en',
+  MAIL_PER_MINUTE: '1000000',
+  PUBLIC_URL: 'https://discordia.example',
+  CONTACT_TO: 'team@discordia.example',
+  DESK_URL: 'https://desk.discordia.example',
+}
+
+deskTests('what the server says to those who read German, on %s', { env }, (server) => {
+  let people: readonly TestUser[]
+  let acts: ReturnType<typeof siteActs>
+  let root: DeskCaller
+  let chiefs = 0
+  /** What fixtures and the demonstration have stored. */
+  let contents: readonly string[] = []
+  beforeAll(async () => {
+    await seedDemo(server.deps, async () => 'none', 'de')
+    root = await server.staff('Root', 'superuser')
+    people = [
+      await server.addUser('Member'),
+      await server.addUser('Other'),
+      await server.addUser('Owner'),
+    ]
+    const [member, other, owner] = people.map(({ id }) => id)
+    if (!member || !other || !owner) throw new Error('There is no cast.')
+    acts = siteActs(server, { member, other, owner })
+  })
+
+  async function readContents(): Promise<void> {
+    const rows = Object.entries(await rowsOf(server.deps))
+    const values = rows.flatMap(([, all]) => all.flatMap((row) => Object.values(row)))
+    const typed = values.filter((value) => typeof value === 'string')
+    contents = [...new Set(typed.flatMap((value) => value.split('\n')))]
+  }
+
+  /** Sentences of a refusal by its code. Those that clients compare have a translation beside them. */
+  function sentencesOf(body: string): { code: string; text: string }[] {
+    const { errors = [] } = JSON.parse(body) as Partial<ErrorBody>
+    return errors.map((error) => ({
+      code: error.code,
+      text: 'message' in error ? String(error.message) : error.detail,
+    }))
+  }
+
+  test('every refusal, of the calls of the site and the desk, is in German', async () => {
+    const refused = new Map<string, string>()
+    const note = ({ statusCode, body }: { statusCode: number; body: string }) => {
+      if (statusCode < 400) return
+      for (const { code, text } of sentencesOf(body)) refused.set(`${code}: ${text}`, text)
+    }
+    const headers = { ...GERMAN, [CSRF_HEADER]: 'anything' }
+    for (const route of calls) {
+      for (const side of ['own', 'foreign'] as const) {
+        const act = await acts[route.name](side)
+        for (const user of [undefined, ...people]) {
+          const request = await siteRequest(route, act)
+          const all = { ...request.headers, ...user?.sensitive, ...headers }
+          note(await server.app.inject({ ...request, headers: all }))
+        }
+      }
+      const { query = '' } = await acts[route.name]('own')
+      const wrong = { name: 1, email: 'x' }
+      const broken = await siteRequest(route, { id: 'x', query, body: () => wrong })
+      note(await server.app.inject({ ...broken, headers: { ...people[0]?.auth, ...headers } }))
+      const away = await siteRequest(route, { id: 2_000_000_000, query, body: () => ({}) })
+      note(await server.app.inject({ ...away, headers: { ...people[0]?.sensitive, ...headers } }))
+    }
+    for (const call of deskCalls)
+      for (const [id, payload] of [
+        ['x', { name: 1 }],
+        [2_000_000_000, {}],
+      ] as const) {
+        const request = deskRequest(call, { id }, id)
+        const hasBody = call.method !== 'GET'
+        for (const cookie of ['', root.cookie]) {
+          const all = { ...request.headers, ...GERMAN, cookie, [CSRF_HEADER]: root.csrf }
+          note(await server.desk.inject({ ...request, headers: all, ...(hasBody && { payload }) }))
+        }
+      }
+    await readContents()
+    expect(refused.size).toBeGreaterThan(25)
+    expect([...refused].flatMap(([, text]) => englishIn(text, contents))).toEqual([])
+  }, 120_000)
+
+  test('every kind of mail is in German, as it is sent', async () => {
+    // Made first: an act of the desk sets a mail server that does not answer.
+    const { mail } = makeBackground(server.deps, server.app.log)
+    for (const route of calls) {
+      const act = await acts[route.name]('own')
+      for (const user of people) {
+        const request = await siteRequest(route, act)
+        const all = { ...request.headers, ...user.sensitive, ...GERMAN }
+        await server.app.inject({ ...request, headers: all })
+      }
+      await mail.deliverDue()
+    }
+    const helper = await server.staff('Helper', 'superuser')
+    for (const call of deskCalls.filter(({ name }) => name in ACTS)) {
+      const who = await server.staff(`Chief${++chiefs}`, 'superuser')
+      const request = deskRequest(call, await deskAct(server, call, 'own', who, helper))
+      const all = { ...request.headers, ...GERMAN, cookie: who.cookie, [CSRF_HEADER]: who.csrf }
+      await server.desk.inject({ ...request, headers: all })
+      await mail.deliverDue()
+    }
+    for (let day = 0; day < 8; day++) {
+      await announceDue(server.deps)
+      await planningOf(server).announce()
+      await planningOf(server).remind()
+      await planningOf(server).remindOfPolls()
+      await registrationsOf(server).update()
+      await mail.deliverDue()
+      server.passTime(day === 0 ? HOUR : DAY)
+    }
+    await readContents()
+    const mails = await readMails(join(server.dataDir, 'mail'))
+    const kinds = new Set(mails.map(({ kind }) => kind))
+    const found = mails.flatMap(({ kind, subject, text, attachments }) =>
+      englishIn(
+        [subject, text, ...attachments.map((file) => file.text.replaceAll(/\r?\n[ \t]/g, ''))].join(
+          '\n',
+        ),
+        contents,
+      ).map((fault) => `${kind}: ${fault}`),
+    )
+    expect([...new Set(found)]).toEqual([])
+    expect(Object.keys(mailWriters).filter((kind) => !kinds.has(kind))).toEqual([])
+  }, 120_000)
+})
