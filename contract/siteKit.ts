@@ -6,8 +6,10 @@ export const SHORT_NAME_MAX = 30
 export const CLAIM_MAX = 200
 /** Characters of a text of the site in other words. */
 export const SITE_TEXT_MAX = 2000
-/** Most texts in other words. */
-export const SITE_TEXTS_MAX = 2000
+/** Most texts in other words, in all languages together. */
+export const SITE_TEXTS_MAX = 6000
+/** Languages with legal texts of their own. */
+export const LEGAL_LANGUAGES_MAX = 20
 /** Most pages of the rulebook. */
 export const BOOK_PAGES_MAX = 24
 /** Values of the kit that can be restored. */

@@ -1,5 +1,6 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import { addDateWords, type DateWords } from '#contract/timeRange.ts'
 import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {
@@ -48,7 +49,11 @@ export async function speak(): Promise<void> {
 
 async function load(name: string): Promise<void> {
   try {
-    const loaded = (await import(`../locales/${name}/desk.json`)) as { readonly default: Texts }
+    const [loaded, site] = (await Promise.all([
+      import(`../locales/${name}/desk.json`),
+      import(`../locales/${name}/translation.json`),
+    ])) as [{ readonly default: Texts }, { readonly default: { readonly dates?: DateWords } }]
+    addDateWords(name, site.default.dates)
     await defaultI18nProvider.changeLocale(name)
     texts = loaded.default
     language = name

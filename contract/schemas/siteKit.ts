@@ -5,6 +5,7 @@ import {
   CLAIM_MAX,
   KIT_SOURCES,
   KIT_TEXT_FILES,
+  LEGAL_LANGUAGES_MAX,
   PICTURE_SLOTS,
   SHORT_NAME_MAX,
   SITE_NAME_MAX,
@@ -79,6 +80,12 @@ export const KitText = closed({
   was: Type.String({ maxLength: SITE_TEXT_MAX }),
 })
 
+/** Markdown. */
+const KitLegal = closed({
+  privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+})
+
 /** All that a community sets about its site (docs/decisions/031-the-site-kit.md). What is missing is the default. */
 export const SiteKit = closed({
   name: Type.Optional(line(SITE_NAME_MAX)),
@@ -100,11 +107,13 @@ export const SiteKit = closed({
     }),
   ),
   book: Type.Optional(KitBook),
-  /** Markdown. */
-  legal: Type.Optional(
-    closed({
-      privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
-      imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  /** In the main language, unless `legal_in` has them in it. */
+  legal: Type.Optional(KitLegal),
+  /** By language. */
+  legal_in: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), KitLegal, {
+      additionalProperties: false,
+      maxProperties: LEGAL_LANGUAGES_MAX,
     }),
   ),
 })
@@ -139,6 +148,7 @@ const LegalText = Type.Object({
   /** It is a file of the operator, which a kit does not replace. */
   is_fixed: Type.Boolean(),
 })
+const LegalTexts = Type.Object({ privacy: LegalText, imprint: LegalText })
 
 /** The kit in use, the caller's draft, and values that can be restored. */
 const SiteState = Type.Object({
@@ -161,6 +171,8 @@ const SiteState = Type.Object({
     url: nullable(Type.String()),
     privacy: LegalText,
     imprint: LegalText,
+    /** Those of the other languages that the site is served in. */
+    others: Type.Optional(Type.Record(Type.String(), LegalTexts)),
   }),
 })
 export type SiteState = Static<typeof SiteState>

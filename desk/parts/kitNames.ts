@@ -1,5 +1,5 @@
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
-import { t, textOr } from '../i18n.ts'
+import { languageName, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'
 
@@ -22,9 +22,13 @@ const TEXT = 'texts.'
 export const textIdOf = (place: string): string | undefined =>
   place.startsWith(TEXT) ? place.slice(TEXT.length) : undefined
 
+/** The language of a text or a legal text. */
+export const languageOf = (place: string): string | undefined =>
+  /^(?:texts|legal_in)\.([a-z]{2})[/.]/.exec(place)?.[1]
+
 /** The tab that has the field of a place. */
 export function tabOf(place: string): Tab {
-  const id = textIdOf(place)
+  const id = textIdOf(place)?.replace(/^[a-z]{2}\//, '')
   if (id !== undefined)
     return HOME_IDS.has(id)
       ? 'home'
@@ -35,12 +39,16 @@ export function tabOf(place: string): Tab {
           : 'texts'
   const [part = '', name = ''] = place.split('.')
   if (part === 'pictures') return name.startsWith('plate') ? 'home' : 'pages'
+  if (part === 'legal_in') return 'legal'
   if (part === 'colours' || part === 'book' || part === 'legal') return part
   return part === 'claim' ? 'home' : 'frame'
 }
 
 /** The element id of the field of a place. */
 export const fieldId = (place: string): string => `kit-${place}`
+
+/** The place of a field whose element id a link has after its `#`. */
+export const placeIn = (hash: string): string => decodeURIComponent(hash).replace(/^#kit-/, '')
 
 /** Leads to the field of a place, which takes the focus; among all texts, the search finds it. */
 export const pathTo = (place: string) => {
@@ -66,6 +74,11 @@ export function placeName(place: string, original?: string): string {
     return t('site.names.colour', {
       colour: textOr(`site.colours.${last}`, last),
       theme: textOr(`site.themes.${name}`, name).toLowerCase(),
+    })
+  if (part === 'legal_in')
+    return t('site.names.in_language', {
+      name: placeName(`legal.${last}`),
+      language: languageName(name, name),
     })
   // The server names a page of the book by its index.
   return textOr(`site.names.${place}`, textOr(`site.names.${part}`, place))

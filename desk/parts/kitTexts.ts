@@ -1,19 +1,15 @@
-import { siteLanguages, t } from '../i18n.ts'
+import { t } from '../i18n.ts'
 
 /* Texts that have a field of their own beside what they belong to; all others are found in the tab "Texts". */
 
+/** `id` is without the language. */
 export type NamedText = { readonly id: string; readonly label: string }
 
-/** The fields have the texts of the main language; those of the others are in the tab. */
-const [main = ''] = siteLanguages()
-const landing = (name: string) => `${main}/translation/landing_page.${name}`
-const initiative = (name: string) => `${main}/translation/initiative.${name}`
-
-/** What the site calls the book. */
-export const BOOK_ID = initiative('book')
+const landing = (name: string) => `translation/landing_page.${name}`
+const initiative = (name: string) => `translation/initiative.${name}`
 
 export const FOOTER_NOTICE: NamedText = {
-  id: `${main}/translation/footer.funding`,
+  id: 'translation/footer.funding',
   label: t('site.home_texts.funding'),
 }
 

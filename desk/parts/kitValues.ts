@@ -13,13 +13,16 @@ export type Colour = (typeof COLOURS)[number]
 
 export type Simple = 'name' | 'short_name' | 'claim' | 'contact'
 export type TextPlace = `texts.${string}`
+export type LegalName = 'privacy' | 'imprint'
+/** The one without a language is in the main language, unless there is one that names it. */
+export type LegalPlace = `legal.${LegalName}` | `legal_in.${string}.${LegalName}`
 export type Place =
   | Simple
   | 'mark'
   | 'book'
   | `colours.${Theme}.${Colour}`
   | `pictures.${PictureSlot}`
-  | `legal.${'privacy' | 'imprint'}`
+  | LegalPlace
   | TextPlace
 
 /** Pages of the book have fields of their own. */
@@ -28,12 +31,22 @@ export type FieldPlace = Place | `book.pages.${number}.${'title' | 'text'}`
 type Values = ReadonlyMap<string, unknown>
 
 /** The values of a kit that are not the default. */
-export function valuesOf({ colours, pictures, texts, legal, ...simple }: SiteKit): Values {
+export function valuesOf({
+  colours,
+  pictures,
+  texts,
+  legal,
+  legal_in,
+  ...simple
+}: SiteKit): Values {
   const parts: [string, unknown][] = [
     ...Object.entries(simple),
     ...Object.entries(pictures ?? {}).map(([slot, one]) => [`pictures.${slot}`, one] as const),
     ...Object.entries(texts ?? {}).map(([id, one]) => [`texts.${id}`, one] as const),
     ...Object.entries(legal ?? {}).map(([name, one]) => [`legal.${name}`, one] as const),
+    ...Object.entries(legal_in ?? {}).flatMap(([language, own]) =>
+      Object.entries(own).map(([name, one]) => [`legal_in.${language}.${name}`, one] as const),
+    ),
   ].map(([place, value]) => [place, value])
   for (const theme of THEMES)
     for (const name of COLOURS) {
@@ -55,6 +68,11 @@ export function kitOf(values: Values): SiteKit {
     const inside = below(part)
     return inside.length === 0 ? [] : [[part, Object.fromEntries(inside)] as const]
   })
+  const legal_in: Record<string, Record<string, unknown>> = {}
+  for (const [place, text] of below('legal_in')) {
+    const [language = '', name = ''] = place.split('.')
+    legal_in[language] = { ...legal_in[language], [name]: text }
+  }
   const chosen = new Map(below('colours'))
   const coloursOf = (theme: Theme) => {
     const named = COLOURS.map((name) => [name, chosen.get(`${theme}.${name}`)] as const)
@@ -65,6 +83,7 @@ export function kitOf(values: Values): SiteKit {
   const isUsual = JSON.stringify(colours) === JSON.stringify(DEFAULT_COLOURS)
   return {
     ...Object.fromEntries([...simple, ...parts]),
+    ...(Object.keys(legal_in).length > 0 && { legal_in }),
     ...(!isUsual && { colours }),
   }
 }

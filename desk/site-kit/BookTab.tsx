@@ -43,7 +43,8 @@ export const BookTab = () => {
 
 /** A section of the page is known by its title. */
 const PartTitle = ({ part }: { part: string }) => {
-  const original = useKit().texts.get(part)
+  const { texts, language } = useKit()
+  const original = texts.get(`${language}/${part}`)
   return <span>{original?.text ?? t('site.initiative.top')}</span>
 }
 

@@ -12,6 +12,7 @@ import { FrameTab } from './FrameTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import { HomeTab } from './HomeTab.tsx'
 import { useKit } from './kitContext.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
 import { LegalTab } from './LegalTab.tsx'
 import { PagesTab } from './PagesTab.tsx'
 import { Preview } from './Preview.tsx'
@@ -28,6 +29,9 @@ const CONTENTS: Readonly<Record<Exclude<Tab, 'pages'>, ComponentType>> = {
   texts: TextsTab,
   history: HistoryTab,
 }
+
+/** Tabs that show texts of one language. */
+const WITH_TEXTS: ReadonlySet<Tab> = new Set(['home', 'frame', 'book', 'legal', 'texts'])
 
 /** The width from which on the form has room for the site beside it. */
 const WIDE = '(min-width: 1200px)'
@@ -64,6 +68,7 @@ export const Editor = () => {
       <Columns>
         {!isWide && isShown && <aside aria-label={t('site.preview.label')}>{preview}</aside>}
         <div>
+          {WITH_TEXTS.has(tab) && <LanguageChoice />}
           {Content ? <Content /> : <PagesTab onVisit={(slot) => choose(PAGE_OF_SLOT[slot])} />}
         </div>
         {isWide && <aside aria-label={t('site.preview.label')}>{preview}</aside>}

@@ -124,6 +124,7 @@ export const SimpleField = ({ place, max, kind = 'line', note, fallback }: Simpl
   )
 }
 
+/** `id` is with the language. */
 type TextProps = NamedText & { note?: Elements; rows?: number | undefined }
 
 /** A text of the site in other words. */
@@ -220,10 +221,13 @@ const Both = styled('div')({
 })
 
 /** Several texts below each other. */
-export const KitTexts = ({ texts }: { texts: readonly NamedText[] }) =>
-  texts.map(({ id, label }) => (
-    <KitTextField id={id} key={id} label={label} note={<HideNote id={id} />} />
-  ))
+export const KitTexts = ({ texts }: { texts: readonly NamedText[] }) => {
+  const { language } = useKit()
+  return texts.map((text) => {
+    const id = `${language}/${text.id}`
+    return <KitTextField id={id} key={id} label={text.label} note={<HideNote id={id} />} />
+  })
+}
 
 const HideNote = ({ id }: { id: string }) =>
   useKit().texts.get(id)?.may_be_empty && <p>{t('site.hideable')}</p>

@@ -4,7 +4,6 @@ import { useDataProvider, useNotify, useStore } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { t } from '../i18n.ts'
-import { BOOK_ID } from '../parts/kitTexts.ts'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { BookFiles, type SentFile } from './BookFiles.tsx'
@@ -15,9 +14,12 @@ type Kind = (typeof KINDS)[number]
 
 /** What is chosen for a book, and the call that makes it. */
 function useNewBook() {
-  const { setValue, texts } = useKit()
+  const { setValue, texts, languages } = useKit()
   const [kind, setKind] = useState<Kind>('pdf')
-  const [title, setTitle] = useStore('desk.siteBookTitle', texts.get(BOOK_ID)?.text ?? '')
+  const [title, setTitle] = useStore(
+    'desk.siteBookTitle',
+    texts.get(`${languages[0]}/translation/initiative.book`)?.text ?? '',
+  )
   const [files, setFiles] = useState<readonly SentFile[]>([])
   const [missing, setMissing] = useState('')
   const desk = useDataProvider<DeskDataProvider>()

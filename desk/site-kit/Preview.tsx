@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useStore } from 'react-admin'
 import type { Theme } from '#contract/colours.ts'
 import { deskRoutes } from '#contract/desk.ts'
+import { LANGUAGE_PARAM } from '#contract/pageTags.ts'
 import { KIT } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
 import { THEMES } from '../parts/kitValues.ts'
@@ -23,7 +24,7 @@ type Props = { page: ShownPage; onChoose: (page: ShownPage) => void; fills: bool
 
 /** The real site with the draft, in a frame. It is loaded again after each change of the draft. */
 export const Preview = ({ page, onChoose, fills }: Props) => {
-  const { current } = useKit()
+  const { current, languages, language } = useKit()
   const [width, setWidth] = useStore<Width>('desk.siteWidth', fills ? 1280 : 360)
   const [theme, setTheme] = useStore<Theme>('desk.siteTheme', 'light')
   const { data: link, error } = useResponse(
@@ -31,6 +32,7 @@ export const Preview = ({ page, onChoose, fills }: Props) => {
     {},
     { gcTime: 0, refetchOnWindowFocus: false, refetchOnMount: false },
   )
+  const ofLanguage = languages.length > 1 ? `&${LANGUAGE_PARAM}=${language}` : ''
   const names = { page: t(`site.preview.pages.${page}`), theme: t(`site.themes.${theme}`) }
   return (
     <Stage data-fills={fills}>
@@ -58,7 +60,7 @@ export const Preview = ({ page, onChoose, fills }: Props) => {
           colorScheme={theme}
           fills={fills}
           height={HEIGHTS[width]}
-          link={`${link.origin}${PREVIEW_PAGES[page]}?${KIT}=${link.token}`}
+          link={`${link.origin}${PREVIEW_PAGES[page]}?${KIT}=${link.token}${ofLanguage}`}
           title={t('site.preview.frame', { ...names, width })}
           version={current.version}
           width={width}

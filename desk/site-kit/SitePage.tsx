@@ -5,6 +5,7 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { SiteState, SiteText } from '#contract/schemas/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import { languageOf, placeIn } from '../parts/kitNames.ts'
 import { differencesOf } from '../parts/kitValues.ts'
 import type { Screens } from '../parts/screens.tsx'
 import { messageOf } from '../parts/useAction.ts'
@@ -45,6 +46,8 @@ const Opened = ({ state, texts }: Props) => {
   const current = useSyncExternalStore(draft.subscribe, draft.get)
   const typed = useTyped()
   const byId = useMemo(() => new Map(texts.map((text) => [text.id, text])), [texts])
+  const languages = useMemo(() => [...new Set(texts.map(languageIn))], [texts])
+  const { language, setLanguage } = useShownLanguage(languages)
   useUnloadWarning(current.status === 'waiting' || current.status === 'failed')
   useFocusedField()
   const kit = {
@@ -53,6 +56,9 @@ const Opened = ({ state, texts }: Props) => {
     current,
     texts: byId,
     problems: [...typed.problems, ...current.problems],
+    languages,
+    language,
+    setLanguage,
     isLocked: state.from_folder,
   }
   return (
@@ -61,6 +67,20 @@ const Opened = ({ state, texts }: Props) => {
       <Editor />
     </KitContext>
   )
+}
+
+/** The texts come language by language, those of the main one first. */
+const languageIn = ({ id }: SiteText): string => id.split('/', 1)[0] ?? ''
+
+/** The main language, until another one is chosen, or a link leads to a text in it. */
+function useShownLanguage(languages: readonly string[]) {
+  const { key, hash } = useLocation()
+  const [main = ''] = languages
+  const linked = languages.find((one) => one === languageOf(placeIn(hash)))
+  const [shown, setShown] = useState({ language: linked ?? main, key })
+  if (shown.key !== key) setShown({ language: linked ?? shown.language, key })
+  const setLanguage = (language: string) => setShown({ language, key })
+  return { language: shown.language, setLanguage }
 }
 
 /** The draft of this page, which follows what others save for as long as it has no changes of its own. */

@@ -2,14 +2,14 @@ import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/schemas/siteKit.ts'
-import { languageName, siteLanguages, t } from '../i18n.ts'
+import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { fieldName } from '../parts/fieldName.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
 import { Section } from '../parts/Section.tsx'
 import { KitTextField } from './Fields.tsx'
 import { useKit, useSiteValues } from './kitContext.ts'
-import { foundTexts, goneTexts, TEXT_FILTERS, type TextFilter } from './textSearch.ts'
+import { foundTexts, goneTexts, TEXT_FILTERS, type TextFilter, textsIn } from './textSearch.ts'
 
 /** Rows that are added at a time. */
 const PAGE = 25
@@ -17,13 +17,13 @@ const NONE = {}
 
 /** Every text of site, emails and feeds, found by the words that people see. */
 export const TextsTab = () => {
-  const { value, texts } = useKit()
+  const { value, texts, language } = useKit()
   const values = useSiteValues()
   const [term, setTerm] = useTerm()
   const [filter, setFilter] = useState<TextFilter>('all')
   const [count, setCount] = useState(PAGE)
   const id = useId()
-  const all = useMemo(() => [...texts.values()], [texts])
+  const all = useMemo(() => textsIn(language, [...texts.values()]), [language, texts])
   const found = foundTexts(all, { term, filter, overrides: value.texts ?? NONE, values })
   const handleSearch = (text: string) => {
     setTerm(text)
@@ -101,24 +101,17 @@ const Row = ({ text: { id, text, file, area } }: { text: SiteText }) => (
     id={id}
     label={placeName(`texts.${id}`, text)}
     note={
-      <p>
-        {siteLanguages().length > 1 && (
-          <span>{`${languageName(id.split('/', 1)[0] ?? '')} · `}</span>
-        )}
-        <span>
-          {t('site.texts.in', { file: t(`site.texts.files.${file}`), area: fieldName(area) })}
-        </span>
-      </p>
+      <p>{t('site.texts.in', { file: t(`site.texts.files.${file}`), area: fieldName(area) })}</p>
     }
     rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
   />
 )
 
-/** Overrides whose text a new version has dropped. */
+/** Overrides in the shown language whose text a new version has dropped. */
 const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
-  const { value, setValue, isLocked } = useKit()
+  const { value, setValue, isLocked, language } = useKit()
   const overrides = value.texts ?? NONE
-  const gone = goneTexts(texts, overrides)
+  const gone = goneTexts(texts, overrides, language)
   if (gone.length === 0) return null
   return (
     <Section note={t('site.texts.gone_note')} title={t('site.texts.gone')}>

@@ -12,6 +12,11 @@ type Kit = {
   readonly current: DraftState
   readonly texts: ReadonlyMap<string, SiteText>
   readonly problems: readonly Problem[]
+  /** The languages that the site is served in, the main one first. */
+  readonly languages: readonly string[]
+  /** The one whose texts are shown. */
+  readonly language: string
+  readonly setLanguage: (language: string) => void
   /** The kit comes from files. */
   readonly isLocked: boolean
 }

@@ -33,10 +33,17 @@ export function foundTexts(texts: readonly SiteText[], query: Query): SiteText[]
   })
 }
 
-/** Overrides of texts that the site does not have any more. */
-export const goneTexts = (texts: readonly SiteText[], overrides: Overrides): string[] => {
+export const textsIn = (language: string, texts: readonly SiteText[]): SiteText[] =>
+  texts.filter(({ id }) => id.startsWith(`${language}/`))
+
+/** Overrides in a language of texts that the site does not have any more. @param texts in this language */
+export const goneTexts = (
+  texts: readonly SiteText[],
+  overrides: Overrides,
+  language: string,
+): string[] => {
   const known = new Set(texts.map(({ id }) => id))
-  return Object.keys(overrides).filter((id) => !known.has(id))
+  return Object.keys(overrides).filter((id) => id.startsWith(`${language}/`) && !known.has(id))
 }
 
 /** The override for what was typed; undefined where it is the default. */

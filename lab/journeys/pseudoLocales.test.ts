@@ -62,6 +62,12 @@ const cases = LANGUAGES.flatMap((language) =>
   rolesIn((key) => textAt(language.texts, key)).map((role) => ({ ...language, ...role })),
 )
 
+/** Lets the page draw twice: it may change with the width. */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })
+
 describe('texts of another language', () => {
   const built = builtSite({ world: plannedWorld, ownContext: true })
 
@@ -79,10 +85,11 @@ describe('texts of another language', () => {
     hasMarks: boolean,
   ) {
     await reach?.(page)
+    await settled(page)
     const found: string[] = []
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
-      await settled(page)
+      await page.evaluate(drawn)
       const faults = await textFaults(page, { isContent: await contents(), hasMarks })
       found.push(...faults.map((fault) => `${name}, ${width} px: ${fault}`))
     }

@@ -124,7 +124,6 @@ export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palett
 }
 
 type PageTexts = {
-  /** Two letters. */
   /** Name of the site; text, as is the heading. */
   readonly site: string
   readonly heading: string

@@ -27,5 +27,5 @@ export async function recipientKit(
     accounts.find(({ email_key }) => email_key === key)?.language ??
     data['language'] ??
     accounts.find(({ id }) => id === by)?.language
-  return main.in(language === undefined ? null : String(language))
+  return main.in(String(language ?? ''))
 }

@@ -1,5 +1,7 @@
 import { createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { isDraftStamp } from '#contract/siteKit.ts'
+import { kitIn, kitText } from '#src/platform/kit.ts'
 import { rememberForServer } from '#src/platform/languages.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 import { commonOptions, detectedLanguage, languageOf } from './language.ts'
@@ -37,6 +39,8 @@ export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<
 
 /** `selectedLanguage2` has no use of its own: written beside the first, never read for logic (ruling 40). */
 function storeChoice(language: string): void {
+  // The preview of a draft is in the language of the texts that the desk shows.
+  if (isDraftStamp(kitIn(kitText())?.stamp ?? '')) return
   for (const key of ['selectedLanguage', 'selectedLanguage2'] as const) {
     if (readKey(key) !== language) writeKey(key, language)
   }

@@ -26,6 +26,7 @@ const kit: SiteKit = {
   pictures: { 'plate-1': picture },
   texts: { [TITLE]: { text: 'Ahoy', was: 'One apple' } },
   legal: { imprint: '# Us' },
+  legal_in: { de: { privacy: '# Daten', imprint: '# Wir' } },
 }
 
 describe('a kit as values by their places', () => {
@@ -35,6 +36,8 @@ describe('a kit as values by their places', () => {
       'pictures.plate-1',
       `texts.${TITLE}`,
       'legal.imprint',
+      'legal_in.de.privacy',
+      'legal_in.de.imprint',
     ])
     expect(kitOf(valuesOf(kit))).toEqual(kit)
   })
@@ -60,6 +63,7 @@ describe('a kit as values by their places', () => {
       claim: 'New',
       pictures: kit.pictures,
       legal: kit.legal,
+      legal_in: kit.legal_in,
     })
     expect(rebased(kit, kit, theirs)).toEqual(theirs)
   })
@@ -103,7 +107,7 @@ describe('differences of two kits in words', () => {
     expect(summaryOf(differencesOf({}, { name: 'A' }))).toBe('Changed: Name')
     const many = { ...kit, claim: 'B', short_name: 'C' }
     expect(summaryOf(differencesOf({}, many))).toBe(
-      'Changed: Name, Claim, Short name, Picture: First plate and 2 more',
+      'Changed: Name, Claim, Short name, Picture: First plate and 4 more',
     )
   })
 
@@ -112,6 +116,13 @@ describe('differences of two kits in words', () => {
     const text = { place: `texts.${SUBJECT}`, before: undefined, after: { text: 'x', was } }
     expect(differenceName(text)).toMatch(/^“word .{40,60}…”$/)
     expect(placeName(`texts.${SUBJECT}`)).toBe(`“${SUBJECT}”`)
+  })
+
+  test('legal texts have their language beside them, where they name one', () => {
+    expect([placeName('legal.privacy'), placeName('legal_in.de.privacy')]).toEqual([
+      'Privacy policy',
+      'Privacy policy (Deutsch)',
+    ])
   })
 })
 
@@ -127,6 +138,8 @@ test.each([
   ['book.pages.3.text', 'book'],
   ['texts.en/translation/initiative.what_1', 'book'],
   ['legal.privacy', 'legal'],
+  ['legal_in.de.privacy', 'legal'],
+  ['texts.de/translation/footer.funding', 'frame'],
   [`texts.${SUBJECT}`, 'texts'],
 ])('the field of %s is in the tab %s', (place, tab) => expect(tabOf(place)).toBe(tab))
 
@@ -182,7 +195,8 @@ describe('the search of texts', () => {
   test('shows those that are changed, and those whose default has changed since', () => {
     expect(ids('', 'changed')).toEqual(['en/b', 'en/c'])
     expect(ids('', 'outdated')).toEqual(['en/b'])
-    expect(goneTexts(texts, overrides)).toEqual(['en/z'])
+    const foreign = { 'de/z': { text: 'X', was: 'Y' } }
+    expect(goneTexts(texts, { ...overrides, ...foreign }, 'en')).toEqual(['en/z'])
   })
 
   test('what is typed as the default is no override', () => {

@@ -70,6 +70,7 @@ test('what is typed becomes the draft, with the problems of the server beside th
     problems: [{ place: `texts.${LOGIN}`, problem }],
   })
   expect(screen.getByText('No unsaved changes.')).toBeVisible()
+  expect(screen.queryByRole('group', { name: 'Texts in' })).toBeNull()
   expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
   await user.type(field('“Login”'), '!')
   await status('Draft saved.')
@@ -292,6 +293,66 @@ test('a kit that comes from files is only shown', async () => {
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Legal' }))
   expect(screen.getByText(/^The server’s own file wins.*imprint\.md/)).toBeVisible()
+})
+
+describe('a site in two languages', () => {
+  const german = (id: string, text: string): SiteText => ({
+    id: `de/${id}`,
+    text,
+    file: 'translation',
+    area: 'login',
+    may_be_empty: false,
+  })
+  const both = {
+    'GET /site/texts': [
+      ...texts,
+      german('translation/login.title', 'Anmelden'),
+      german('translation/footer.funding', 'Gefördert von niemandem'),
+    ],
+  }
+  const pressed = () => screen.getByRole('button', { name: 'Deutsch', pressed: true })
+
+  test('shows its texts and its preview in the chosen one, which a link to a problem chooses, too', async () => {
+    const problems = [{ place: 'texts.de/translation/login.title', problem: 'Zu lang.' }]
+    const { user, drafts } = await openTab('frame', { responses: both, problems })
+    expect(button('English')).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.queryByDisplayValue('Gefördert von niemandem')).toBeNull()
+    await user.click(button('Deutsch'))
+    await user.type(screen.getByDisplayValue('Gefördert von niemandem'), '!')
+    await waitFor(() =>
+      expect(drafts).toMatchObject([
+        {
+          value: { texts: { 'de/translation/footer.funding': { was: 'Gefördert von niemandem' } } },
+        },
+      ]),
+    )
+    await user.click(button('Show preview'))
+    expect(await screen.findByTitle(/^Preview: /)).toHaveAttribute(
+      'src',
+      'http://site/discordia/?kit=a.b&lng=de',
+    )
+    await user.click(button('English'))
+    await user.click(screen.getByRole('link', { name: '“Anmelden”' }))
+    await waitFor(() => expect(field('“Anmelden”')).toHaveFocus())
+    expect(pressed()).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: '“Login”' })).toBeNull()
+  })
+
+  test('has legal texts in each', async () => {
+    const others = { de: { privacy: { text: '# Platzhalter', is_fixed: false }, imprint: usual } }
+    const { user, drafts } = await openTab('legal', {
+      state: { ...empty, legal: { ...empty.legal, others } },
+      responses: both,
+    })
+    expect(field('Privacy policy')).toHaveValue('# Placeholder')
+    await user.click(button('Deutsch'))
+    fireEvent.change(screen.getByDisplayValue('# Platzhalter'), { target: { value: '# Daten' } })
+    await waitFor(() =>
+      expect(drafts).toEqual([{ base_id: 0, value: { legal_in: { de: { privacy: '# Daten' } } } }]),
+    )
+    await user.click(button('English'))
+    expect(field('Privacy policy')).toHaveValue('# Placeholder')
+  })
 })
 
 test('the preview is the real site with the draft, and follows the tab until another page is chosen', async () => {

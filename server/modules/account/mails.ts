@@ -10,7 +10,7 @@ import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
-import { wordsOf } from './noticeWords.ts'
+import { noticeValues } from './noticeValues.ts'
 import {
   countLinks,
   findUser,
@@ -71,7 +71,7 @@ const ROWS: Partial<Record<Notice, string>> = {
 }
 
 /**
- * @param values fill the texts `notice_<name>` of `locales/en/mail.json`
+ * @param values fill the texts `notice_<name>` of `locales/en/mail.json` by `noticeValues`
  * @param undo JSON: what the link undoes besides ending all sessions
  */
 export const securityNotice = (
@@ -147,15 +147,11 @@ export const accountMailWriters: MailWriters = {
     const not_me = await newLink(owner, 'not_me', deps, { data })
     const kit = deps.kit.current()
     // A sentence about calendar links is only in mails that have ended some.
-    const values = { username: user.username, not_me, feeds: '', ...wordsOf(kit, rest) }
+    const values = { username: user.username, not_me, feeds: '', ...noticeValues(rest, kit) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     const link = row === undefined ? not_me : settingsRow
-    return renderMail(kit, `notice_${notice as Notice}`, {
-      to: recipient,
-      link,
-      values,
-    })
+    return renderMail(kit, `notice_${notice as Notice}`, { to: recipient, link, values })
   },
 }
 

@@ -9,8 +9,7 @@ export function legalModule(app: App, { settings, kit }: Pick<Deps, 'settings' |
     reply.header('cache-control', 'no-cache')
     // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
     if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
-    const query = new URLSearchParams(request.url.split('?', 2)[1])
-    const stamp = query.get(KIT)
+    const stamp = new URLSearchParams(request.url.split('?', 2)[1]).get(KIT)
     const shown = (stamp !== null && (await kit.draft(stamp))) || kit.current()
     return reply
       .type('text/html; charset=utf-8')

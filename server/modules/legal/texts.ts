@@ -8,7 +8,7 @@ import { plainPage } from '../../http/plainPage.ts'
 import { textOf } from '../../text/handMade.ts'
 import type { Kit } from '../../text/kit.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
-import { element } from '../../text/markup.ts'
+import { languageAttributes } from '../../text/markup.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
@@ -85,11 +85,9 @@ export function legalPage(kit: Kit, settings?: Where): string {
   const parts = LEGAL_FILES.map((part) => {
     const written = writtenText(part, kit, settings)
     const isForeign = written !== undefined && written.language !== kit.language
-    return element(
-      'section',
-      markdownToHtml(written?.text ?? placeholder(part, kit)),
-      isForeign ? { lang: written.language } : {},
-    )
+    const attributes = isForeign ? ` ${languageAttributes(written.language)}` : ''
+    const html = markdownToHtml(written?.text ?? placeholder(part, kit))
+    return `<section${attributes}>${html}</section>`
   })
   return plainPage(kit, { title: kit.texts.pages.legal_title, content: parts.join('\n') })
 }

@@ -12,7 +12,7 @@ import { deskErrors } from '../../desk/errors.ts'
 import { KIT_TOPIC, takeNewKit } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
-import { DEFAULT_SITE } from '../../text/kit.ts'
+import { textsIn } from '../../text/languages.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import { DRAFT_MINUTES, draftTokens } from './drafts.ts'
@@ -46,7 +46,7 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
     from_folder: isFromFolder,
     legal: legalTextsOf(deps),
   }))
-  readRoute(desk, deps, 'site', 'texts', async () => listTexts())
+  readRoute(desk, deps, 'site', 'texts', async () => listTexts(deps.settings.languages))
   readRoute(desk, deps, 'site', 'saveDraft', keepDraft)
   readRoute(desk, deps, 'site', 'dropDraft', async ({ db }, _sent, { deskUser }) => {
     assertPerson(deskUser)
@@ -69,7 +69,7 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
 }
 
 async function stateOf(
-  { db }: Deps,
+  { db, kit }: Deps,
   { deskUser }: FastifyRequest,
 ): Promise<Omit<SiteState, 'from_folder' | 'legal'>> {
   assertPerson(deskUser)
@@ -81,7 +81,7 @@ async function stateOf(
   }))
   const [current] = states
   const draft = await findDraft(db, deskUser.id)
-  const { name, short_name, claim } = DEFAULT_SITE
+  const { name, short_name, claim } = textsIn(kit.current().language).site
   return {
     id: current?.id ?? 0,
     value: current?.value ?? {},

@@ -1,5 +1,6 @@
 import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
+import { languageFolders } from '../../config/locales.ts'
 import { defaultTexts } from '../../text/kit.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
 
@@ -11,29 +12,39 @@ export type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sen
  * and columns.
  */
 const FIXED =
-  /^en\/(translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$|myData\/(tables|columns)\.)/
+  /^[a-z]{2}\/(translation\/(navbar\.brand|glossary\.(newest_first|oldest_first|alphabetical))$|myData\/(tables|columns)\.)/
 
 /** Texts whose section disappears without them (docs/behaviour/additions.md). */
 const MAY_BE_EMPTY =
-  /^en\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
+  /^[a-z]{2}\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
 
-/** Every text that a community may put in other words, in the order of its file. */
-export const listTexts = (): SiteText[] =>
-  KIT_TEXT_FILES.flatMap((file) =>
-    defaultTexts(file)
-      .filter(([id]) => !FIXED.test(id))
-      .map(([id, text]) => ({
-        id,
-        text,
-        file,
-        area: id.slice(`en/${file}/`.length).split('.', 1)[0] ?? '',
-        may_be_empty: MAY_BE_EMPTY.test(id),
-      })),
-  )
+/** Every text that a community may put in other words, by language in the order of its file. */
+export const listTexts = (languages: readonly string[]): SiteText[] =>
+  languages.flatMap((language) => KIT_TEXT_FILES.flatMap((file) => textsIn(file, language)))
+
+const textsIn = (file: SiteText['file'], language: string): SiteText[] =>
+  defaultTexts(file, language)
+    .filter(([id]) => !FIXED.test(id))
+    .map(([id, text]) => ({
+      id,
+      text,
+      file,
+      area: id.slice(`${language}/${file}/`.length).split('.', 1)[0] ?? '',
+      may_be_empty: MAY_BE_EMPTY.test(id),
+    }))
+
+/** The language of an id of a text. */
+const languageIn = (id: string): string => id.split('/', 1)[0] ?? ''
+
+/** The languages of these ids that have a folder, whether the site is served in them or not. */
+export function languagesOf(ids: readonly string[]): string[] {
+  const named = new Set(ids.map(languageIn))
+  return languageFolders().filter((language) => named.has(language))
+}
 
 /** What is wrong with texts of a kit. A text that has gone with a new version is left alone. */
 export function textProblems(texts: NonNullable<SiteKit['texts']>): FoundProblem[] {
-  const known = new Map(listTexts().map((one) => [one.id, one]))
+  const known = new Map(listTexts(languagesOf(Object.keys(texts))).map((one) => [one.id, one]))
   return Object.entries(texts).flatMap(([id, { text }]) => {
     const original = known.get(id)
     const problem =

@@ -3,7 +3,7 @@ import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../../mail/worker.ts'
 import { newLink, newPasswordLink, SET_PASSWORD_DAYS } from '../mails.ts'
-import { dayInMail } from '../noticeWords.ts'
+import { dayInMail } from '../noticeValues.ts'
 import { findUser, type User } from '../repository.ts'
 import { type EmailChange, findChange } from './emailChangeRepository.ts'
 

@@ -3,7 +3,7 @@ import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
-import { dateOf } from '../noticeWords.ts'
+import { dayInData, namesInData } from '../noticeValues.ts'
 import { deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
 import {
@@ -68,12 +68,12 @@ export async function removeNewer(
   for (const [event, isSo] of events) if (isSo) await recordEvent(tx, user, event, client, now)
   const kept = await listPasskeys(tx, user)
   return {
-    passkeys: JSON.stringify(passkeys),
-    second_step: factor === null ? '' : dateOf(factor),
+    passkeys: namesInData(passkeys),
+    second_step: factor === null ? '' : dayInData(factor),
     codes: codes > 0 && factor === null ? String(codes) : '',
     feeds: feeds > 0 ? String(feeds) : '',
-    names: JSON.stringify(names),
-    archive: archive === undefined ? '' : dateOf(archive),
-    kept: JSON.stringify(kept.map(({ name }) => name)),
+    names: namesInData(names),
+    archive: archive === undefined ? '' : dayInData(archive),
+    kept: namesInData(kept.map(({ name }) => name)),
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { securityNotice } from '../mails.ts'
-import { dateOf } from '../noticeWords.ts'
+import { dayInData } from '../noticeValues.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 
@@ -24,7 +24,7 @@ export async function scheduleDeletion(
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = now + DELETION_DAYS * DAY_MS
   await setDeletion(tx, user.id, due)
-  const values = { date: dateOf(due), days: String(DELETION_DAYS) }
+  const values = { date: dayInData(due), days: String(DELETION_DAYS) }
   await enqueue(tx, securityNotice(user, 'deletion_requested', values), now)
   await recordEvent(tx, user.id, 'deletion_requested', client, now)
   return due

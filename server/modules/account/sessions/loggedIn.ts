@@ -9,7 +9,6 @@ import { networkKey } from '../../../http/networkKey.ts'
 import { enqueue } from '../../../mail/outbox.ts'
 import { secretText } from '../../../text/secrets.ts'
 import { securityNotice } from '../mails.ts'
-import { UNKNOWN } from '../noticeWords.ts'
 import { setFirstVisit, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './browserRepository.ts'
@@ -66,7 +65,7 @@ export async function noteBrowser(
   const digests = [digest(`cookie ${mark}`), digest(`name ${browser} ${networkKey(request.ip)}`)]
   const isNew = (await knowledgeOf(tx, user.id, digests, now)) === 'new'
   await saveBrowser(tx, user.id, digests, now)
-  const values = { browser: browser ?? UNKNOWN, network: network ?? UNKNOWN }
+  const values = { browser: browser ?? '', network: network ?? '' }
   if (isNew) await enqueue(tx, securityNotice(user, notice, values), now)
   return { mark, isNew }
 }

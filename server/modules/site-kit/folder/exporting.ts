@@ -4,11 +4,10 @@ import { stringify } from 'yaml'
 import type { KitBook, SiteKit } from '#contract/schemas/siteKit.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../../files/fileStore.ts'
-import { listTexts } from '../texts.ts'
 import { picturesIn } from './making.ts'
-import { LANGUAGE, LEGAL_FILES, TEXTS_FILE } from './reading.ts'
 import { SITE_FILE } from './siteFile.ts'
-import type { BookTexts, SiteYaml, TextsYaml } from './siteYaml.ts'
+import type { BookTexts, SiteYaml } from './siteYaml.ts'
+import { legalFilesOf, textFilesOf } from './words.ts'
 
 const BOOK_TEXTS_FILE = 'book.yaml'
 const GUIDE = '# docs/site.md explains this file.\n'
@@ -22,7 +21,7 @@ export async function exportKit(files: FileStore, kit: SiteKit, folder: string):
     await write(folder, to, await files.bytes(key))
     return to
   }
-  const { name, short_name, claim, contact, colours, mark, book, legal } = kit
+  const { name, short_name, claim, contact, colours, mark, book } = kit
   const pictures: Record<string, { file: string; focus: [number, number] }> = {}
   const stored = picturesIn(kit)
   for (const slot of PICTURE_SLOTS) {
@@ -39,12 +38,8 @@ export async function exportKit(files: FileStore, kit: SiteKit, folder: string):
     ...(book && { book: await exportBook(book, copy, folder) }),
   }
   await write(folder, SITE_FILE, GUIDE + yamlOf(site))
-  const texts = textsOf(kit)
-  if (Object.keys(texts).length > 0) await write(folder, TEXTS_FILE, yamlOf(texts))
-  for (const part of ['privacy', 'imprint'] as const) {
-    const text = legal?.[part]
-    if (text !== undefined) await write(folder, LEGAL_FILES[part], text)
-  }
+  for (const [file, texts] of textFilesOf(kit)) await write(folder, file, yamlOf(texts))
+  for (const [file, text] of legalFilesOf(kit)) await write(folder, file, text)
 }
 
 async function exportBook(
@@ -58,17 +53,6 @@ async function exportBook(
   const texts: BookTexts = pages.map(({ title, text }) => ({ title, text }))
   await write(folder, BOOK_TEXTS_FILE, yamlOf(texts))
   return { pdf: await copy(pdf, 'book/book.pdf'), pages: names, texts: BOOK_TEXTS_FILE }
-}
-
-/** Texts of an older version, which this one does not show, stay behind. */
-function textsOf({ texts = {} }: SiteKit): TextsYaml {
-  const found: TextsYaml = {}
-  for (const { id, text: standard } of listTexts()) {
-    const own = texts[id]
-    if (own === undefined) continue
-    found[id.slice(LANGUAGE.length + 1)] = own.was === standard ? own.text : own
-  }
-  return found
 }
 
 /** Lines are not folded, so that a comparison of two versions shows what has changed. */

@@ -12,16 +12,10 @@ import { cutPicture } from '../pictures.ts'
 import { problemsOf } from '../policy.ts'
 import type { Icons } from '../repository.ts'
 import { storeIcons } from '../saving.ts'
-import { listTexts } from '../texts.ts'
+import { languagesOf, listTexts } from '../texts.ts'
 import { adoptOriginal, bookOfFiles, checkBook } from './adopting.ts'
 import { type MemoryStore, memoryStore } from './memoryStore.ts'
-import {
-  type Digests,
-  type FolderBook,
-  type FolderPicture,
-  LANGUAGE,
-  type SiteFolder,
-} from './reading.ts'
+import type { Digests, FolderBook, FolderPicture, SiteFolder } from './reading.ts'
 import { checkOf } from './siteYaml.ts'
 
 /** The kit in use, made of a folder: what has not changed since is taken from it. */
@@ -85,9 +79,9 @@ function checkWords({ problems, placeOf }: SiteFolder, words: SiteKit): void {
 
 /** A text that stays as it was keeps the default that it has replaced, so that a change of the default is noticed. */
 function textsOf({ texts }: SiteFolder, before: Before | null): Pick<SiteKit, 'texts'> {
-  const defaults = new Map(listTexts().map(({ id, text }) => [id, text]))
-  const entries = Object.entries(texts).map(([short, given]) => {
-    const id = `${LANGUAGE}/${short}`
+  const languages = languagesOf(Object.keys(texts))
+  const defaults = new Map(listTexts(languages).map(({ id, text }) => [id, text]))
+  const entries = Object.entries(texts).map(([id, given]) => {
     if (typeof given !== 'string') return [id, given] as const
     const known = before?.value.texts?.[id]
     const was = known?.text === given ? known.was : (defaults.get(id) ?? '')

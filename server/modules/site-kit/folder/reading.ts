@@ -3,16 +3,11 @@ import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { PICTURE_SLOTS, type PictureSlot } from '#contract/siteKit.ts'
 import { PDF_BYTES_MAX } from '../book.ts'
 import type { Focus } from '../pictures.ts'
-import { listTexts } from '../texts.ts'
 import { digestOf, FolderFiles, type FoundFile } from './folderFiles.ts'
 import { FolderProblems } from './problems.ts'
 import { SITE_FILE } from './siteFile.ts'
-import { type BookFiles, BookTexts, type PicturePlace, SiteYaml, TextsYaml } from './siteYaml.ts'
-
-export const TEXTS_FILE = 'texts.yaml'
-export const LEGAL_FILES = { privacy: 'privacy.md', imprint: 'imprint.md' } as const
-/** The only language of which texts can be changed; ids in a folder leave it out. */
-export const LANGUAGE = 'en'
+import { type BookFiles, BookTexts, type PicturePlace, SiteYaml } from './siteYaml.ts'
+import { type FolderWords, readWords } from './words.ts'
 
 const PICTURE_MB_MAX = IMAGE_BYTES_MAX / 1024 / 1024
 const PDF_MB_MAX = PDF_BYTES_MAX / 1024 / 1024
@@ -28,8 +23,9 @@ export type FolderBook = {
 export type Digests = Readonly<Record<string, string>>
 
 export type SiteFolder = {
-  readonly plain: Pick<SiteKit, 'name' | 'short_name' | 'claim' | 'contact' | 'colours' | 'legal'>
-  readonly texts: TextsYaml
+  readonly plain: Pick<SiteKit, 'name' | 'short_name' | 'claim' | 'contact' | 'colours'> &
+    FolderWords['legal']
+  readonly texts: FolderWords['texts']
   readonly mark: FoundFile | null
   readonly pictures: ReadonlyMap<PictureSlot, FolderPicture>
   readonly book: FolderBook | null
@@ -46,31 +42,20 @@ type PlaceOf = (...path: readonly string[]) => string
 export async function readSiteFolder(folder: string): Promise<SiteFolder> {
   const files = new FolderFiles(folder, new FolderProblems())
   const site = await files.yaml(SITE_FILE, SiteYaml, lowerColours)
-  const texts = await files.yaml(TEXTS_FILE, TextsYaml)
   const inSite: PlaceOf = (...path) => `${SITE_FILE}:${site.lineOf(path)}`
-  const inTexts = (id: string) => `${TEXTS_FILE}:${texts.lineOf([id])}`
   const { mark, pictures = {}, book, ...plain } = site.value ?? {}
-  const legal = await legalTexts(files)
-  for (const id of unknownIn(texts.value ?? {}))
-    files.problems.add(inTexts(id), `There is no text “${id.slice(0, 130)}”.`)
+  const words = await readWords(files, folder)
   const parts = {
     mark: mark === undefined ? null : await files.find(mark, inSite('mark'), PICTURE_MB_MAX),
     pictures: await foundPictures(pictures, files, inSite),
     book: book === undefined ? null : await foundBook(book, files, inSite),
   }
   return {
-    plain: { ...plain, ...(Object.keys(legal).length > 0 && { legal }) },
-    texts: texts.value ?? {},
+    plain: { ...plain, ...words.legal },
+    texts: words.texts,
     ...parts,
     digests: digestsOf(files.words, parts, plain.name),
-    placeOf(path) {
-      const text = /^texts\.\w+\/(.*)$/.exec(path)?.[1]
-      if (text !== undefined) return inTexts(text)
-      const name = path.slice('legal.'.length)
-      return (
-        Object.entries(LEGAL_FILES).find(([one]) => one === name)?.[1] ?? inSite(...path.split('.'))
-      )
-    },
+    placeOf: (path) => words.placeOf(path) ?? inSite(...path.split('.')),
     problems: files.problems,
   }
 }
@@ -82,19 +67,6 @@ function lowerColours(value: unknown): void {
     for (const [name, colour] of Object.entries(Object(theme) as object))
       if (typeof colour === 'string' && /^#[0-9A-F]{6}$/i.test(colour))
         Object.assign(theme as object, { [name]: colour.toLowerCase() })
-}
-
-function unknownIn(texts: TextsYaml): string[] {
-  const known = new Set(listTexts().map(({ id }) => id))
-  return Object.keys(texts).filter((id) => !known.has(`${LANGUAGE}/${id}`))
-}
-
-async function legalTexts(files: FolderFiles): Promise<NonNullable<SiteKit['legal']>> {
-  const [privacy, imprint] = [
-    await files.text(LEGAL_FILES.privacy),
-    await files.text(LEGAL_FILES.imprint),
-  ]
-  return { ...(privacy !== null && { privacy }), ...(imprint !== null && { imprint }) }
 }
 
 async function foundPictures(
