@@ -1,32 +1,43 @@
 import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
 import type { ErrorBody } from '../../contract/schemas/shared.ts'
 import { makeBackground } from '../../server/compose/background.ts'
-import { mailWriters } from '../../server/compose/collect.ts'
+import { collected, mailWriters } from '../../server/compose/collect.ts'
 import { seedDemo } from '../../server/db/seed/index.ts'
+import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'
 import { announceDue } from '../../server/modules/notifications/announcer.ts'
 import { englishIn } from '../../test/helpers/englishTexts.ts'
 import { DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
 import { deskAct, deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
 import { ACTS } from '../../test/helpers/fixtures/deskRows.ts'
-import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
+import { SITE_OTHERS } from '../../test/helpers/fixtures/policies.ts'
+import { filledIn, siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
 import { readMails } from '../../test/helpers/server/mailbox.ts'
+import { calendarsOf } from '../../test/helpers/server/memberCalendars.ts'
+import { liveInWorld } from '../../test/helpers/server/personalLife.ts'
 import { planningOf } from '../../test/helpers/server/planning.ts'
 import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import { rowsOf } from '../../test/helpers/server/rowsOf.ts'
 import { deskTests } from '../../test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
-import type { TestUser } from '../../test/helpers/server/startServer.ts'
+import { newTokens, type TestUser } from '../../test/helpers/server/testServer.ts'
+import { unzipped } from '../../test/helpers/server/unzipped.ts'
+import { shownIn } from './shownTexts.ts'
 
 const GERMAN = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+const SITE = 'https://discordia.example'
 const env = {
   LANGUAGES: 'de,en',
   MAIL_PER_MINUTE: '1000000',
-  PUBLIC_URL: 'https://discordia.example',
+  PUBLIC_URL: SITE,
   CONTACT_TO: 'team@discordia.example',
   DESK_URL: 'https://desk.discordia.example',
 }
+
+/** Lines of a calendar file are cut after 75 bytes. */
+const unfolded = (file: string): string => file.replaceAll(/\r?\n[ \t]/g, '')
 
 deskTests('what the server says to those who read German, on %s', { env }, (server) => {
   let people: readonly TestUser[]
@@ -138,13 +149,86 @@ deskTests('what the server says to those who read German, on %s', { env }, (serv
     const kinds = new Set(mails.map(({ kind }) => kind))
     const found = mails.flatMap(({ kind, subject, text, attachments }) =>
       englishIn(
-        [subject, text, ...attachments.map((file) => file.text.replaceAll(/\r?\n[ \t]/g, ''))].join(
-          '\n',
-        ),
+        [subject, text, ...attachments.map((file) => unfolded(file.text))].join('\n'),
         contents,
       ).map((fault) => `${kind}: ${fault}`),
     )
     expect([...new Set(found)]).toEqual([])
     expect(Object.keys(mailWriters).filter((kind) => !kinds.has(kind))).toEqual([])
   }, 120_000)
+
+  /** A page, a feed or a calendar file, as it is read. */
+  async function englishOf(request: InjectOptions): Promise<string[]> {
+    const { headers, body } = await server.app.inject({ ...request, headers: GERMAN })
+    const type = String(headers['content-type'])
+    const shown = type.startsWith('text/calendar') ? unfolded(body) : shownIn(body)
+    const found = /html|xml|calendar/.test(type) ? englishIn(shown, contents) : []
+    return found.map((fault) => `${request.method ?? 'GET'} ${String(request.url)}: ${fault}`)
+  }
+
+  /** Fields of a page as a browser sends them, with what is chosen. */
+  function fieldsOf(page: string): string {
+    const inputs = page.match(/<input [^>]*(?:hidden|checked)[^>]*>/g) ?? []
+    const partOf = (input: string, name: string) =>
+      new RegExp(`${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+    return String(
+      new URLSearchParams(inputs.map((one) => [partOf(one, 'name'), partOf(one, 'value')])),
+    )
+  }
+
+  test('pages that mails lead to are in German, before and after their answers', async () => {
+    const mails = await readMails(join(server.dataDir, 'mail'))
+    const links = mails.flatMap(({ html }) =>
+      [...html.matchAll(/href="(https:\/\/discordia\.example\/api\/[^"]+)"/g)].map(([, url = '']) =>
+        url.replaceAll('&amp;', '&').slice(SITE.length),
+      ),
+    )
+    // One of each kind, and each answer.
+    const kinds = Map.groupBy(links, (url) => url.replace(/[\w.~-]{20,}/g, ''))
+    expect(kinds.size).toBeGreaterThan(5)
+    const found: string[] = []
+    for (const url of [...kinds.values()].flatMap((same) => same.slice(0, 3))) {
+      found.push(...(await englishOf({ url })))
+      const payload = fieldsOf((await server.app.inject({ url, headers: GERMAN })).body)
+      const headers = { ...GERMAN, 'content-type': 'application/x-www-form-urlencoded' }
+      const { body } = await server.app.inject({ method: 'POST', url, payload, headers })
+      found.push(...englishIn(shownIn(body), contents).map((fault) => `POST ${url}: ${fault}`))
+    }
+    expect(found).toEqual([])
+  })
+
+  test('pages without scripts, feeds and calendar files are in German', async () => {
+    const [mira] = await server.deps.db
+      .selectFrom('users')
+      .select(['id', 'username', 'token_version'])
+      .where('username', '=', 'mira')
+      .execute()
+    if (mira === undefined) throw new Error('The demonstration has no mira.')
+    const member = await newTokens(server.app, server.deps, mira)
+    const urls = [await calendarsOf(server).feedOf(member)]
+    for (const [route, { url }] of Object.entries(SITE_OTHERS))
+      if (/^GET \/(?!api\/(?:docs|metrics|openapi))/.test(route))
+        urls.push(await filledIn(server, url))
+    await readContents()
+    const found: string[] = []
+    for (const url of urls) found.push(...(await englishOf({ url })))
+    expect(found).toEqual([])
+  })
+
+  test('the archive of a member is in German', async () => {
+    const member = await liveInWorld(server, 'Lena')
+    // The next archive to make is this one.
+    await server.deps.db.deleteFrom('data_exports').execute()
+    const base = '/api/users/my-data'
+    await server.app.inject({ method: 'POST', url: `${base}/`, headers: member.auth })
+    await exportNext(server.deps, collected.personalData, { info() {}, error() {} })
+    const link = { method: 'POST', url: `${base}/link/`, headers: member.sensitive } as const
+    const { ticket } = (await server.app.inject(link)).json()
+    const { rawPayload } = await server.app.inject(`${base}/file/${ticket}`)
+    await readContents()
+    const pages = [...(await unzipped(rawPayload))].filter(([name]) => /html|txt/.test(name))
+    expect(pages.length).toBeGreaterThan(0)
+    const found = pages.flatMap(([, page]) => englishIn(shownIn(String(page)), contents))
+    expect(found).toEqual([])
+  })
 })
