@@ -1,4 +1,4 @@
-import { type HeadSite, type HeadTag, namedLanguage } from '#contract/pageTags.ts'
+import { type HeadSite, type HeadTag, LANGUAGE_PARAM, namedLanguage } from '#contract/pageTags.ts'
 import { announcedLanguages } from './languages.ts'
 
 const marked = <Tag extends Element>(selector = '') =>
@@ -12,7 +12,8 @@ export function servedSite(): HeadSite | null {
   if (url !== null) {
     const [name] = marked('meta[property="og:site_name"]')
     const languages = announcedLanguages().split(' ')
-    const named = namedLanguage(new URLSearchParams(window.location.search), languages)
+    const query = new URLSearchParams(window.location.search)
+    const named = namedLanguage(query.get(LANGUAGE_PARAM), languages)
     const product = name?.getAttribute('content') ?? ''
     site = { publicUrl: new URL(url).origin, product, languages, named }
   }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { aGroup } from '#test/helpers/fixtures/siteState.ts'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
 

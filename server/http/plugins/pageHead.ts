@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
-import { namedLanguage } from '#contract/pageTags.ts'
+import { LANGUAGE_PARAM, namedLanguage } from '#contract/pageTags.ts'
 import type { Kit } from '../../text/kit.ts'
 import { voidTag } from '../../text/markup.ts'
 import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'
@@ -53,7 +53,11 @@ export function siteOfPage(
   { language, query }: Pick<PageUrl, 'language' | 'query'>,
 ): DescribedSite {
   const current = kit.current().in(language)
-  return { ...settings, kit: current, named: namedLanguage(query, current.languages) }
+  return {
+    ...settings,
+    kit: current,
+    named: namedLanguage(query.get(LANGUAGE_PARAM), current.languages),
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
-import { namedLanguage } from '#contract/pageTags.ts'
+import { LANGUAGE_PARAM, namedLanguage } from '#contract/pageTags.ts'
 import { consentCookie, type KitFacts } from '#contract/siteKit.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
@@ -87,7 +87,7 @@ export function renderedPages(
     const head = page.kind === 'shell' ? null : await headOf(url)
     if (head === null && page.kind !== 'shell') return null
     const status = head?.status ?? 200
-    const named = namedLanguage(url.query, site.languages)
+    const named = namedLanguage(url.query.get(LANGUAGE_PARAM), site.languages)
     const key = JSON.stringify(['page', status, page.url, visitor, named, site.facts?.stamp])
     const reason = failed.get(key)
     if (reason === 'failed') return null
