@@ -6,7 +6,7 @@ import { announcedLanguages, ownName } from '#src/platform/languages.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
 const LINK =
-  'inline-flex min-h-tap items-center text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
+  'inline-flex min-h-tap min-w-tap items-center text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
 
 /** The languages that the server announces, each by its own name; nothing where it announces fewer than two. */
 export function LanguageChooser() {
@@ -50,7 +50,7 @@ export function LanguageChooser() {
             lang={language}
             hrefLang={language}
             aria-current={isActive || undefined}
-            className={isActive ? 'inline-flex min-h-tap items-center font-medium' : LINK}
+            className={isActive ? 'inline-flex min-h-tap min-w-tap items-center font-medium' : LINK}
             onClick={(event) => handleChoose(event, language)}
           >
             {ownName(language)}
