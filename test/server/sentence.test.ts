@@ -22,7 +22,7 @@ test('a sentence within a sentence is in the same language', () => {
 test('the number of things chooses the form, where a language has several', () => {
   const cells = (count: number) => sentenceIn('de', said('transfer.more_cells', { count }))
   expect([1, 2].map(cells)).toEqual([
-    'Eine weitere Zelle hat keinen Wert.',
+    '1 weitere Zelle hat keinen Wert.',
     '2 weitere Zellen haben keinen Wert.',
   ])
 })
