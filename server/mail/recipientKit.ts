@@ -1,8 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
+import type { Db } from '../db/schema.ts'
 import { emailKey } from '../text/keys.ts'
-import type { Kit } from '../text/kit.ts'
+import type { Kit, KitSource } from '../text/kit.ts'
 import type { MailData } from './outbox.ts'
-import type { MailDeps } from './worker.ts'
 
 /**
  * The kit in the language of the reader of a mail: that of the account which the mail is about (`user` of its data) or
@@ -10,7 +10,7 @@ import type { MailDeps } from './worker.ts'
  * main one.
  */
 export async function recipientKit(
-  { db, kit }: Pick<MailDeps, 'db' | 'kit'>,
+  { db, kit }: { readonly db: Db; readonly kit: Pick<KitSource, 'current'> },
   { recipient, data = {} }: { readonly recipient: string; readonly data?: MailData },
 ): Promise<Kit> {
   const main = kit.current()

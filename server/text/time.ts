@@ -1,5 +1,4 @@
 import { dayOf, nearness, timeRange } from '#contract/timeRange.ts'
-import type { Clock } from '../config/time.ts'
 import type { KitSource } from './kit.ts'
 
 /** ISO 8601 in UTC. @param timestamp epoch milliseconds */
@@ -25,7 +24,7 @@ export type Reading = { readonly zone: string; readonly now: number; readonly la
 
 export const readingIn = (
   zone: string,
-  { clock, kit }: { readonly clock: Clock; readonly kit: Pick<KitSource, 'current'> },
+  { clock, kit }: { readonly clock: () => number; readonly kit: Pick<KitSource, 'current'> },
 ): Reading => ({ zone, now: clock(), language: kit.current().language })
 
 /** A time for a mail, with the zone named. Timestamps: epoch milliseconds. @returns '' for no start */
