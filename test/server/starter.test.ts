@@ -93,7 +93,7 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     await server.deps.kit.reload()
     const { value, texts } = server.deps.kit.current()
     expect(textProblems(value.texts ?? {})).toEqual([])
-    const names = new Set(listTexts().map(({ id }) => id))
+    const names = new Set(listTexts(server.deps.settings.languages).map(({ id }) => id))
     expect(Object.keys(value.texts ?? {}).filter((id) => !names.has(id))).toEqual([])
     expect([texts.translation.landing_page.title, texts.translation.footer.funding]).toEqual([
       'Welcome',

@@ -106,6 +106,8 @@ type Options = {
   /** Blocked by default, because requests of a worker bypass the routes that tests set. */
   serviceWorkers?: 'allow' | 'block'
   hasTouch?: boolean
+  /** Language of the browser. */
+  locale?: string
 }
 
 /** A fresh visitor with a storage of their own. */
@@ -128,6 +130,7 @@ export const newContext = (
     reducedMotion = 'reduce',
     serviceWorkers = 'block',
     hasTouch = false,
+    locale = 'en-GB',
   }: Options = {},
 ): Promise<BrowserContext> =>
   browser.newContext({
@@ -136,7 +139,7 @@ export const newContext = (
     reducedMotion,
     serviceWorkers,
     hasTouch,
-    locale: 'en-GB',
+    locale,
   })
 
 /** A page whose complaints are recorded. */

@@ -47,7 +47,7 @@ function startedWorld(world: World, options: WorldOptions): Promise<BrowserServe
 
 async function startHere(
   fill: (server: DeskServer) => Promise<unknown>,
-  { host }: WorldOptions,
+  { host, env }: WorldOptions,
 ): Promise<BrowserServer> {
   // Fixed ports, because links in mails and the preview of the desk contain the public URL.
   const port = await steadyPort()
@@ -58,6 +58,7 @@ async function startHere(
     PUBLIC_URL: url,
     SSR: 'on',
     ...(host && { DESK_URL: deskUrl }),
+    ...env,
   })
   const { app, desk, deps, dataDir } = server
   await fill(server)

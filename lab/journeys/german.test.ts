@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core'
+import { seedDemo } from '../../server/db/seed/index.ts'
+import { siteStates } from '../../test/e2e/states.ts'
+import { openBrowser, settled, type Visit, visit } from '../../test/helpers/browser/browser.ts'
+import { follow } from '../../test/helpers/browser/follow.ts'
+import { enterSmall, WIDE } from '../../test/helpers/browser/inspect.ts'
+import { storeTokens } from '../../test/helpers/browser/signIn.ts'
+import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
+import { closeDialog, type State } from '../../test/helpers/browser/walkStates.ts'
+import { englishIn, textsByKey } from '../../test/helpers/englishTexts.ts'
+import type { DeskCaller, DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { newTokens } from '../../test/helpers/server/testServer.ts'
+import { deskStates } from './deskStates.ts'
+import { rolesIn } from './pseudoStates.ts'
+import { shownIn, shownOn } from './shownTexts.ts'
+
+/** Members of the demonstration in the places of those whom the tables of states name. */
+const MEMBERS: Readonly<Record<string, string>> = { Ann: 'mira', Sam: 'Neuling', Gus: 'tomas' }
+
+const say = (key: string): string => {
+  const text = textsByKey('de').get(`translation.${key}`)
+  if (text === undefined) throw new Error(`No text has the key ${key}.`)
+  return text
+}
+const pathsOf = (roles: readonly { readonly states: readonly State[] }[]): string[] => [
+  ...new Set(roles.flatMap(({ states }) => states.flatMap(({ path = [] }) => path))),
+]
+
+/** The demonstration on a site whose main language is German: its contents are German, too. */
+describe('a site in German says nothing in English', () => {
+  let world: DeskServer
+  let server: BrowserServer
+  let browser: Browser
+  let chief: DeskCaller
+  let visitor: Visit
+  beforeAll(async () => {
+    const fill = async (made: DeskServer) => {
+      world = made
+      await seedDemo(made.deps, async () => 'none', 'de')
+      chief = await made.staff('Leitung', 'superuser')
+      await made.addUser('Neuling')
+    }
+    server = await startWorld(fill, { env: { LANGUAGES: 'de,en' } })
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const arrive = async (url: string): Promise<Page> => {
+    visitor = await visit(browser, { url }, { locale: 'de-AT' })
+    visitor.page.setDefaultTimeout(8000)
+    await enterSmall(visitor.page)
+    return visitor.page
+  }
+  afterEach(async () => {
+    await visitor.close()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  async function signIn(page: Page, username: string): Promise<void> {
+    const user = await world.deps.db
+      .selectFrom('users')
+      .select(['id', 'username', 'token_version'])
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    await storeTokens(page, (await newTokens(world.app, world.deps, user)).tokens)
+  }
+
+  /** English of the page in both themes: dark and small, then light and wide. */
+  async function englishOn(page: Page): Promise<string[]> {
+    const small = await shownOn(page)
+    await page.setViewportSize({ width: WIDE, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    const shown = `${small}\n${await shownOn(page)}`
+    await enterSmall(page)
+    return englishIn(shown)
+  }
+
+  async function walk(page: Page, states: readonly State[], found: Set<string>): Promise<void> {
+    for (const [at, { name, path, reach }] of states.entries())
+      try {
+        if (path !== undefined) {
+          await closeDialog(page)
+          await (at === 0 ? page.goto(path) : follow(page, path))
+          await page.getByRole('heading', { level: 1 }).first().waitFor()
+          await settled(page)
+        }
+        await reach?.(page)
+        await settled(page)
+        for (const fault of await englishOn(page)) found.add(`${name}: ${fault}`)
+      } catch (error) {
+        found.add(`${name} cannot be looked at: ${String(error)}`)
+      }
+  }
+
+  test.each(rolesIn(say))(
+    'on its pages, as $who reads them',
+    async ({ member, states }) => {
+      const page = await arrive(server.url)
+      const found = new Set<string>()
+      if (member) await signIn(page, MEMBERS[member] ?? member)
+      await walk(page, states, found)
+      expect([...found]).toEqual([])
+    },
+    120_000,
+  )
+
+  test('on its pages before any script runs', async () => {
+    await arrive(server.url)
+    const headers = { 'accept-language': 'de-AT,de;q=0.9' }
+    const found: string[] = []
+    for (const path of pathsOf(siteStates)) {
+      const response = await fetch(`${server.url}${path}`, { headers })
+      const faults = englishIn(shownIn(await response.text()))
+      found.push(...faults.map((fault) => `${path}: ${fault}`))
+    }
+    expect(found).toEqual([])
+  }, 60_000)
+
+  const enterDesk = async (): Promise<Page> => {
+    const page = await arrive(server.deskUrl)
+    const [name = '', value = ''] = chief.cookie.split('=')
+    await page.context().addCookies([{ name, value, url: server.deskUrl }])
+    return page
+  }
+
+  test('on the pages of its desk, and in what their buttons open', async () => {
+    const page = await enterDesk()
+    const found = new Set<string>()
+    const pressed = new Set<string>()
+    for (const path of pathsOf(deskStates)) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await settled(page)
+      for (const fault of await englishOn(page)) found.add(`${path}: ${fault}`)
+      for (const fault of await englishOfButtons(page, pressed)) found.add(`${path}: ${fault}`)
+    }
+    expect([...found]).toEqual([])
+  }, 180_000)
+})
+
+const OPENERS = 'main button, header button'
+/** Presses each button whose name is new, and reads what has opened. */
+async function englishOfButtons(page: Page, pressed: Set<string>): Promise<string[]> {
+  const found: string[] = []
+  const { href } = new URL(page.url())
+  const count = await page.locator(OPENERS).count()
+  for (let at = 0; at < count; at += 1) {
+    const name = await page.evaluate(pressNew, { buttons: OPENERS, at, pressed: [...pressed] })
+    if (name === null) continue
+    pressed.add(name)
+    await settled(page)
+    found.push(...englishIn(await shownOn(page)).map((fault) => `“${name}”: ${fault}`))
+    await page.keyboard.press('Escape')
+    if (page.url() !== href) await page.goto(href)
+  }
+  return found
+}
+
+/** Runs in the page. @returns the name of the button, null if it cannot be pressed or is known */
+function pressNew({ buttons, at, pressed }: { buttons: string; at: number; pressed: string[] }) {
+  const button = document.querySelectorAll<HTMLButtonElement>(buttons)[at]
+  if (!button?.checkVisibility() || button.disabled || button.ariaDisabled === 'true') return null
+  const name = button.ariaLabel ?? button.innerText
+  if (pressed.includes(name)) return null
+  button.click()
+  return name
+}
