@@ -160,12 +160,14 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
       })
     })
 
-    test('an event is described by its time and place', async () => {
+    test('an event is described by its time and place, to readers in their language', async () => {
       const starts_at = Date.UTC(2026, 11, 15, 9)
-      const id = await addEvent(server, { starts_at, ends_at: starts_at + 32 * HOUR })
-      const when = 'Tue 15 Dec 2026, 10:00 – Wed 16 Dec 2026, 18:00 Vienna time, Vienna. In short'
-      const { meta } = await headOf(`/discordia/news/${id}`)
-      expect([meta.description, meta['og:description']]).toEqual([when, when])
+      const id = await addEvent(server, { starts_at, ends_at: starts_at + 8 * HOUR })
+      const { meta } = await headOf(`/discordia/news/${id}`, { 'accept-language': 'de' })
+      expect([meta.description, meta['og:description']]).toEqual([
+        'Di., 15. Dez. 2026, 10:00–18:00 Ortszeit Wien, Vienna. In short',
+        'Tue 15 Dec 2026, 10:00–18:00 Vienna time, Vienna. In short',
+      ])
     })
 
     test('a hostile title stays a title', async () => {
