@@ -48,7 +48,7 @@ const below = {
   ],
   desk: ['contract', 'locales'],
   // The desk: folders per noun -> parts -> session, theme -> texts.
-  'desk/i18n.ts': ['locales'],
+  'desk/i18n.ts': ['contract', 'locales'],
   'desk/theme': ['desk/i18n.ts'],
   'desk/session': ['contract', 'desk/i18n.ts'],
   'desk/parts': ['contract', 'desk/i18n.ts', 'desk/theme', 'desk/session'],

@@ -6,7 +6,7 @@ type Local = {
   /** "19:00" */
   readonly time: string
 }
-type Zone = { readonly name: string; readonly read: (at: number) => Local }
+type Zone = { readonly place: string; readonly read: (at: number) => Local }
 
 type Wording = {
   /** Time of reading: its year is omitted. Epoch milliseconds. */
@@ -15,6 +15,26 @@ type Wording = {
   readonly hasYear?: boolean
   /** The zone is named, for texts that are read outside it. */
   readonly hasZone?: boolean
+  /** Two letters. */
+  readonly language?: string | undefined
+}
+
+/** The words of dates in a language: `dates` of its locales/<lng>/translation.json. Lists are separated by spaces. */
+export type DateWords = {
+  /** Short names, from Sunday. */
+  readonly weekdays: string
+  /** Short names, from January. */
+  readonly months: string
+  /** With `{{weekday}}`, `{{day}}` and `{{month}}`. */
+  readonly day: string
+  /** With `{{year}}`, too. */
+  readonly day_of_year: string
+  /** With `{{place}}`. */
+  readonly zone: string
+  /** Places whose names differ from those of the zones, such as `Vienna=Wien`, with `_` for spaces. */
+  readonly places: string
+  /** Stands behind a range within the hour that comes twice. */
+  readonly clocks_back: string
 }
 
 /** A date without a time is a day, wherever it is read. */
@@ -25,9 +45,27 @@ const EVENING_MS = DAY_MS / 2
 const NEAR_DAYS = 7
 
 // Names of our own: the first use of `Intl.DateTimeFormat` takes 50 ms on a phone, and browsers abbreviate September in
-// different ways.
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+// different ways. The English ones are part of the program, so that dates are written even where texts have failed.
+export const ENGLISH_DATES: DateWords = {
+  weekdays: 'Sun Mon Tue Wed Thu Fri Sat',
+  months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  day: '{{weekday}} {{day}} {{month}}',
+  day_of_year: '{{weekday}} {{day}} {{month}} {{year}}',
+  zone: '{{place}} time',
+  // Browsers report some zones by an outdated name.
+  places: 'Calcutta=Kolkata Godthab=Nuuk Katmandu=Kathmandu Kiev=Kyiv Rangoon=Yangon Saigon=Ho_Chi_Minh',
+  clocks_back: '(clocks go back)',
+}
+const dateWords = new Map([['en', ENGLISH_DATES]])
+
+/** Dates can be written in a language when its words are there; until then they are English. @param language two letters */
+export function addDateWords(language: string, words: Partial<DateWords> | undefined): void {
+  if (language !== 'en') dateWords.set(language, { ...ENGLISH_DATES, ...words })
+}
+
+const wordsIn = (language: string): DateWords => dateWords.get(language) ?? ENGLISH_DATES
+const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name]))
 
 /**
  * Formats a time range in the same way for the site, the desk, e-mails and page heads: "Wed 9 Dec, 19:00–23:00".
@@ -40,16 +78,17 @@ export function timeRange(
   start: string | null | undefined,
   end: string | null | undefined,
   timeZone: string,
-  { now = Date.now(), hasYear = false, hasZone = false }: Wording = {},
+  { now = Date.now(), hasYear = false, hasZone = false, language = 'en' }: Wording = {},
 ): string | null {
   const from = millisOf(start)
   if (from === null) return null
   const isWholeDay = DATE_ONLY.test(start ?? '')
-  const { name, read } = isWholeDay ? UTC : zoneOf(timeZone)
+  const words = wordsIn(language)
+  const { place, read } = isWholeDay ? UTC : zoneOf(timeZone)
   const thisYear = hasYear ? null : read(now).year
   const wordsOf = (local: Local) =>
-    isWholeDay ? dayWords(local, thisYear) : `${dayWords(local, thisYear)}, ${local.time}`
-  const zone = hasZone && !isWholeDay ? ` ${name}` : ''
+    isWholeDay ? dayWords(local, thisYear, words) : `${dayWords(local, thisYear, words)}, ${local.time}`
+  const zone = hasZone && !isWholeDay ? ` ${zoneWords(place, words)}` : ''
   const first = read(from)
   const to = millisOf(end)
   if (to === null || to <= from) return `${wordsOf(first)}${zone}`
@@ -57,13 +96,14 @@ export function timeRange(
   const isOneDay = dayNumber(first) === dayNumber(last)
   if (isWholeDay || !(isOneDay || to - from < EVENING_MS)) return `${wordsOf(first)} – ${wordsOf(last)}${zone}`
   const isRepeatedHour = isOneDay && last.time <= first.time
-  return `${wordsOf(first)}–${last.time}${zone}${isRepeatedHour ? ' (clocks go back)' : ''}`
+  return `${wordsOf(first)}–${last.time}${zone}${isRepeatedHour ? ` ${words.clocks_back}` : ''}`
 }
 
 /** The day of a time: "Wed 9 Dec". @param start ISO date and time */
-export function dayOf(start: string, timeZone: string): string {
+export function dayOf(start: string, timeZone: string, language = 'en'): string {
+  const at = millisOf(start)
   const { read } = zoneOf(timeZone)
-  return dayWords(read(Date.parse(start)), read(Date.now()).year)
+  return at === null ? '' : dayWords(read(at), read(Date.now()).year, wordsIn(language))
 }
 
 /** "19:00". @param start ISO date and time */
@@ -74,25 +114,40 @@ export const clockOf = (start: string, timeZone: string): string => zoneOf(timeZ
  * @param start ISO date and time
  * @param now epoch milliseconds
  */
-export function nearness(start: string | null | undefined, timeZone: string, now = Date.now()): string | null {
+export function nearness(
+  start: string | null | undefined,
+  timeZone: string,
+  now = Date.now(),
+  language = 'en',
+): string | null {
   const at = millisOf(start)
   if (at === null) return null
   const { read } = zoneOf(timeZone)
   const days = dayNumber(read(at)) - dayNumber(read(now))
   if (days < 0 || days > NEAR_DAYS) return null
-  return ['today', 'tomorrow'][days] ?? `in ${days} days`
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
 }
 
 /** "Vienna time". @param timeZone IANA name */
-export const zoneName = (timeZone: string): string => zoneOf(timeZone).name
+export const zoneName = (timeZone: string, language = 'en'): string =>
+  zoneWords(zoneOf(timeZone).place, wordsIn(language))
+
+/** @param place of a zone; an offset from UTC is written as it is */
+function zoneWords(place: string, { zone, places }: DateWords): string {
+  if (place.startsWith('UTC')) return place
+  const own = places.split(' ').find((one) => one.startsWith(`${place}=`))
+  return filled(zone, { place: (own?.split('=')[1] ?? place).replaceAll('_', ' ') })
+}
 
 const dayNumber = ({ year, month, day }: Local): number => Date.UTC(year, month - 1, day) / DAY_MS
 
-function dayWords(local: Local, thisYear: number | null): string {
-  const { year, month, day } = local
+function dayWords(local: Local, thisYear: number | null, words: DateWords): string {
   const weekday = new Date(dayNumber(local) * DAY_MS).getUTCDay()
-  const words = `${WEEKDAYS[weekday]} ${day} ${MONTHS[month - 1]}`
-  return year === thisYear ? words : `${words} ${year}`
+  return filled(local.year === thisYear ? words.day : words.day_of_year, {
+    ...local,
+    weekday: words.weekdays.split(' ')[weekday],
+    month: words.months.split(' ')[local.month - 1],
+  })
 }
 
 function millisOf(text: string | null | undefined): number | null {
@@ -101,7 +156,7 @@ function millisOf(text: string | null | undefined): number | null {
 }
 
 const UTC: Zone = {
-  name: 'UTC',
+  place: 'UTC',
   read(at) {
     const date = new Date(at)
     return {
@@ -113,22 +168,13 @@ const UTC: Zone = {
   },
 }
 const UTC_NAMES = /^(Etc\/)?(UTC|UCT|GMT|Universal|Zulu|Greenwich|GMT[+-]?0)$/
-/** Browsers report some zones by an outdated name. */
-const RENAMED: Readonly<Record<string, string>> = {
-  Calcutta: 'Kolkata',
-  Godthab: 'Nuuk',
-  Katmandu: 'Kathmandu',
-  Kiev: 'Kyiv',
-  Rangoon: 'Yangon',
-  Saigon: 'Ho Chi Minh',
-}
 
-function nameOf(timeZone: string): string {
+/** The last part of a name, such as `New_York`; "UTC-5" for an offset. */
+function placeOf(timeZone: string): string {
   // The sign is that of POSIX: Etc/GMT+5 is behind.
   const offset = /^Etc\/GMT([+-])(\d+)$/.exec(timeZone)
   if (offset) return `UTC${offset[1] === '+' ? '-' : '+'}${offset[2]}`
-  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
-  return `${RENAMED[place] ?? place} time`
+  return timeZone.split('/').at(-1) ?? ''
 }
 
 const ZONES_MAX = 20
@@ -160,7 +206,7 @@ function newZone(timeZone: string): Zone {
     return UTC
   }
   return {
-    name: nameOf(timeZone),
+    place: placeOf(timeZone),
     read(at) {
       const parts = format.formatToParts(at)
       const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''

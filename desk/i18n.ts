@@ -1,5 +1,6 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import { addDateWords, type DateWords } from '#contract/timeRange.ts'
 import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {
@@ -24,15 +25,15 @@ export const deskLanguage = (): string => language
 /** For dates, numbers, names and order; the English of the desk is British. */
 export const deskLocale = (): string => (language === 'en' ? 'en-GB' : language)
 
-/** What the page announces, the main language of the site first; where there is one, the page is in it. */
-const served = (): readonly string[] => {
+/** The languages of the site, the main one first: what the page announces; where there is one, the page is in it. */
+export const siteLanguages = (): readonly string[] => {
   const tag = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_LANGUAGES}"]`)
-  return tag?.content.split(' ') ?? [document.documentElement.lang]
+  return tag?.content.split(' ') ?? [document.documentElement.lang || language]
 }
 
 /** What was chosen in this browser, else the first of the browser's languages that is served. */
 function wantedLanguage(): string {
-  const languages = served()
+  const languages = siteLanguages()
   const ofBrowser = navigator.languages.map((tag) => tag.split('-', 1)[0])
   const wishes: unknown[] = [localStorageStore().getItem('locale'), ...ofBrowser, languages[0]]
   const isServed = (wish: unknown): wish is string => languages.some((one) => one === wish)
@@ -48,7 +49,11 @@ export async function speak(): Promise<void> {
 
 async function load(name: string): Promise<void> {
   try {
-    const loaded = (await import(`../locales/${name}/desk.json`)) as { readonly default: Texts }
+    const [loaded, site] = (await Promise.all([
+      import(`../locales/${name}/desk.json`),
+      import(`../locales/${name}/translation.json`),
+    ])) as [{ readonly default: Texts }, { readonly default: { readonly dates?: DateWords } }]
+    addDateWords(name, site.default.dates)
     await defaultI18nProvider.changeLocale(name)
     texts = loaded.default
     language = name
@@ -79,17 +84,18 @@ export const i18nProvider: I18nProvider = {
       : defaultI18nProvider.translate(`desk.${key}`, { ...options, _: phrase })
   },
   getLocale: deskLanguage,
-  getLocales: () => served().map((locale) => ({ locale, name: ownName(locale) })),
+  getLocales: () =>
+    siteLanguages().map((locale) => ({ locale, name: languageName(locale, locale) })),
   // react-admin has stored the choice. The page begins anew, as texts are in modules, too.
   changeLocale: (chosen) =>
-    chosen !== wanted && served().includes(chosen)
+    chosen !== wanted && siteLanguages().includes(chosen)
       ? new Promise(() => window.location.reload())
       : Promise.resolve(),
 }
 
-/** A language as its speakers call it. */
-export const ownName = (name: string): string =>
-  new Intl.DisplayNames(name, { type: 'language' }).of(name) ?? name
+/** @param locale of the name, by default that of the desk */
+export const languageName = (code: string, locale = deskLocale()): string =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
 
 type Values = Readonly<Record<string, string | number>>
 

@@ -5,6 +5,7 @@ import { prerender } from 'react-dom/static'
 import { initReactI18next } from 'react-i18next'
 import { generatePath, StaticRouter } from 'react-router'
 import type { PageOf, PageRenderer, PageRequest, RenderedPage } from '#contract/pages.ts'
+import { addDateWords, type DateWords } from '#contract/timeRange.ts'
 import { pages } from './app/pages.ts'
 import { redirectOf } from './app/Router.tsx'
 import { routeAt, urlOf } from './app/routes.ts'
@@ -110,9 +111,10 @@ async function markupOf(tree: ReactNode): Promise<RenderedPage> {
 /** One per language and set of texts. */
 const instances = new WeakMap<object, I18n>()
 
-function i18nOf(language: string, texts: object): I18n {
+function i18nOf(language: string, texts: { readonly dates?: DateWords }): I18n {
   const known = instances.get(texts)
   if (known) return known
+  addDateWords(language, texts.dates)
   const i18n = createInstance()
   void i18n.use(initReactI18next).init({
     ...commonOptions,

@@ -9,7 +9,12 @@ export const inLanguage = { language: Type.Optional(Type.String()) }
 
 /** Published translations, each in another language; absent without any. Additive. */
 export const withTranslations = {
-  translations: Type.Optional(Type.Array(Type.Object({ language: Type.String(), id: id() }))),
+  translations: Type.Optional(
+    Type.Array(
+      // `label`: of the link, in the language of the translation.
+      Type.Object({ language: Type.String(), id: id(), label: Type.String() }),
+    ),
+  ),
 }
 
 /* At the desk: null is the main language of the site, and absent fields stay as they are. */

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { timeRange } from '#contract/timeRange.ts'
 import { deskLocale, t } from '../i18n.ts'
+import { wholeDay } from '../parts/times.ts'
 import { line, lining } from '../theme/shared.ts'
 import { barsOf, isWeekly, type Point } from './buckets.ts'
 import { labelsAlong, ticksTo } from './scale.ts'
@@ -24,7 +24,7 @@ export const BarChart = ({ name, points }: Props) => {
   const bars = barsOf(points)
   const isByWeek = isWeekly(points.length)
   const when = ({ day }: Point) => {
-    const date = timeRange(day, null, 'UTC') ?? ''
+    const date = wholeDay(day)
     return isByWeek ? t('charts.week_of', { day: date }) : date
   }
   const total = points.reduce((sum, { value }) => sum + value, 0)

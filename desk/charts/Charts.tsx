@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { DayCount } from '#contract/schemas/overview.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { t } from '../i18n.ts'
+import { wholeDay } from '../parts/times.ts'
 import { BarChart } from './BarChart.tsx'
 
 const COUNTS = ['visits', 'members', 'groups', 'entries'] as const
@@ -45,7 +45,7 @@ export const DaysTable = ({ days }: Props) => (
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.id}>
-              <th scope="row">{timeRange(day.id, null, 'UTC')}</th>
+              <th scope="row">{wholeDay(day.id)}</th>
               {COUNTS.map((count) => (
                 <td key={count}>{day[count]}</td>
               ))}

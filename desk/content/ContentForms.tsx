@@ -18,6 +18,7 @@ import { EventTabs } from '../parts/EventTabs.tsx'
 import type { Elements } from '../parts/elements.ts'
 import { FormatInput } from '../parts/FormatInputs.tsx'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
+import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -49,6 +50,7 @@ const Fields = ({ children }: { children?: Elements }) => (
     <Section title={t('contents.sections.text')}>
       <FormattedInput minRows={6} source="description" validate={must} />
       <FormatInput />
+      <TranslationInputs resource="contents" />
     </Section>
     <Section title={t('contents.sections.picture')}>
       <PictureInput />

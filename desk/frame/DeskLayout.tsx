@@ -1,4 +1,5 @@
-import { styled } from '@mui/material/styles'
+import { useMediaQuery } from '@mui/material'
+import { styled, type Theme } from '@mui/material/styles'
 import { isValidElement, useEffect } from 'react'
 import {
   AppBar,
@@ -28,11 +29,13 @@ const Bar = () => (
 /** Small screens have no room for it beside the page's name. */
 const Mark = styled('img')({ marginRight: 12, [SMALL]: { display: 'none' } })
 
-/** Its accessible name begins with the visible one, for speech input. */
+/** Its accessible name begins with the visible one, for speech input; small screens have no name. */
 const Account = () => {
   const { identity } = useGetIdentity()
+  const isNamed = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up('sm'))
+  const name = isNamed && identity?.fullName
   return (
-    <UserMenu label={t('account', { name: identity?.fullName ?? '' })}>
+    <UserMenu label={name ? t('account', { name }) : 'ra.auth.user_menu'}>
       <Logout />
     </UserMenu>
   )

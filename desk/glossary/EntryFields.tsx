@@ -2,6 +2,7 @@ import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
+import { LanguageInput } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -20,6 +21,7 @@ export const EntryFields = () => (
     <FormattedInput minRows={5} source="description" />
     <FormatInput />
     <AliasesInput />
+    <LanguageInput />
     <PictureInput />
     <SectionsInput isContentRequired />
   </>

@@ -1,7 +1,7 @@
 import { DataTable, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskOpening } from '#contract/schemas/openings.ts'
-import { deskLocale, listed, t } from '../i18n.ts'
+import { languageName, listed, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { RowLink, TimeColumn } from '../parts/columns.tsx'
@@ -70,8 +70,6 @@ const OpeningList = () => (
   </>
 )
 
-const languageNames = new Intl.DisplayNames(deskLocale(), { type: 'language' })
-
 const Closing = ({ opening: { id, group } }: { opening: DeskOpening }) => {
   const { attempt } = useAction()
   const names = { group: group.name }
@@ -108,7 +106,7 @@ const Opening = () => {
         </Fact>
         <Fact label={t('resources.openings.fields.plays')}>{opening.plays}</Fact>
         <Fact label={t('openings.languages')}>
-          {listed(languages.map((code) => languageNames.of(code) ?? code))}
+          {listed(languages.map((code) => languageName(code)))}
         </Fact>
         <Fact label={t('openings.where')}>
           {[t(`openings.mode.${mode}`), opening.place].filter((part) => part !== '').join(', ')}

@@ -2,7 +2,7 @@ import { ReferenceInput, type ReferenceInputProps, required, SelectInput } from 
 import { ALL } from './choices.tsx'
 
 type Props = ReferenceInputProps & { isRequired?: boolean; isFilter?: boolean }
-const RECORDS_MAX = 1000
+export const RECORDS_MAX = 1000
 
 /** A record that this one refers to. */
 export const ReferenceSelect = ({ isRequired, isFilter, ...input }: Props) => (

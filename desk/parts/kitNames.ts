@@ -1,5 +1,5 @@
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
-import { ownName, t, textOr } from '../i18n.ts'
+import { languageName, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'
 
@@ -78,7 +78,7 @@ export function placeName(place: string, original?: string): string {
   if (part === 'legal_in')
     return t('site.names.in_language', {
       name: placeName(`legal.${last}`),
-      language: ownName(name),
+      language: languageName(name, name),
     })
   // The server names a page of the book by its index.
   return textOr(`site.names.${place}`, textOr(`site.names.${part}`, place))

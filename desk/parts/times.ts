@@ -1,5 +1,5 @@
 import { clockOf as clockIn, dayOf as dayIn, timeRange } from '#contract/timeRange.ts'
-import { deskLocale } from '../i18n.ts'
+import { deskLanguage, deskLocale } from '../i18n.ts'
 
 const UNITS = [
   ['day', 86_400_000],
@@ -32,10 +32,15 @@ export function ago(iso: string): string {
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** "Tue 15 Dec", in the reader's own time zone, as all times of the desk. */
-export const dayOf = (iso: string): string => dayIn(iso, ZONE)
+export const dayOf = (iso: string): string => dayIn(iso, ZONE, deskLanguage())
 export const clockOf = (iso: string): string => clockIn(iso, ZONE)
 /** "Tue 15 Dec, 10:00" */
-export const momentOf = (iso: string): string => timeRange(iso, null, ZONE) ?? ''
+export const momentOf = (iso: string): string =>
+  timeRange(iso, null, ZONE, { language: deskLanguage() }) ?? ''
 /** "Tue 15 Dec, 10:00 Vienna time", for a page that may be read elsewhere. */
 export const zonedMomentOf = (iso: string): string =>
-  timeRange(iso, null, ZONE, { hasZone: true }) ?? ''
+  timeRange(iso, null, ZONE, { hasZone: true, language: deskLanguage() }) ?? ''
+
+/** "Tue 15 Dec" of a day without a time. */
+export const wholeDay = (day: string): string =>
+  timeRange(day, null, 'UTC', { language: deskLanguage() }) ?? ''

@@ -1,6 +1,7 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
 import type { RuleEntryBody } from '#contract/schemas/rules.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
+import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -35,6 +36,7 @@ export const EntryFields = () => (
     </FormDataConsumer>
     <FormatInput />
     <AliasesInput />
+    <TranslationInputs resource="rule-entries" />
     <PictureInput />
     <SectionsInput />
   </>

@@ -1,4 +1,4 @@
-import { ownName, t } from '../i18n.ts'
+import { languageName, t } from '../i18n.ts'
 import { useKit } from './kitContext.ts'
 
 /** The language of the texts below and of the preview, where the site is served in more than one. */
@@ -16,7 +16,7 @@ export const LanguageChoice = () => {
           onClick={() => setLanguage(one)}
           type="button"
         >
-          {ownName(one)}
+          {languageName(one, one)}
         </button>
       ))}
     </fieldset>

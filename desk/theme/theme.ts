@@ -59,6 +59,7 @@ const themeOf = (
     RaToolbar: { styleOverrides: { root: saveBar } },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     ...lists,
+    MuiPagination: { defaultProps: { 'aria-label': t('pagination') } },
     MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
     MuiTableCell: { styleOverrides: { root: lining } },
   },
@@ -67,7 +68,7 @@ const themeOf = (
 /** Small screens have room for its icon alone; the name of the language stays its label. */
 const languages = {
   [SMALL]: {
-    '& .MuiButton-root': { padding: 8, fontSize: 0 },
+    '& .MuiButton-root': { minWidth: 44, padding: 8, fontSize: 0 },
     '& .MuiButton-startIcon': { margin: 0 },
     '& .MuiButton-endIcon': { display: 'none' },
   },

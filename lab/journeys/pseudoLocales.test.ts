@@ -27,13 +27,8 @@ async function plannedWorld(server: DeskServer): Promise<void> {
   await plansIn(server).addSession(id)
 }
 
-/** With the name of the site and its claim, which the server fills in. */
 const textsOf = (code: string) =>
-  JSON.parse(
-    readFileSync(`locales/${code}/translation.json`, 'utf8')
-      .replaceAll('{{site}}', 'Discordia')
-      .replaceAll('{{claim}}', 'Everyone at one table'),
-  ) as Texts
+  JSON.parse(readFileSync(`locales/${code}/translation.json`, 'utf8')) as Texts
 const english = textsOf('en')
 const { xa, xb } = PSEUDO_LOCALES
 /** What is missing in German is found by its keys. */
@@ -47,6 +42,10 @@ const LANGUAGES = [
   { name: 'of Arabic script', code: xb.code, hasMarks: true, texts: pseudoTexts(xb, english) },
   { name: 'German', code: 'de', hasMarks: false, texts: textsOf('de') },
 ]
+
+/** The file with the name of the site and its claim, as the server fills them in. */
+const named = (texts: Texts): string =>
+  JSON.stringify(texts).replaceAll('{{site}}', 'Discordia').replaceAll('{{claim}}', 'One table')
 
 function textAt(texts: Texts, key: string): string {
   const found = key
@@ -62,6 +61,12 @@ function textAt(texts: Texts, key: string): string {
 const cases = LANGUAGES.flatMap((language) =>
   rolesIn((key) => textAt(language.texts, key)).map((role) => ({ ...language, ...role })),
 )
+
+/** Lets the page draw twice: it may change with the width. */
+const drawn = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })
 
 describe('texts of another language', () => {
   const built = builtSite({ world: plannedWorld, ownContext: true })
@@ -80,10 +85,11 @@ describe('texts of another language', () => {
     hasMarks: boolean,
   ) {
     await reach?.(page)
+    await settled(page)
     const found: string[] = []
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
-      await settled(page)
+      await page.evaluate(drawn)
       const faults = await textFaults(page, { isContent: await contents(), hasMarks })
       found.push(...faults.map((fault) => `${name}, ${width} px: ${fault}`))
     }
@@ -97,7 +103,7 @@ describe('texts of another language', () => {
       page.setDefaultTimeout(8000)
       const contents = contentsOf(page, code)
       await page.route(`**/locales/${code}/translation.json*`, (route) =>
-        route.fulfill({ json: texts }),
+        route.fulfill({ body: named(texts), contentType: 'application/json' }),
       )
       await page.addInitScript((language) => {
         localStorage.setItem('selectedLanguage', language)
@@ -122,6 +128,9 @@ describe('texts of another language', () => {
 const FORMATTED =
   /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|UTC|CSV|k?B|MB|bytes|in \d+ days?|today|tomorrow|yesterday|127\.0\.0\.x)\b/g
 
+/** What the API has sent with a page that the server has rendered, in English. */
+const SERVED = /<script type="application\/json" id="served">(.*?)<\/script>/s
+
 type Contents = () => Promise<(words: string) => boolean>
 
 /** Finds what the API has sent to the page, which needs no translation. */
@@ -129,8 +138,9 @@ function contentsOf(page: Page, code: string): Contents {
   const sent: Promise<string>[] = []
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? ''
-    if (!response.url().includes('/locales/') && /json|html/.test(type))
-      sent.push(response.text().catch(() => ''))
+    if (response.url().includes('/locales/') || !/json|html/.test(type)) return
+    const text = response.text().catch(() => '')
+    sent.push(type.includes('html') ? text.then((html) => SERVED.exec(html)?.[1] ?? '') : text)
   })
   const languages = new Intl.DisplayNames([code], { type: 'language' })
   const names = ['en', 'de', 'is'].map((language) => languages.of(language))

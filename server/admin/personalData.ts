@@ -67,7 +67,8 @@ export const exportMember: Command = {
       response: null,
     }))
     try {
-      const archive = await archiveOf({ db, files, kit }, await personalData(), subject, clock())
+      const source = { db, files, kit: kit.current().in(subject.language) }
+      const archive = await archiveOf(source, await personalData(), subject, clock())
       await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })

@@ -9,12 +9,14 @@ import {
 } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import type { ExportForm, ImportStep } from '#contract/transfer.ts'
+import { ENGLISH } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
 import { writeExport } from '../desk/transfer/exports.ts'
 import { loadFormat } from '../desk/transfer/format.ts'
 import { BadFile } from '../desk/transfer/reading.ts'
+import { lossIn } from '../desk/transfer/sources/source.ts'
 import { checkArea, importArea } from '../desk/transfer/transfer.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { jsonOf } from '../text/handMade.ts'
@@ -78,7 +80,8 @@ export const importFile: Command = {
     }
     const run = isTrial ? checkArea : importArea
     const report = await run(deps, await formatOf(area), job).catch((error: unknown) => {
-      throw error instanceof BadFile ? refused(error.problems) : error
+      if (!(error instanceof BadFile)) throw error
+      throw refused(error.problems.map((one) => lossIn(ENGLISH, one)))
     })
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report

@@ -168,8 +168,9 @@ function holdIfFree(dataDir: string): (() => void) | null {
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
   await migrateChecked(settings, async (db) => {
     const parts = { db, clock: Date.now, files }
-    if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash)
-    if (settings.seed === 'starter') await seedStarter(parts)
+    const [main] = settings.languages
+    if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash, main)
+    if (settings.seed === 'starter') await seedStarter(parts, settings.languages)
     if (settings.isProduction) await assertNoDemoPassword(db)
   })
 }

@@ -1,5 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kit, kitPath } from '../text/kit.ts'
 import { escapeHtml, languageAttributes } from '../text/markup.ts'
+import { readerLanguage } from './requestLanguage.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
 const STYLE_PATH = '/page.css'
@@ -12,6 +14,14 @@ type PlainPage = {
   readonly links?: readonly { readonly label: string; readonly path: string }[]
   /** Excluded from search engines. */
   readonly isPersonal?: boolean
+}
+
+/** The kit in the language of the reader of a page; headers say so where the site is served in several. */
+export function readersKit(kit: Kit, request: FastifyRequest, reply: FastifyReply): Kit {
+  if (kit.languages.length < 2) return kit
+  const language = readerLanguage(request)
+  reply.headers({ vary: 'accept-language, cookie', 'content-language': language })
+  return kit.in(language)
 }
 
 /** A page in the style of the site, without session and scripts. */

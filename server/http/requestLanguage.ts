@@ -13,6 +13,17 @@ declare module 'fastify' {
 export const languageOf = ({ headers, server }: FastifyRequest): string =>
   preferredOf(headers['accept-language'], server.languages)
 
+/** The same to store: null where the site is served in one language alone. */
+export const chosenLanguage = (request: FastifyRequest): string | null =>
+  request.server.languages.length > 1 ? languageOf(request) : null
+
+/** The language of a page without scripts: the one that is chosen, else that of an answer. */
+export function readerLanguage(request: FastifyRequest): string {
+  const { url, headers, server } = request
+  const choice = choiceIn(headers, new URLSearchParams(url.split('?', 2)[1]))?.toLowerCase()
+  return server.languages.find((one) => one === choice) ?? languageOf(request)
+}
+
 /**
  * @param header of RFC 9110, such as `de-AT,de;q=0.9,en;q=0.8`; regions do not matter
  * @param served the main language first
@@ -44,9 +55,12 @@ export function pageLanguageOf(
   served: readonly string[],
 ): string {
   const wish =
-    /^[a-z]{2}/i.exec(query.get(LANGUAGE_PARAM) ?? '')?.[0] ??
-    LANGUAGE_COOKIE.exec(headers.cookie ?? '')?.[1] ??
-    /^\s*([a-z]{2})/i.exec(headers['accept-language'] ?? '')?.[1]
+    choiceIn(headers, query) ?? /^\s*([a-z]{2})/i.exec(headers['accept-language'] ?? '')?.[1]
   const language = wish?.toLowerCase()
   return served.find((one) => one === language) ?? served[0] ?? ''
 }
+
+/** The language that the URL names, or that the visitor has chosen on the site. */
+const choiceIn = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
+  /^[a-z]{2}/i.exec(query.get(LANGUAGE_PARAM) ?? '')?.[0] ??
+  LANGUAGE_COOKIE.exec(headers.cookie ?? '')?.[1]

@@ -44,10 +44,15 @@ export const nameChangedMail = (
 
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
-export const contactAnswerMail = (recipient: string, answer: number): MailJob => ({
+/** @param language of the message */
+export const contactAnswerMail = (
+  recipient: string,
+  answer: number,
+  language: string | null,
+): MailJob => ({
   kind: 'contact-answer',
   recipient,
-  data: { answer },
+  data: { answer, ...(language !== null && { language }) },
   onceKey: answerKey(answer),
 })
 

@@ -87,9 +87,9 @@ const darkRules = ({ paper, ink, soft, night, gold, card, line, link }: Colours)
 .quiet{border-color:${gold}!important;color:${gold}!important}
 }`
 
-/** "Wed 9 Dec,", "19:00–23:00", or "10:00 –" before another day. */
+/** "Wed 9 Dec,", "Mi., 9. Dez.,", "19:00–23:00", or "10:00 –" before another day. */
 const DATE_OR_TIME =
-  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
+  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b[A-Z][a-z]{1,2}\., \d{1,2}\. [A-Z][a-zä]{2,3}\b\.?(?: \d{4}\b)?,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
 
 /** Text in which lines end at no place within a date or a time, and within an e-mail address after the "@". */
 export const words = (text: string): string =>
@@ -124,7 +124,6 @@ export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palett
 }
 
 type PageTexts = {
-  /** Two letters. */
   /** Name of the site; text, as is the heading. */
   readonly site: string
   readonly heading: string

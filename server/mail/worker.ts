@@ -17,6 +17,7 @@ import {
 } from './outbox.ts'
 import { makePace, type Pace } from './pace.ts'
 import { makePoller } from './poller.ts'
+import { recipientKit } from './recipientKit.ts'
 import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
 
 export type MailDeps = {
@@ -24,7 +25,8 @@ export type MailDeps = {
   readonly clock: Clock
   readonly settings: Settings
   readonly jwtSecret: string
-  readonly kit: KitSource
+  /** For a writer: the kit in the language of the recipient. */
+  readonly kit: Pick<KitSource, 'current'>
 }
 /** Makes a mail when it is due; null when it is not wanted any more. It may run several times for one row. */
 export type MailWriter = (
@@ -105,7 +107,9 @@ async function deliver(parts: Parts, row: OutboxRow): Promise<boolean> {
   try {
     const write = writers[kind]
     if (write === undefined) throw new Error(`no writer for mails of the kind "${kind}"`)
-    mail = await write({ recipient, data: JSON.parse(data) as MailData }, deps)
+    const job = { recipient, data: JSON.parse(data) as MailData }
+    const kit = await recipientKit(deps, job)
+    mail = await write(job, { ...deps, kit: { current: () => kit } })
     if (mail !== null) await transport.send(mail, row)
   } catch (error) {
     await recordFailure(parts, row, error)

@@ -43,10 +43,10 @@ export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, '
 export const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`
 
 /** A formal identifier, in which some programs split at slashes (RFC 5545, 3.7.3). */
-export const prodIdOf = ({ name }: Kit) => ({
+export const prodIdOf = ({ name, language }: Kit) => ({
   company: printable(name).replaceAll('/', ' '),
   product: 'Events',
-  language: 'EN',
+  language: language.toUpperCase(),
 })
 
 /**

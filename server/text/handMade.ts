@@ -3,8 +3,17 @@
  * hand.
  */
 
+import { inEnglish, type Sentence, said } from './sentence.ts'
+
 /** Problem of a file, described for its author. */
-export class UnreadableText extends Error {}
+export class UnreadableText extends Error {
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence) {
+    super(inEnglish(sentence))
+    this.sentence = sentence
+  }
+}
 
 const ENCODINGS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe], 'utf-16le'],
@@ -20,7 +29,7 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder(found?.[1] ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UnreadableText('This file isn’t UTF-8 text. Save it as UTF-8.')
+    throw new UnreadableText(said('transfer.not_utf8'))
   }
 }
 
@@ -40,7 +49,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
 /** Names, and where objects and lists begin and end, in valid JSON. */
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g
 
-function repeatedName(json: string): string | undefined {
+function repeatedName(json: string): Sentence | undefined {
   const open: Set<string>[] = []
   for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(TOKENS)) {
     if (token === '{' || token === '[') open.push(new Set())
@@ -50,7 +59,7 @@ function repeatedName(json: string): string | undefined {
       const names = open.at(-1)
       if (names?.has(name)) {
         const line = json.slice(0, index).split('\n').length
-        return `"${name.slice(0, 120)}" appears twice in one object. The second one is in line ${line}.`
+        return said('transfer.repeated_name', { name: name.slice(0, 120), line })
       }
       names?.add(name)
     }

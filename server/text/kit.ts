@@ -194,11 +194,11 @@ export const kitPath = ({ stamp }: Pick<Kit, 'stamp'>, path: string): string =>
 /** Address of the team: that of the kit, else that of the settings. */
 export const contactOf = (deps: {
   readonly settings: { readonly contactTo: string }
-  readonly kit: KitSource
+  readonly kit: Pick<KitSource, 'current'>
 }): string => deps.kit.current().value.contact ?? deps.settings.contactTo
 
 /** What describes the site in pages, feeds and calendar files: its settings and its kit. */
 export const siteOf = <Settings extends object>(deps: {
   readonly settings: Settings
-  readonly kit: KitSource
+  readonly kit: Pick<KitSource, 'current'>
 }): Settings & { readonly kit: Kit } => ({ ...deps.settings, kit: deps.kit.current() })

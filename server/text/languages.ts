@@ -1,9 +1,11 @@
+import { addDateWords } from '#contract/timeRange.ts'
 import checklist from '../../locales/en/checklist.json' with { type: 'json' }
 import feeds from '../../locales/en/feeds.json' with { type: 'json' }
 import mail from '../../locales/en/mail.json' with { type: 'json' }
 import myData from '../../locales/en/myData.json' with { type: 'json' }
 import pages from '../../locales/en/pages.json' with { type: 'json' }
 import refusals from '../../locales/en/refusals.json' with { type: 'json' }
+import sentences from '../../locales/en/sentences.json' with { type: 'json' }
 import site from '../../locales/en/site.json' with { type: 'json' }
 import translation from '../../locales/en/translation.json' with { type: 'json' }
 import { ENGLISH, type TextTree, textsOfFile } from '../config/locales.ts'
@@ -15,6 +17,7 @@ const ENGLISH_TEXTS = {
   myData,
   pages,
   refusals,
+  sentences,
   site,
   translation,
 } as const
@@ -32,6 +35,7 @@ export function textsIn(language: string): Texts {
     completed(english, textsOfFile(language, file)),
   ])
   const texts = Object.fromEntries(files) as Texts
+  addDateWords(language, texts.translation.dates)
   read.set(language, texts)
   return texts
 }

@@ -1,14 +1,13 @@
-import refusals from '../../locales/en/refusals.json' with { type: 'json' }
-import sentences from '../../locales/en/sentences.json' with { type: 'json' }
+import { ENGLISH } from '../config/locales.ts'
+import { type Texts, textsIn } from './languages.ts'
 
 /*
  * Sentences of answers by their keys: whoever finds something to say knows no language, and the answer is rendered in
  * that of its request. A sentence is plain data, which threads and JSON take.
  */
 
-const ENGLISH = { refusals, ...sentences } as const
-/** Files of sentences and their parts. */
-export type SentenceTexts = typeof ENGLISH
+/** The parts of `sentences.json`, and the whole of `refusals.json`. */
+export type SentenceTexts = Pick<Texts, 'refusals'> & Texts['sentences']
 
 /** Plural forms of one sentence have one key: `rows_one` and `rows_other` are `rows`. */
 type Singular<Name extends string> = Name extends `${infer Stem}_${'one' | 'other'}` ? Stem : Name
@@ -41,7 +40,7 @@ export function sentenceIn(language: string, { key, values = {} }: Sentence): st
 }
 
 /** In English, for logs and the command line. */
-export const inEnglish = (sentence: Sentence): string => sentenceIn('en', sentence)
+export const inEnglish = (sentence: Sentence): string => sentenceIn(ENGLISH, sentence)
 
 function textOf(language: string, key: string, count: Value): string | undefined {
   const texts = flatTexts(textsIn(language))
@@ -61,10 +60,11 @@ function shown(language: string, value: Value, isNumber: boolean): string {
 
 const flattened = new WeakMap<object, ReadonlyMap<string, string>>()
 
-function flatTexts(texts: SentenceTexts): ReadonlyMap<string, string> {
+function flatTexts(texts: Texts): ReadonlyMap<string, string> {
   const known = flattened.get(texts)
   if (known !== undefined) return known
-  const flat = new Map(leavesOf(texts, ''))
+  const { refusals, sentences } = texts
+  const flat = new Map(leavesOf({ refusals, ...sentences }, ''))
   flattened.set(texts, flat)
   return flat
 }
@@ -75,5 +75,3 @@ function leavesOf(part: object, path: string): [key: string, text: string][] {
     return typeof value === 'object' && value !== null ? leavesOf(value, `${path}${name}.`) : []
   })
 }
-
-const textsIn = (_language: string): SentenceTexts => ENGLISH

@@ -3,7 +3,9 @@ import type { GroupId } from '#contract/ids.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { attendeeOf, invitationFile } from './calendar.ts'
+import { fillIn } from './fillIn.ts'
 import { printable } from './keys.ts'
+import type { Kit } from './kit.ts'
 import { nameInMail } from './shortNames.ts'
 import { type ZoneClock, zoneClock } from './zoneClock.ts'
 
@@ -39,10 +41,13 @@ export type CalendarDate = { readonly [Name in keyof Texts]?: string | null } & 
   readonly starts_at: number
   readonly ends_at: number
   readonly cancelled_at: number | null
+  /** Name of the member at whose place it is; calendars show it above the notes. */
+  readonly host?: string | null
   /** The answer of the reader. */
   readonly answer?: GameAnswer | null
 }
 type Site = { readonly publicUrl: string }
+type KitSite = Site & { readonly kit: Kit }
 type Sender = Parameters<typeof invitationFile>[0]
 type Member = { readonly name: string; readonly email: string }
 
@@ -75,11 +80,12 @@ export const mailedSession = (
  * @param member whom a cancelled session was for
  */
 export function sessionEntries(
-  site: Site,
+  site: KitSite,
   session: CalendarSession,
-  dates: readonly CalendarDate[],
+  planned: readonly CalendarDate[],
   member?: Member,
 ): ICalEventData[] {
+  const dates = planned.map((date) => hostInNotes(site.kit, session, date))
   const [first] = dates
   if (first === undefined) throw new Error(`session ${session.uid} has no date`)
   const entryOf = (date: Partial<CalendarDate>) => ({
@@ -117,6 +123,13 @@ export function sessionEntries(
       end: clock.at(date.ends_at),
     })),
   ]
+}
+
+/** A date in calendars, which have no place for its host but the notes. */
+function hostInNotes({ texts }: Kit, session: Texts, date: CalendarDate): CalendarDate {
+  if (date.host == null) return date
+  const host = fillIn(texts.feeds.mine.host, { name: date.host })
+  return { ...date, notes: [host, date.notes ?? session.notes].filter(Boolean).join('\n\n') }
 }
 
 /** The library writes the other times of the zone UTC in the form with Z. */

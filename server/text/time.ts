@@ -1,4 +1,5 @@
 import { dayOf, nearness, timeRange } from '#contract/timeRange.ts'
+import type { KitSource } from './kit.ts'
 
 /** ISO 8601 in UTC. @param timestamp epoch milliseconds */
 export function iso(timestamp: number): string
@@ -18,16 +19,23 @@ function hasDay(date: string): boolean {
   return !Number.isNaN(day) && iso(day).startsWith(date)
 }
 
+/** How times are written for a reader. */
+export type Reading = { readonly zone: string; readonly now: number; readonly language: string }
+
+export const readingIn = (
+  zone: string,
+  { clock, kit }: { readonly clock: () => number; readonly kit: Pick<KitSource, 'current'> },
+): Reading => ({ zone, now: clock(), language: kit.current().language })
+
 /** A time for a mail, with the zone named. Timestamps: epoch milliseconds. @returns '' for no start */
 export const timeInMail = (
   start: number | null,
   end: number | null,
-  timeZone: string,
-  now: number,
-): string => timeRange(iso(start), iso(end), timeZone, { now, hasZone: true }) ?? ''
+  { zone, now, language }: Reading,
+): string => timeRange(iso(start), iso(end), zone, { now, hasZone: true, language }) ?? ''
 
 /** "Tomorrow", for the subject of a reminder. @param start epoch milliseconds */
-export function dayInSubject(start: number, timeZone: string, now: number): string {
-  const day = nearness(iso(start), timeZone, now) ?? dayOf(iso(start), timeZone)
+export function dayInSubject(start: number, { zone, now, language }: Reading): string {
+  const day = nearness(iso(start), zone, now, language) ?? dayOf(iso(start), zone, language)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}`
 }

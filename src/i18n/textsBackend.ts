@@ -1,5 +1,8 @@
-import type { BackendModule, ResourceKey } from 'i18next'
+import type { BackendModule } from 'i18next'
+import { addDateWords, type DateWords } from '#contract/timeRange.ts'
 import { kitIn, kitText, kitUrl } from '#src/platform/kit.ts'
+
+type Texts = { readonly dates?: DateWords }
 
 /**
  * Reads the texts of a language for i18next, whose own connector retries and limits the reads. A server that fails or
@@ -15,7 +18,10 @@ export const textsBackend: BackendModule = {
     fetch(file).then(
       (response) =>
         response.ok
-          ? response.json().then((texts: ResourceKey) => callback(null, texts), fail(false))
+          ? response.json().then((texts: Texts) => {
+              addDateWords(language, texts.dates)
+              callback(null, texts)
+            }, fail(false))
           : fail(response.status >= 500)(response.status),
       fail(true),
     )

@@ -31,3 +31,9 @@ export function rememberForServer(language: string): void {
   if (isKnown || !announcedLanguages().split(' ').includes(language)) return
   writeCookie(`${COOKIE}=${language}; max-age=${CHOICE_SECONDS}; path=/; SameSite=Lax`)
 }
+
+/** The name of a language in itself, such as `Deutsch`. */
+export function ownName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}

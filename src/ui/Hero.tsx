@@ -45,6 +45,7 @@ type HeroProps = Omit<ComponentPropsWithRef<'section'>, 'children'> & {
   size?: keyof typeof sizes
   /** The h1 of the page, below the children. */
   heading?: string
+  headingLang?: string | undefined
   /** A sentence below the heading, narrow enough for the dark part of the picture. */
   lead?: string
   glow?: Elements
@@ -58,6 +59,7 @@ export const Hero = memo(function Hero({
   picture,
   size = 'page',
   heading,
+  headingLang,
   lead,
   glow,
   foot,
@@ -98,7 +100,10 @@ export const Hero = memo(function Hero({
           {children}
           {heading && (
             <div className={children ? 'mt-3' : undefined}>
-              <h1 className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+              <h1
+                lang={headingLang}
+                className="font-heading text-4xl font-bold wrap-anywhere sm:text-5xl"
+              >
                 {heading}
               </h1>
               {lead && (

@@ -13,10 +13,11 @@ type LinkedTextProps = {
   parts: TermParts
   level?: 2 | 3 | 4 | 5
   className?: string
+  lang?: string | undefined
 }
 
 /** A text whose names are links, unless the reader has switched them off. */
-export function LinkedText({ text, tree, parts, level, className }: LinkedTextProps) {
+export function LinkedText({ text, tree, parts, level, className, lang }: LinkedTextProps) {
   const isOn = useTermLinks()
   const term = useCallback((run: TermRun) => <TermLink run={run} parts={parts} />, [parts])
   return (
@@ -24,6 +25,7 @@ export function LinkedText({ text, tree, parts, level, className }: LinkedTextPr
       text={text}
       tree={Array.isArray(tree) ? tree : null}
       level={level}
+      lang={lang}
       term={isOn ? term : undefined}
       {...(className && { className })}
     />

@@ -9,10 +9,12 @@ type MediaCardProps = {
   /** The h3; it names the card. */
   title: ReactNode
   children: ReactNode
+  /** Of title and children. */
+  lang?: string | undefined
   footer?: ReactNode
 }
 
-export function MediaCard({ picture, eyebrow, title, children, footer }: MediaCardProps) {
+export function MediaCard({ picture, eyebrow, title, children, lang, footer }: MediaCardProps) {
   const titleId = useId()
   return (
     <article
@@ -24,10 +26,16 @@ export function MediaCard({ picture, eyebrow, title, children, footer }: MediaCa
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm text-ink-soft">
           {eyebrow}
         </div>
-        <h3 id={titleId} className="mt-1.5 font-heading text-xl font-bold wrap-anywhere">
+        <h3
+          id={titleId}
+          lang={lang}
+          className="mt-1.5 font-heading text-xl font-bold wrap-anywhere"
+        >
           {title}
         </h3>
-        <div className="mt-2 flex-1 text-base text-ink/85">{children}</div>
+        <div lang={lang} className="mt-2 flex-1 text-base text-ink/85">
+          {children}
+        </div>
         {footer && <div className="mt-4">{footer}</div>}
       </div>
     </article>

@@ -1,15 +1,21 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { useTextLanguage } from './useTextLanguage.ts'
 
 type MentionListProps = {
   level: 2 | 4
   heading: string
-  links: readonly { readonly to: string; readonly title: string }[]
+  links: readonly {
+    readonly to: string
+    readonly title: string
+    readonly language?: string | undefined
+  }[]
 }
 
 /** Links to the pages that mention an entry. */
 export function MentionList({ level, heading, links }: MentionListProps) {
   const headingId = useId()
+  const langOf = useTextLanguage()
   const Heading = `h${level}` as const
   if (links.length === 0) return null
   return (
@@ -18,10 +24,11 @@ export function MentionList({ level, heading, links }: MentionListProps) {
         {heading}
       </Heading>
       <ul className="mt-2">
-        {links.map(({ to, title }) => (
+        {links.map(({ to, title, language }) => (
           <li key={to} className="border-t border-line">
             <Link
               to={to}
+              lang={langOf(language)}
               className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
             >
               {title}

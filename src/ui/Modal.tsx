@@ -11,6 +11,7 @@ export type ModalProps = {
   /** Called by Escape, the backdrop and the header's close button. */
   onClose: () => void
   title: string
+  titleLang?: string | undefined
   closeLabel: string
   children: ReactNode
   /** Buttons; they stay visible while the content scrolls. */
@@ -25,7 +26,7 @@ export type ModalProps = {
  * closes, so the caller may drop its data at once. Room for a toast is left above it.
  */
 export function Modal(props: ModalProps) {
-  const { open, onClose, title, closeLabel, children, size = 'medium' } = props
+  const { open, onClose, children, size = 'medium' } = props
   const [isTyped, setIsTyped] = useState(false)
   const isRuled = size !== 'small'
   if (!open && isTyped) setIsTyped(false)
@@ -42,7 +43,7 @@ export function Modal(props: ModalProps) {
       )}
     >
       <Freeze isFrozen={!open}>
-        <ModalHeader title={title} closeLabel={closeLabel} isRuled={isRuled} onClose={onClose} />
+        <ModalHeader {...props} isRuled={isRuled} />
         <div className={joined('px-5 sm:px-7', isRuled ? 'py-5 sm:py-6' : 'pt-1 pb-3')}>
           {children}
         </div>
@@ -56,9 +57,11 @@ const isTextField = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && /^(text|url|email|search)$/.test(target.type))
 
-type HeaderProps = Pick<ModalProps, 'title' | 'closeLabel' | 'onClose'> & { isRuled: boolean }
+type HeaderProps = Pick<ModalProps, 'title' | 'titleLang' | 'closeLabel' | 'onClose'> & {
+  isRuled: boolean
+}
 
-function ModalHeader({ title, closeLabel, isRuled, onClose }: HeaderProps) {
+function ModalHeader({ title, titleLang, closeLabel, isRuled, onClose }: HeaderProps) {
   return (
     <div
       className={joined(
@@ -66,7 +69,10 @@ function ModalHeader({ title, closeLabel, isRuled, onClose }: HeaderProps) {
         isRuled && 'border-b border-line',
       )}
     >
-      <DialogTitle className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere">
+      <DialogTitle
+        lang={titleLang}
+        className="min-w-0 flex-1 py-1.5 font-heading text-xl font-semibold leading-snug text-balance wrap-anywhere"
+      >
         {title}
       </DialogTitle>
       <IconButton label={closeLabel} icon="close" onClick={onClose} />

@@ -14,14 +14,19 @@ type RichTextProps = {
   /** Renders a name that can be linked to what it names; without it, names are plain text. */
   term?: Term | undefined
   className?: string
+  lang?: string | undefined
 }
 
 /** A text with the formatting of its tree, which the server has made of it. */
-export function RichText({ text, tree, level, term, className }: RichTextProps): ReactNode {
+export function RichText({ text, tree, level, term, className, lang }: RichTextProps): ReactNode {
   const id = useId()
-  if (tree == null) return <Prose text={text} {...(className && { className })} />
+  if (tree == null) return <Prose text={text} lang={lang} {...(className && { className })} />
   return (
-    <div id={id} className={joined('max-w-measure space-y-[0.9em] font-body', className)}>
+    <div
+      id={id}
+      lang={lang}
+      className={joined('max-w-measure space-y-[0.9em] font-body', className)}
+    >
       <Blocks blocks={tree} shared={{ id, level, term }} />
     </div>
   )

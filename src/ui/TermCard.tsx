@@ -3,12 +3,14 @@ import { Link } from 'react-router'
 import { intoWindow } from './intoWindow.ts'
 import { Picture } from './Picture.tsx'
 import type { TermCardProps } from './terms.ts'
+import { useTextLanguage } from './useTextLanguage.ts'
 
 const MARGIN_PX = 8
 
 /** Card of a linked name: title, kind, first line and picture. It stands inside a paragraph: phrasing content only. */
 export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardProps) {
   const card = useTerm({ kind, id })
+  const langOf = useTextLanguage()
   const box = useRef<HTMLSpanElement>(null)
   const isShown = card !== null
   // Moves the card to where the window has room for it.
@@ -38,9 +40,15 @@ export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardP
             className="mb-2 aspect-3/2 w-full rounded"
           />
         )}
-        <strong className="block wrap-anywhere">{card.title}</strong>
+        <strong lang={langOf(card.language)} className="block wrap-anywhere">
+          {card.title}
+        </strong>
         {card.label && <span className="block text-gold-light">{card.label}</span>}
-        {card.text && <span className="block wrap-anywhere">{card.text}</span>}
+        {card.text && (
+          <span lang={langOf(card.language)} className="block wrap-anywhere">
+            {card.text}
+          </span>
+        )}
         {openLabel && (
           <Link
             to={to}

@@ -1,6 +1,7 @@
 import { nearness, timeRange } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useBrowserFact } from './servedFacts.ts'
+import { useLanguage } from './useLanguage.ts'
 
 type TimeProps = {
   /** An ISO date or date and time. */
@@ -12,11 +13,12 @@ type TimeProps = {
 
 /** A day in UTC. */
 export function Time({ value, hasYear = false, className }: TimeProps) {
+  const language = useLanguage()
   const date = new Date(value ?? Number.NaN)
   if (!value || Number.isNaN(date.getTime())) return null
   return (
     <time dateTime={value} className={className}>
-      {timeRange(date.toISOString().slice(0, 10), null, 'UTC', { hasYear })}
+      {timeRange(date.toISOString().slice(0, 10), null, 'UTC', { hasYear, language })}
     </time>
   )
 }
@@ -34,7 +36,8 @@ type TimeSpanProps = {
 /** A time range in the reader's time zone; renders nothing for an invalid start. */
 export function TimeSpan({ start, end, isFull = false, className }: TimeSpanProps) {
   const timeZone = useBrowserFact(readerTimeZone, (facts) => facts.timeZone)
-  const range = timeRange(start, end, timeZone, { hasYear: isFull, hasZone: isFull })
+  const language = useLanguage()
+  const range = timeRange(start, end, timeZone, { hasYear: isFull, hasZone: isFull, language })
   if (range === null) return null
   return (
     <time dateTime={start ?? undefined} className={className}>
@@ -50,8 +53,9 @@ type NearProps = Pick<TimeSpanProps, 'start' | 'className'> & {
 
 /** "· in 5 days" after a time within a week; nothing else, and nothing on the server, whose pages are kept. */
 export function Near({ start, isAlone = false, className }: NearProps) {
+  const language = useLanguage()
   const words = useBrowserFact(
-    () => nearness(start, readerTimeZone()),
+    () => nearness(start, readerTimeZone(), Date.now(), language),
     () => null,
   )
   return words && <span className={className}>{isAlone ? words : `· ${words}`}</span>

@@ -11,6 +11,7 @@ export type TermParts = {
     title: string
     label: string | null
     text: string | null
+    language?: string | undefined
     picture: Pick<PictureProps, 'src' | 'fallback' | 'widths'> | null
   } | null
   /** Label of the link in a card opened by a tap, because the first tap on a name does not follow it. */

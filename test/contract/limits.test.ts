@@ -127,6 +127,7 @@ const SITE = {
   'listSuggestions.prefix': '1–400 text',
   'lookAtInviteLink.secret': '1–100 text',
   'previewTexts.texts': '1–50 rows',
+  'savePreferences.language': '2–2 text',
   'savePreferences.time_zone': '0–100 text',
   'searchSite.limit': '1–20',
   'signUp.answers': '0–5 rows',

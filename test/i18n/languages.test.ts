@@ -15,9 +15,15 @@ const messagesOf = (texts: Texts, prefix = ''): Map<string, string> =>
     }),
   )
 
-/** Values and tags of a text. How often it has one is up to the language. */
-const marksIn = (text: string) =>
-  [...new Set(text.match(/\{\{\w+\}\}|%\{\w+\}|<\/?[a-z][^>]*>/g))].toSorted().join(' ')
+/**
+ * Values and tags of a text. How often it has one is up to the language, as is whether a number is formatted and a name
+ * begins small.
+ */
+function marksIn(text: string): string {
+  const marks = text.match(/\{\{\w+(, number)?\}\}|%\{\w+\}|<\/?[a-z][^>]*>/g) ?? []
+  const names = marks.map((mark) => mark.replace(/, number|_lower_first/, ''))
+  return [...new Set(names)].toSorted().join(' ')
+}
 
 const formsOf = (language: string) =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories
@@ -40,6 +46,11 @@ function faultsOf(language: string, texts: Texts, englishTexts: Texts): string[]
   for (const [key, text] of wanted)
     for (const one of keysFor(key, wanted, language))
       meant.set(one, [...(meant.get(one) ?? []), text])
+  // A language may need plural forms where English does not.
+  for (const [key, text] of wanted)
+    for (const form of formsOf(language))
+      if (own.has(`${key}_${form}`) && !meant.has(`${key}_${form}`))
+        meant.set(`${key}_${form}`, [text])
   return [
     ...[...meant.keys()].filter((key) => !own.has(key)).map((key) => `${key} is missing`),
     ...[...own].flatMap(([key, text]) => {

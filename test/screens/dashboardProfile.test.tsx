@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { aGroup } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
@@ -355,6 +356,23 @@ describe('Settings tab', () => {
     await waitFor(() =>
       expect(api.calls('savePreferences')).toMatchObject([
         { body: { email_notifications: false, time_zone: 'America/New_York' } },
+      ]),
+    )
+  })
+
+  it('has the language of emails there if the server announces several', async () => {
+    announce('en de')
+    const preferences = { email_notifications: false, language: 'en' }
+    const { user, api } = openSettings({ getPreferences: preferences, savePreferences: {} })
+    await user.click(await screen.findByRole('button', { name: /^More emails, language/ }))
+    const language = await screen.findByRole('button', { name: /^Language of emails/ })
+    expect(language).toHaveTextContent('English')
+    await user.click(language)
+    await user.click(screen.getByRole('option', { name: 'Deutsch' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('savePreferences')).toMatchObject([
+        { body: { email_notifications: false, language: 'de' } },
       ]),
     )
   })

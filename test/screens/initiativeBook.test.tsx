@@ -74,17 +74,17 @@ describe('The viewer', () => {
   )
 
   it.each([
-    ['one page', 2, ['translate-x-1/4']],
-    ['two pages', 4, ['-translate-x-1/4', 'translate-x-1/4']],
-    ['three pages', 6, ['-translate-x-1/4', '']],
+    ['one page', 2, ['25%']],
+    ['two pages', 4, ['-25%', '25%']],
+    ['three pages', 6, ['-25%', '']],
     // Without layout the library turns single pages, also where two are seen.
-    ['four pages', 8, ['-translate-x-1/4', '', '', 'translate-x-1/4']],
+    ['four pages', 8, ['-25%', '', '', '25%']],
   ])(
     'of %s centres a closed book, and no open one, in a wide window',
     async (_what, pages, places) => {
       const { user } = open({ ...A4, pages }, 1440)
       await shown()
-      const place = () => /-?translate-x-1\/4/.exec(frame()?.className ?? '')?.[0] ?? ''
+      const place = () => frame()?.style.translate ?? ''
       const seen = [place()]
       if (places.length > 1) await waitFor(() => expect(next()).toBeEnabled())
       for (const _turn of places.slice(1)) {

@@ -162,7 +162,7 @@ test.each([
   [-1, null],
   [Number.NaN, null],
   ['1', null],
-])('a size of %j is %j', (bytes, text) => expect(fileSize(bytes)).toBe(text))
+])('a size of %j is %j', (bytes, text) => expect(fileSize(bytes, 'en')).toBe(text))
 
 test('rules are grouped by category and sub-category in the order of their first entry', () => {
   const rule = (number: number, category: number | null, subcategory: number | null) =>

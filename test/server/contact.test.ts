@@ -20,7 +20,7 @@ const MINUTE = 60_000
 
 serverTests(
   'the contact form on %s',
-  { env: { CONTACT_TO: 'desk@example.org' } },
+  { env: { CONTACT_TO: 'desk@example.org', LANGUAGES: 'en,de' } },
   (server, engine) => {
     beforeEach(async () => {
       const { db } = server.deps
@@ -55,6 +55,7 @@ serverTests(
           message,
           created_at: server.deps.clock(),
           read_at: null,
+          language: 'en',
         },
       ])
       const [mail, ...more] = await deliveredMail(server)

@@ -18,7 +18,8 @@ const news = { kind: 'news', title: 'We open', short_description: 'Come in.', de
 const neues = { ...news, title: 'Wir öffnen', language: 'de' }
 const rule = { kind: 'quick', title: 'Your turn' }
 
-deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
+const env = { LANGUAGES: 'en,de' }
+deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) => {
   let ada: DeskCaller
   beforeEach(async () => {
     await server.empty()
@@ -69,8 +70,12 @@ deskTests('languages of texts on %s', { engines: bothEngines }, (server) => {
     expect('translations' in (await site(`/contents/get/${english}`))).toBe(false)
     await ada.post(`/contents/${german}/publish`)
     const translations = async (id: number) => (await site(`/contents/get/${id}`)).translations
-    expect(await translations(english)).toEqual([{ language: 'de', id: german }])
-    expect(await translations(german)).toEqual([{ language: 'en', id: english }])
+    expect(await translations(english)).toEqual([
+      { language: 'de', id: german, label: 'Auch auf Deutsch' },
+    ])
+    expect(await translations(german)).toEqual([
+      { language: 'en', id: english, label: 'Also in English' },
+    ])
     expect(JSON.stringify(await site('/contents/active'))).not.toContain('translations')
 
     await ada.put(`/contents/${german}`, { ...neues, translation_of: null })

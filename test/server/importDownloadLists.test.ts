@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Loss } from '#server/desk/transfer/sources/source.ts'
 import { Contents } from '#server/modules/downloads/contents.ts'
 import { listWanted } from '#server/modules/downloads/wanted.ts'
+import { said } from '#server/text/sentence.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -52,7 +53,8 @@ deskTests('lists of downloads on %s', { engines: bothEngines }, (server) => {
   })
 
   test('a list may lose any number of cells', () => {
-    const lost = Array.from({ length: 200_000 }, () => ({ place: 'cell', problem: 'An error.' }))
+    const one: Loss = { place: 'cell', problem: said('transfer.formula_error') }
+    const lost = Array.from({ length: 200_000 }, () => one)
     const table = { headers: [], rows: [], losses: lost }
     const losses: Loss[] = []
     listWanted({ files: new Map(), list: { name: 'list.xlsx', table, fields: new Map() } }, losses)

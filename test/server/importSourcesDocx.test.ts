@@ -13,10 +13,11 @@ import {
   run,
   table,
 } from '#test/helpers/server/docx.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 import { sourceFile } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (body: string, more?: Readonly<Record<string, string | Buffer>>) =>
-  await readDocx(await docx(body, more))
+  inWords(await readDocx(await docx(body, more)))
 const problems = async (body: string, more?: Readonly<Record<string, string | Buffer>>) =>
   (await read(body, more)).losses.map(({ problem }) => problem)
 

@@ -1,7 +1,9 @@
 import { readFoundry } from '#server/desk/transfer/sources/foundry.ts'
 import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 
-const read = async (value: unknown) => await readFoundry(Buffer.from(JSON.stringify(value)))
+const read = async (value: unknown) =>
+  inWords(await readFoundry(Buffer.from(JSON.stringify(value))))
 const page = (name: string, content: string, own: object = {}) => ({
   _id: `page${name}`,
   name,
@@ -139,7 +141,7 @@ test('the lines of an old compendium: the last one of an id counts, deleted ones
     { _id: 'a', name: 'Ä', content: 'zwei' },
   ]
   const file = `\uFEFF${lines.map((line) => JSON.stringify(line)).join('\r\n')}\r\n`
-  const { entries, losses } = await readFoundry(Buffer.from(file))
+  const { entries, losses } = inWords(await readFoundry(Buffer.from(file)))
   expect(entries.map(({ title, description }) => [title, description])).toEqual([
     ['Ä', 'zwei'],
     ['C', 'drei'],

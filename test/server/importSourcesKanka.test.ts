@@ -1,5 +1,6 @@
 import { readKanka } from '#server/desk/transfer/sources/kanka.ts'
 import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
 const PICTURE = '0a1b2c3d-0000-4000-8000-00000000000a'
@@ -13,7 +14,7 @@ const entity = (id: number, name: string, own: object = {}, model: object = {}) 
   entity: { id, name, ...own },
 })
 const read = async (files: Readonly<Record<string, unknown>>) =>
-  await readKanka(sourceFiles({ ...CAMPAIGN, ...files }))
+  inWords(await readKanka(sourceFiles({ ...CAMPAIGN, ...files })))
 /** The only entry and the problems of an export of Mara. */
 async function mara(
   own: object,
@@ -318,7 +319,7 @@ test('a file of an entity that is larger than 20 MB is not read', async () => {
     size: 20_000_001,
     bytes: () => Promise.reject(new Error('read')),
   })
-  expect((await readKanka(files)).losses).toEqual([
+  expect(inWords(await readKanka(files)).losses).toEqual([
     { place: 'notes/b.json', problem: 'This file is larger than 20 MB and was left out.' },
   ])
 })

@@ -1,9 +1,10 @@
 import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
 import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
-const read = (contents: Readonly<Record<string, string | Buffer>>) =>
-  readMarkdown(sourceFiles(contents))
+const read = async (contents: Readonly<Record<string, string | Buffer>>) =>
+  inWords(await readMarkdown(sourceFiles(contents)))
 
 async function entryOf(text: string | Buffer, name = 'Salt.md'): Promise<SourceEntry> {
   const { entries } = await read({ [name]: text })

@@ -1,5 +1,6 @@
 import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
 import { plainText } from '#server/text/light.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
 /** A source in which texts link and show things. */
@@ -20,7 +21,7 @@ async function read(text: string) {
   )
   const entry = entries.find(({ id }) => id === 'Places/Here')
   const own = losses.filter(({ place }) => place === 'Places/Here.md')
-  return { text: entry?.description, losses: own.map(({ problem }) => problem) }
+  return { text: entry?.description, losses: inWords(own).map(({ problem }) => problem) }
 }
 
 test.each([

@@ -2,6 +2,7 @@ import { sheetRows } from '#server/desk/transfer/sources/sheet.ts'
 import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
 import { forged, zipOf } from '#test/helpers/fixtures/archives.ts'
 import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 
 const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'
 /** A sheet with these cells below a header. */
@@ -23,7 +24,7 @@ test('the first sheet of a spreadsheet is a table, and the others are losses', a
     },
     { name: 'Prices', rows: [['Salt']] },
   ])
-  expect(await sheetRows(file)).toEqual({
+  expect(inWords(await sheetRows(file))).toEqual({
     headers: ['Name', 'Text', 'Text 2'],
     rows: [
       { number: 2, cells: ['Salt', '=1+1 <b>&amp;\nx'] },
@@ -56,14 +57,14 @@ test('of very many cells without a value the first are named, and the others cou
   const rows = `${HEAD}${Array.from({ length: 10_002 }, row).join('')}`
   const { losses } = await sheetRows(await spreadsheet([{ name: 'Rules', rows }]))
   expect(losses).toHaveLength(10_001)
-  expect(losses.at(-1)).toEqual({ place: 'sheet', problem: '2 more cells have no value.' })
+  expect(inWords(losses.at(-1))).toEqual({ place: 'sheet', problem: '2 more cells have no value.' })
 })
 
 test('formulas without a result, and what is beside the cells, are losses', async () => {
   const rows = `${HEAD}<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f>1+1</f></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`
   const further = { 'xl/media/map.png': '', 'xl/comments1.xml': '', 'xl/vbaProject.bin': '' }
   const file = await spreadsheet([{ name: 'Rules', rows }], [], further)
-  expect((await sheetRows(file)).losses).toEqual([
+  expect(inWords(await sheetRows(file)).losses).toEqual([
     { place: 'spreadsheet', problem: 'Pictures in the spreadsheet are not imported.' },
     { place: 'spreadsheet', problem: 'Comments in the spreadsheet are not imported.' },
     { place: 'spreadsheet', problem: 'Macros of the spreadsheet are not imported.' },

@@ -3,12 +3,13 @@ import { guessColumns } from '#server/desk/transfer/sources/columns.ts'
 import { csvRows } from '#server/desk/transfer/sources/csv.ts'
 import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
 import { readTable } from '#server/desk/transfer/sources/table.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const csv = (text: string) => csvRows(Buffer.from(text))
 const read = (text: string) => {
   const table = csv(text)
-  return readTable(table, guessColumns(table.headers, tableFieldsOf('glossary')))
+  return inWords(readTable(table, guessColumns(table.headers, tableFieldsOf('glossary'))))
 }
 
 function refusalOf(act: () => unknown): unknown {
@@ -72,7 +73,7 @@ test('a quotation mark that is never closed is refused, and a misplaced one is a
   expect(refusalOf(() => csv('Name,Text\nA,b\nC,"d\nE,f\n'))).toBe(
     'Row 3 has a quotation mark that is never closed.',
   )
-  expect(csv('Name,Text\nA,"b"c",d\nE,f\n').losses).toEqual([
+  expect(inWords(csv('Name,Text\nA,"b"c",d\nE,f\n').losses)).toEqual([
     {
       place: 'row 2',
       problem: 'A quotation mark within a cell may have moved the cells of this row.',

@@ -18,7 +18,14 @@ test('values of a notice are in the words of its reader’s language', () => {
     browser: 'unknown',
     network: '203.0.113.x',
   })
+  expect(noticeValues({ browser: 'Firefox on Linux' }, KIT)).toEqual({
+    browser: 'Firefox on Linux',
+  })
+  expect(noticeValues({ browser: 'Firefox on Linux' }, KIT.in('de'))).toEqual({
+    browser: 'Firefox auf Linux',
+  })
   expect(noticeValues(DATA, KIT.in('de'))).toMatchObject({
+    date: 'Fr., 12. Dez. 2031',
     passkeys: '„Phone“, „Key“',
     browser: 'unbekannt',
   })

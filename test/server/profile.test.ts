@@ -17,7 +17,7 @@ const DETAILS = {
 }
 const NAME_CHANGES = '/users/name-change-request/-'
 
-serverTests('profile calls on %s', (server) => {
+serverTests('profile calls on %s', { env: { LANGUAGES: 'en' } }, (server) => {
   let mira: TestUser
   let tomas: TestUser
   beforeAll(async () => {

@@ -110,10 +110,15 @@ serverTests('a seed in German on %s', (server) => {
     const { texts } = JSON.parse(kit?.value ?? '')
     expect(texts['de/translation/contact.lead'].text).toBe('Fragen oder Ideen? Schreib uns.')
     expect(texts['en/translation/contact.lead'].text).toBe('Questions or ideas? Write to us.')
+    const lost = Object.keys(texts).filter((id) => texts[id].was === undefined)
+    expect(lost).toEqual([])
   })
 
-  test('is English in a language without a folder', async () => {
+  test('is English, and marked as such, in a language without a folder', async () => {
     await seedStarter(server.deps, ['xx'])
-    expect(await titlesOf('/contents/active')).toEqual(['Welcome to our new site'])
+    const { db } = server.deps
+    expect(await db.selectFrom('contents').select(['title', 'language']).execute()).toEqual([
+      { title: 'Welcome to our new site', language: 'en' },
+    ])
   })
 })

@@ -53,6 +53,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
       writeFileSync(join(root, file), 'of the build')
     writeFileSync(join(root, 'assets/site.0123abcd.css'), 'a{}')
     app = Fastify()
+    app.decorate('languages', server.deps.settings.languages)
     frameDrafts(app, server.deps)
     serveKitFiles(app, server.deps, root)
     await serveSite(app, describedSite(server.deps), server.deps.kit, root)

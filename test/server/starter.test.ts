@@ -145,17 +145,23 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     })
 })
 
-test('a start in production without SEED adds the starter, and the next one nothing', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'discordia-starter-'))
-  const env = { DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'silent' }
-  for (const _start of ['first', 'second']) {
-    const { deps, close } = await prepare(env)
-    const articles = await deps.db.selectFrom('contents').select('title').execute()
-    expect(articles).toEqual([{ title: 'Welcome to our new site' }])
-    await close()
-  }
-  rmSync(dataDir, { recursive: true, force: true })
-})
+test.each([
+  ['en,de', 'Welcome to our new site'],
+  ['de,en', 'Willkommen auf unserer neuen Seite'],
+])(
+  'a start in production with LANGUAGES=%s adds the starter, and the next one nothing',
+  async (LANGUAGES, title) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'discordia-starter-'))
+    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'silent', LANGUAGES }
+    for (const _start of ['first', 'second']) {
+      const { deps, close } = await prepare(env)
+      const articles = await deps.db.selectFrom('contents').select('title').execute()
+      expect(articles).toEqual([{ title }])
+      await close()
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+)
 
 test('the starter names nothing of the demonstration', () => {
   const seed = 'server/db/seed'

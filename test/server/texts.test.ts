@@ -6,6 +6,7 @@ import { dayInSubject, iso, millis, timeInMail } from '#server/text/time.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+const UTC = { zone: 'UTC', now: 0, language: 'en' }
 
 describe('times', () => {
   test('are ISO 8601 in UTC and back, and nothing where there is none', () => {
@@ -16,13 +17,13 @@ describe('times', () => {
   })
 
   test('in a mail name their zone, and are nothing without a start', () => {
-    expect(timeInMail(40 * DAY, 40 * DAY + 2 * HOUR, 'UTC', 0)).toContain('UTC')
-    expect(timeInMail(null, null, 'UTC', 0)).toBe('')
+    expect(timeInMail(40 * DAY, 40 * DAY + 2 * HOUR, UTC)).toContain('UTC')
+    expect(timeInMail(null, null, UTC)).toBe('')
   })
 
   test('in a subject begin with a capital letter', () => {
-    expect(dayInSubject(DAY, 'UTC', 0)).toBe('Tomorrow')
-    expect(dayInSubject(40 * DAY, 'UTC', 0)).toBe('Tue 10 Feb 1970')
+    expect(dayInSubject(DAY, UTC)).toBe('Tomorrow')
+    expect(dayInSubject(40 * DAY, UTC)).toBe('Tue 10 Feb 1970')
   })
 })
 

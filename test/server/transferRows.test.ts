@@ -4,6 +4,7 @@ import { BadFile } from '#server/desk/transfer/reading.ts'
 import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { format as glossaryFormat } from '#server/modules/glossary/transfer.ts'
 import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
+import { inWords } from '#test/helpers/server/inWords.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -46,7 +47,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
     try {
       return await importArea(server.deps, FORMATS[area], job)
     } catch (error) {
-      if (error instanceof BadFile) return { problems: error.problems }
+      if (error instanceof BadFile) return { problems: inWords(error.problems) }
       throw error
     } finally {
       server.deps.responseCache.clear(area)

@@ -16,6 +16,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { Near, Time, TimeSpan } from '#src/ui/Time.tsx'
 import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
+import '#test/helpers/screens/testI18n.ts'
 
 test('an empty list says its sentence as a status, and the action is beside it', () => {
   render(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { ENGLISH } from '../../config/locales.ts'
 import type { Clock } from '../../config/time.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { lockMigrations, lockTable } from '../dialect.ts'
@@ -9,7 +10,7 @@ import { published, seedContent } from './content.ts'
 import { seedDownloads } from './downloads.ts'
 import { seedGlossary, seedTypes } from './glossary.ts'
 import { seedGroups } from './groups.ts'
-import { demoTexts, languagesOf, SEED_LANGUAGE, starterTexts } from './languages.ts'
+import { demoTexts, languagesOf, starterTexts } from './languages.ts'
 import { seedPast } from './past.ts'
 import { seedPlanning } from './planning.ts'
 import { seedProfile } from './profile.ts'
@@ -27,7 +28,7 @@ type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: F
 export async function seedDemo(
   { db, clock, files }: Parts,
   hash: (password: string) => Promise<string>,
-  language = SEED_LANGUAGE,
+  language: string = ENGLISH,
 ): Promise<void> {
   if (await hasData(db)) return
   const password = await hash(DEMO_PASSWORD)
@@ -43,6 +44,7 @@ export async function seedDemo(
     await seedRules(tx, withFiles, demoTexts('rules', language))
     await seedGlossary(tx, withFiles, users, demoTexts('glossary', language))
     await seedProfile(tx, clock, users, demoTexts('profile', language))
+    await markEnglish(tx, 'demo', language)
   })
 }
 
@@ -52,10 +54,10 @@ export async function seedDemo(
  */
 export async function seedStarter(
   { db, clock, files }: Parts,
-  languages: readonly string[] = [SEED_LANGUAGE],
+  languages: readonly string[] = [ENGLISH],
 ): Promise<void> {
   if (await hasData(db)) return
-  const [language = SEED_LANGUAGE] = languages
+  const [language = ENGLISH] = languages
   await seedOnce(db, async (tx) => {
     const withFiles = { clock, files: seedFiles(files, 'starter') }
     const article = published(clock(), {
@@ -68,7 +70,15 @@ export async function seedStarter(
     await seedTypes(tx, starterTexts('glossary', language).types)
     const known = languagesOf('starter').filter((one) => languages.includes(one))
     await seedTexts(tx, known, clock())
+    await markEnglish(tx, 'starter', language)
   })
+}
+
+/** Marks texts that are English because the main language has no seed. */
+async function markEnglish(tx: Db, seed: 'demo' | 'starter', language: string): Promise<void> {
+  if (languagesOf(seed).includes(language)) return
+  for (const table of ['contents', 'rule_entries', 'glossary_entries'] as const)
+    await tx.updateTable(table).set({ language: ENGLISH }).execute()
 }
 
 /** Seeds in one transaction, unless another process has done it meanwhile. */

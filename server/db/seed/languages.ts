@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ENGLISH } from '../../config/locales.ts'
 import type downloads from './demo/en/downloads.json'
 import type events from './demo/en/events.json'
 import type glossary from './demo/en/glossary.json'
@@ -46,8 +47,6 @@ type Seed = keyof Files
 type NameIn<S extends Seed> = keyof Files[S] & string
 export type DemoTexts<Name extends NameIn<'demo'>> = Files['demo'][Name]
 
-export const SEED_LANGUAGE = 'en'
-
 /** The file of the language, or the English one where it has none. */
 function read<S extends Seed, Name extends NameIn<S>>(
   seed: S,
@@ -56,9 +55,7 @@ function read<S extends Seed, Name extends NameIn<S>>(
 ): Files[S][Name] {
   const fileIn = (folder: string) => join(import.meta.dirname, seed, folder, `${name}.json`)
   const own = fileIn(language)
-  return JSON.parse(
-    readFileSync(existsSync(own) ? own : fileIn(SEED_LANGUAGE), 'utf8'),
-  ) as Files[S][Name]
+  return JSON.parse(readFileSync(existsSync(own) ? own : fileIn(ENGLISH), 'utf8')) as Files[S][Name]
 }
 
 export const demoTexts = <Name extends NameIn<'demo'>>(name: Name, language: string) =>

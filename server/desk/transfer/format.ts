@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import type { Db } from '../../db/schema.ts'
 import type { FileKey } from '../../files/fileStore.ts'
+import type { Sentence } from '../../text/sentence.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'
 import type { Reader } from './reading.ts'
@@ -73,7 +74,7 @@ export type ExportedFiles = {
 export type FileContext = {
   /** The zone of times without one. */
   readonly timeZone: string
-  readonly lose: (index: number, problem: string) => void
+  readonly lose: (index: number, problem: Sentence) => void
 }
 
 /** @param module of the area; it exports its `format` */

@@ -1,5 +1,6 @@
 import { HEADINGS_MAX } from '#contract/formatting.ts'
 import { TransferPart } from '#contract/schemas/transferFiles.ts'
+import { said } from '../../text/sentence.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -96,7 +97,7 @@ export async function writeEntries<T extends EntryTable>(
     const placed = (text: string) =>
       withPaths(text, (key) => {
         const id = ids.get(key) ?? known.get(key)?.id
-        if (id === undefined) reader.complain(entry.path, `There is no "${key}".`)
+        if (id === undefined) reader.complain(entry.path, said('transfer.no_such_key', { key }))
         return id === undefined ? undefined : pathOf(id)
       })
     const { title } = entry

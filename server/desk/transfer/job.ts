@@ -8,7 +8,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { Actor } from '../actor.ts'
 import type { OwnPictures } from './ownPictures.ts'
 import type { Pictures } from './pictures.ts'
-import type { Loss } from './sources/source.ts'
+import type { Loss, Place } from './sources/source.ts'
 
 export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
   readonly settings: Pick<Settings, 'timeZone'>
@@ -20,6 +20,8 @@ export type Import = {
   /** The name that people know. */
   readonly name: string
   readonly mapping: ImportMapping
+  /** Of the report; English without it. */
+  readonly language?: string
   readonly actor: Actor
   readonly importer: MemberId
   readonly progress?: (step: ImportStep, done: number, total: number) => void
@@ -33,7 +35,7 @@ export type Import = {
 export type ImportFile = {
   readonly file: unknown
   /** Places of the entries in the source, by their index. */
-  readonly places: readonly string[]
+  readonly places: readonly Place[]
   readonly losses: readonly Loss[]
   readonly recognised: Recognised | null
   readonly keep: Pictures['keep']

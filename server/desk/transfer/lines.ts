@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TransferLine } from '#contract/schemas/transfer.ts'
 import { LINES_TYPE } from '#contract/transfer.ts'
 import { responseOf } from '../../http/plugins/errorHandler.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
+import { sentenceIn } from '../../text/sentence.ts'
 import { BadFile } from './reading.ts'
+import { lossIn } from './sources/source.ts'
 import type { NoteStep } from './thread.ts'
 
 const HEADERS = {
@@ -51,13 +54,17 @@ const takesLines = ({ headers }: FastifyRequest): boolean =>
 const lineOf = (line: TransferLine): string => `${JSON.stringify(line)}\n`
 
 function refusalLine(error: unknown, request: FastifyRequest): TransferLine {
-  if (error instanceof BadFile) return { status: error.status, refusal: problemsOf(error) }
+  if (error instanceof BadFile)
+    return { status: error.status, refusal: problemsOf(error, languageOf(request)) }
   const { status, body } = responseOf(error, request)
   return { status, refusal: body }
 }
 
 /** A bad file is refused with all its problems. */
-export const problemsOf = ({ code, message, problems }: BadFile) => ({
-  errors: problems.map(({ place, problem }) => ({ code, detail: problem, attr: place })),
-  detail: message,
+export const problemsOf = ({ code, sentence, problems }: BadFile, language: string) => ({
+  errors: problems.map((one) => {
+    const { place, problem } = lossIn(language, one)
+    return { code, detail: problem, attr: place }
+  }),
+  detail: sentenceIn(language, sentence),
 })

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { publicUrlPath, type StoredPicture } from '../../files/pictureNames.ts'
 import { IMPORTED, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import { sha256 } from '../../text/secrets.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import type { EntryTable } from './keyedRows.ts'
 import { bytesOf, ownPicture, type PictureDeps, problemOf, trialName } from './pictures.ts'
 import { FileBounds } from './sources/fileList.ts'
@@ -50,7 +51,8 @@ export async function ownPicturesOf(
   const drop = () => deleteLoose(db, files, filesOf(fresh.values()))
   try {
     for (const { key, file, place } of named) {
-      const lose = (problem: string) => losses.push({ place, problem: `${file.name}: ${problem}` })
+      const lose = (problem: Sentence) =>
+        losses.push({ place, problem: said('transfer.at', { place: file.name, problem }) })
       try {
         // Many entries may name one file, and each gets a copy.
         bounds.count(file.size)
@@ -64,7 +66,7 @@ export async function ownPicturesOf(
           const picture: ImportedPicture = { ...stored, source: digest }
           fresh.set(key, JSON.stringify(picture))
         } else if (own.source !== digest && !(await isSame(store, own, file, bytes)))
-          lose('The entry has another picture here, which stays.')
+          lose(said('transfer.picture_stays'))
       } catch (error) {
         lose(problemOf(error))
       }

@@ -7,15 +7,22 @@ import { pictureAt, publicUrlPath, readPicture } from '../../files/pictureNames.
 import { IMPORTED, InvalidImage, sizeOfImage, storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { sha256 } from '../../text/secrets.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import { decodedName } from './sources/lightWords.ts'
-import { type Loss, type Source, type SourceFile, UnreadableSource } from './sources/source.ts'
+import {
+  type Loss,
+  type Place,
+  type Source,
+  type SourceFile,
+  UnreadableSource,
+} from './sources/source.ts'
 
 export type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 type Fresh = { readonly picture: string; readonly digest: string }
 
 export type Pictures = {
   /** The URL of a picture of the source; null where there is none, which is a loss. */
-  readonly urlOf: (name: string, place: string) => string | null
+  readonly urlOf: (name: string, place: Place) => string | null
   readonly losses: readonly Loss[]
   /** Keeps the new pictures in the transaction of the import. @throws PicturesChanged */
   readonly keep: (tx: Db, import_id: number | null, member: MemberId, now: number) => Promise<void>
@@ -53,7 +60,7 @@ export async function picturesOf(
   isTrial: boolean,
 ): Promise<Pictures> {
   const urls = new Map<string, string>()
-  const problems = new Map<string, string>()
+  const problems = new Map<string, Sentence>()
   const fresh: Fresh[] = []
   const reused = new Set<string>()
   const store = announcing(files, db, clock)
@@ -74,12 +81,15 @@ export async function picturesOf(
     throw error
   }
   const losses: Loss[] = []
-  const urlOf = (name: string, place: string) => {
+  const urlOf = (name: string, place: Place) => {
     const url = isHere(name) ? name : urls.get(name)
     if (url === undefined)
       losses.push({
         place,
-        problem: `${name}: ${problems.get(name) ?? 'There is no such picture.'}`,
+        problem: said('transfer.at', {
+          place: name,
+          problem: problems.get(name) ?? said('transfer.no_picture'),
+        }),
       })
     return url ?? null
   }
@@ -101,7 +111,7 @@ export async function picturesOf(
 /** Another import has kept one of the pictures meanwhile, or the sweep has deleted one: read again, all is known. */
 export class PicturesChanged extends Error {}
 
-export class MissingPicture extends Error {}
+export class MissingPicture extends UnreadableSource {}
 
 type Taking = {
   readonly db: Db
@@ -117,7 +127,7 @@ async function takeFile(
   { db, store, fresh, reused, isTrial }: Taking,
   file: SourceFile | undefined,
 ): Promise<string> {
-  if (file === undefined) throw new MissingPicture('The picture isn’t in the file.')
+  if (file === undefined) throw new MissingPicture(said('transfer.picture_not_here'))
   const bytes = await bytesOf(file)
   const digest = sha256(bytes)
   const own = await ownPicture(store, file.name, bytes)
@@ -142,16 +152,15 @@ export const trialName = (digest: string, width: number, height: number): string
 
 /** @throws MissingPicture */
 export async function bytesOf(file: SourceFile): Promise<Buffer> {
-  if (file.size > BYTES_MAX) throw new MissingPicture('The picture is too large.')
+  if (file.size > BYTES_MAX) throw new MissingPicture(said('transfer.picture_size'))
   return file.bytes()
 }
 
 /** @throws the error itself, unless the picture is at fault */
-export function problemOf(error: unknown): string {
+export function problemOf(error: unknown): Sentence {
   // A file that is damaged in its archive is one of the second kind.
-  if (error instanceof MissingPicture || error instanceof UnreadableSource) return error.message
-  if (error instanceof InvalidImage)
-    return 'The picture is broken, moves, or is no JPEG, PNG, WebP or GIF.'
+  if (error instanceof UnreadableSource) return error.sentence
+  if (error instanceof InvalidImage) return said('transfer.picture_broken')
   throw error
 }
 

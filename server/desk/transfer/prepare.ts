@@ -1,5 +1,6 @@
 import { tableFieldsOf } from '#contract/transfer.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { said } from '../../text/sentence.ts'
 import type { TextsFormat, TransferFormat } from './format.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
 import { mappingsOf, rememberMapping } from './mappings.ts'
@@ -8,7 +9,7 @@ import { picturesOf } from './pictures.ts'
 import { BadFile, jsonFile } from './reading.ts'
 import { type Opened, openSource } from './sources/open.ts'
 import { recordsOf, targetOf } from './sources/records.ts'
-import { type Loss, UnreadableSource } from './sources/source.ts'
+import { type Loss, type Place, UnreadableSource } from './sources/source.ts'
 
 /** Reads a file, of our own or of another program. @throws BadFile */
 export async function fileOf(
@@ -20,7 +21,7 @@ export async function fileOf(
   const asked = { fields: tableFieldsOf(job.area), mappingOf: await mappingsOf(deps.db, job) }
   const unreadable = (error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
-    throw new BadFile([{ place: job.name, problem: error.message }])
+    throw new BadFile([{ place: job.name, problem: error.sentence }])
   }
   if ('open' in format)
     return format.open(deps, job, asked.mappingOf('files'), isTrial).catch(unreadable)
@@ -92,9 +93,19 @@ async function foreignFile(
 const ENTRY = /^(?:entries|files)\[(\d+)\](?: "[^"]*")?/
 
 /** The problems of a source, with the places that people know. */
-export function placed(error: unknown, places: readonly string[]): unknown {
+export function placed(error: unknown, places: readonly Place[]): unknown {
   if (!(error instanceof BadFile) || places.length === 0) return error
-  const known = (path: string) =>
-    path.replace(ENTRY, (own, index: string) => places[Number(index)] ?? own)
-  return new BadFile(error.problems.map((one) => ({ ...one, place: known(one.place) })))
+  return new BadFile(
+    error.problems.map(({ place, problem }) => ({ place: knownPlace(place, places), problem })),
+  )
+}
+
+function knownPlace(place: Place, places: readonly Place[]): Place {
+  if (typeof place !== 'string') return place
+  const [own = '', index] = ENTRY.exec(place) ?? []
+  const known = places[Number(index)]
+  const path = place.slice(own.length)
+  if (known === undefined) return place
+  if (typeof known === 'string') return known + path
+  return path === '' ? known : said('transfer.within', { place: known, path })
 }

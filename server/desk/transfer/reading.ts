@@ -2,15 +2,18 @@ import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transferFiles.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { fieldErrors } from '../../http/plugins/validation.ts'
 import { jsonOf, UnreadableText } from '../../text/handMade.ts'
 import { isPrintable } from '../../text/keys.ts'
-import { inEnglish, said } from '../../text/sentence.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import type { FlatSection } from '../sections.ts'
+import { type Loss, placeIn } from './sources/source.ts'
 
-export type Problem = { readonly place: string; readonly problem: string }
+/** In a file, as what does not arrive. */
+export type Problem = Loss
 /** A row of a file with its path, such as `entries[41] "armour"`. */
 export type FileRow<Row> = { readonly row: Row; readonly path: string }
 
@@ -25,8 +28,8 @@ export class BadFile extends Refusal {
     super(
       400,
       'bad_row',
-      said('transfer.at', { place: first?.place, problem: first?.problem }),
-      first?.place ?? null,
+      said('transfer.at', { ...first }),
+      first === undefined ? null : placeIn(ENGLISH, first.place),
     )
     this.problems = problems
   }
@@ -46,7 +49,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return jsonOf(bytes)
   } catch (error) {
-    const problem = error instanceof UnreadableText ? error.message : errors.badJson().message
+    const problem = error instanceof UnreadableText ? error.sentence : errors.badJson().sentence
     throw new BadFile([{ place: 'file', problem }])
   }
 }
@@ -58,7 +61,7 @@ const compiled = new WeakMap<TSchema, ReturnType<typeof ajv.compile>>()
 export class Reader {
   readonly #problems: Problem[] = []
 
-  complain(path: string, problem: string): void {
+  complain(path: string, problem: Sentence): void {
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ place: path, problem })
   }
 
@@ -74,11 +77,11 @@ export class Reader {
     if (check(value)) {
       const field = unprintableIn(value)
       if (field === undefined) return value as Static<S>
-      this.complain(`${path}.${field}`, errors.badText(field).message)
+      this.complain(`${path}.${field}`, errors.badText(field).sentence)
       return undefined
     }
     for (const { attr, sentence } of fieldErrors(check.errors ?? []))
-      this.complain(attr === null ? path : `${path}.${attr}`, inEnglish(sentence))
+      this.complain(attr === null ? path : `${path}.${attr}`, sentence)
     return undefined
   }
 
@@ -95,7 +98,7 @@ export class Reader {
       const row = this.read(schema, value, rowPath)
       if (row === undefined) return []
       if (key !== undefined && seen.has(key))
-        this.complain(rowPath, `The key "${key}" appears twice.`)
+        this.complain(rowPath, said('transfer.key_twice', { key }))
       if (key !== undefined) seen.add(key)
       return [{ row, path: rowPath }]
     })
@@ -105,7 +108,7 @@ export class Reader {
   sections(list: readonly unknown[] | undefined, path: string, level = 0): FlatSection[] {
     if (list === undefined || list.length === 0) return []
     if (level >= SECTION_LEVELS) {
-      this.complain(path, `Sections can be nested at most ${SECTION_LEVELS} deep.`)
+      this.complain(path, said('transfer.sections_deep', { limit: SECTION_LEVELS }))
       return []
     }
     return list.flatMap((value, index) => {

@@ -12,6 +12,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
 import { deskRouteOf, type Sent } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
 import { problemsOf, sendLines } from './lines.ts'
@@ -31,7 +32,7 @@ export function transferModule(scope: App, deps: Deps, formats: Formats): void {
   const transfer = { ...deps, formats, gate: makeThreadGate() }
   scope.setErrorHandler((error, request, reply) =>
     error instanceof BadFile
-      ? reply.status(error.status).send(problemsOf(error))
+      ? reply.status(error.status).send(problemsOf(error, languageOf(request)))
       : handleError(error, request, reply),
   )
   const write = deskRouteOf('transfer', 'import')
@@ -73,6 +74,7 @@ async function sendReport(
 ) {
   const { upload, mapping = {}, preview } = request.body as Sent<'transfer', 'check'>['body']
   const { deskUser: actor } = request
+  const language = languageOf(request)
   return sendLines(request, reply, async (noteStep) => {
     // Its end deletes the file: the work goes on without a client that leaves.
     const use = new PassThrough()
@@ -82,7 +84,7 @@ async function sendReport(
         if (verb === 'check' && reply.raw.destroyed) throw errors.badRequest()
         const { name, file_key } = await findUpload(deps.db, upload, actor.id)
         const { path } = await fetchFile(deps, file_key, use)
-        const file = { path, name, upload, mapping, preview, actor, importer: actor.id }
+        const file = { path, name, upload, mapping, preview, actor, importer: actor.id, language }
         return { ...common(deps, request), ...file, verb }
       }
       const report = await run(deps, task, noteStep)

@@ -40,6 +40,7 @@ type AreaTask = {
       readonly name: string
       readonly upload: string
       readonly mapping: ImportMapping
+      readonly language: string
       readonly preview: PreviewOf | undefined
       readonly actor: Actor
       readonly importer: MemberId

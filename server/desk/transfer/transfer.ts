@@ -1,4 +1,5 @@
 import type { TransferReport } from '#contract/schemas/transfer.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
 import { publishCleared } from '../../http/cache/clearing.ts'
@@ -11,6 +12,7 @@ import { PicturesChanged } from './pictures.ts'
 import { fileOf, placed } from './prepare.ts'
 import { EntryNotes } from './previews.ts'
 import { BadFile, type Problem, Reader } from './reading.ts'
+import { lossIn } from './sources/source.ts'
 import { Journal } from './undo.ts'
 
 /** Losses of one report. */
@@ -33,13 +35,14 @@ export const exporting = <Read>(
 const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
 const NO_FATES = { new: 0, changed: 0, same: 0 }
 const reportOf = (
+  language: string | undefined,
   { losses, recognised }: Pick<ImportFile, 'losses' | 'recognised'>,
   { counts, entries }: { readonly counts: Counts; readonly entries?: EntryNotes },
   problems: readonly Problem[] = [],
 ): TransferReport => ({
   ...counts,
-  problems: [...problems],
-  losses: losses.slice(0, LOSSES_MAX),
+  problems: problems.map((one) => lossIn(language ?? ENGLISH, one)),
+  losses: losses.slice(0, LOSSES_MAX).map((one) => lossIn(language ?? ENGLISH, one)),
   more_losses: Math.max(0, losses.length - LOSSES_MAX),
   recognised,
   fates: entries?.fates ?? NO_FATES,
@@ -111,7 +114,7 @@ async function importOnce(
         record: job.area,
         before: null,
         after,
-        response: reportOf(file, { counts, entries }),
+        response: reportOf(job.language, file, { counts, entries }),
       }
     })
   } catch (error) {
@@ -159,8 +162,9 @@ export async function checkArea(
       throw new RollBack(await write(tx, deps.clock()))
     })
   } catch (error) {
-    if (error instanceof RollBack) return reportOf(file, error.written)
-    if (error instanceof BadFile) return reportOf(file, { counts: NOTHING_DONE }, error.problems)
+    if (error instanceof RollBack) return reportOf(job.language, file, error.written)
+    if (error instanceof BadFile)
+      return reportOf(job.language, file, { counts: NOTHING_DONE }, error.problems)
     throw error
   }
 }

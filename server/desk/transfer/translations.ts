@@ -1,5 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { said } from '../../text/sentence.ts'
 import type { TranslatedTable } from '../translations.ts'
 import type { Reader } from './reading.ts'
 
@@ -34,8 +35,7 @@ export async function checkTranslations(
   const taken = new Set(here.filter((row) => !sent.has(row.transfer_key)).map(placeOf))
   for (const { path, columns } of linked) {
     const place = placeOf(columns)
-    if (taken.has(place))
-      reader.complain(`${path}.translation`, 'There is a translation in this language already.')
+    if (taken.has(place)) reader.complain(`${path}.translation`, said('transfer.translation_there'))
     taken.add(place)
   }
 }

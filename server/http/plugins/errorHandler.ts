@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#contract/schemas/shared.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { codeOf } from '../../config/thrown.ts'
 import {
   inEnglish,
@@ -89,8 +90,6 @@ export const brokenRequestHandler =
     const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
     endWithin(socket, timeoutMs, `${start}${headers.join('')}\r\n${body}`)
   }
-
-const ENGLISH = 'en'
 
 /** Clients compare these literally, so that they stay as they are in every language (ruling 43). */
 const COMPARED: ReadonlySet<SentenceKey> = new Set([

@@ -10,7 +10,13 @@ import {
   type CalendarLinks,
   endIfKnown,
 } from './credentials/calendarLinks.ts'
-import { activationAgainMail, carriedInvite, passwordResetMail, securityNotice } from './mails.ts'
+import {
+  activationAgainMail,
+  askedIn,
+  carriedInvite,
+  passwordResetMail,
+  securityNotice,
+} from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
 import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
@@ -43,19 +49,21 @@ export async function activateAccount(
 
 export async function resendActivation(
   { db, clock, jwtSecret }: AccountDeps,
-  { body }: Sent<'resendActivation'>,
+  request: Sent<'resendActivation'>,
 ) {
+  const { body } = request
   const { email } = emailToStore(body.email)
   const invite = carriedInvite(jwtSecret, email, body.invite_secret)
-  await enqueue(db, activationAgainMail(email, invite), clock())
+  await enqueue(db, activationAgainMail(email, { ...invite, ...askedIn(request) }), clock())
   return {}
 }
 
 export async function requestPasswordReset(
   { db, clock }: AccountDeps,
-  { body }: Sent<'requestPasswordReset'>,
+  request: Sent<'requestPasswordReset'>,
 ) {
-  await enqueue(db, passwordResetMail(emailToStore(body.email).email), clock())
+  const { email } = emailToStore(request.body.email)
+  await enqueue(db, passwordResetMail(email, askedIn(request)), clock())
   return {}
 }
 

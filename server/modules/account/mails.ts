@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { LINK_HASH } from '#contract/groupPage.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
+import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
@@ -79,13 +81,24 @@ export const securityNotice = (
   undo?: string,
 ): MailJob => memberMail('security-notice', user, { ...values, notice, ...(undo && { undo }) })
 
+/** The language of the request, for an account without one. */
+type AskedIn = { readonly language?: string }
+export const askedIn = (request: FastifyRequest): AskedIn => {
+  const language = chosenLanguage(request)
+  return language === null ? {} : { language }
+}
+
 /** Enqueued for every e-mail address; only the writer looks for its account. */
-export const passwordResetMail = (typedEmail: string): MailJob => ({
+export const passwordResetMail = (typedEmail: string, data: AskedIn = {}): MailJob => ({
   kind: 'password-reset',
   recipient: typedEmail,
+  data,
 })
 
-export const activationAgainMail = (typedEmail: string, data: CarriedInvite = {}): MailJob => ({
+export const activationAgainMail = (
+  typedEmail: string,
+  data: CarriedInvite & AskedIn = {},
+): MailJob => ({
   kind: 'activation-again',
   recipient: typedEmail,
   data,
@@ -132,8 +145,8 @@ export const accountMailWriters: MailWriters = {
     const owner = { id: user.id, email_key }
     const data = undo === undefined ? null : String(undo)
     const not_me = await newLink(owner, 'not_me', deps, { data })
-    // A sentence about calendar links is only in mails that have ended some.
     const kit = deps.kit.current()
+    // A sentence about calendar links is only in mails that have ended some.
     const values = { username: user.username, not_me, feeds: '', ...noticeValues(rest, kit) }
     const row = ROWS[notice as Notice]
     const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`

@@ -27,7 +27,12 @@ import { eraseDueAccounts } from './personal-data/eraser.ts'
 import { makeExporter } from './personal-data/exporter.ts'
 import { deleteExpiredExports } from './personal-data/exportRepository.ts'
 import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
-import { hasHiddenFirstSteps, saveFirstSteps, saveTimeZone } from './preferenceRepository.ts'
+import {
+  hasHiddenFirstSteps,
+  saveFirstSteps,
+  saveLanguage,
+  saveTimeZone,
+} from './preferenceRepository.ts'
 import { deleteExpiredLinks, memberStates } from './repository.ts'
 import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
 import { secondFactorMailWriters } from './second-factor/mails.ts'
@@ -102,7 +107,7 @@ const site =
   })
 
 export const account = {
-  gives: { recordEvent, saveTimeZone, saveFirstSteps, hasHiddenFirstSteps },
+  gives: { recordEvent, saveTimeZone, saveLanguage, saveFirstSteps, hasHiddenFirstSteps },
   make: ({
     countFeeds,
     deleteFeedsSince,

@@ -6,46 +6,57 @@ import { iso } from '../../text/time.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 // Mails that wait during an upgrade from 0.6.0 have days and names in English words already.
-const dayOf = (text: string): string => (DAY.test(text) && timeRange(text, null, 'UTC')) || text
+const dayOf = (text: string, language: string): string =>
+  (DAY.test(text) && timeRange(text, null, 'UTC', { language })) || text
 
 /** A day in UTC in the data of a mail. @param timestamp epoch milliseconds */
 export const dayInData = (timestamp: number): string => iso(timestamp).slice(0, 10)
 
 /** A day in UTC. */
-export const dayInMail = (timestamp: number): string => dayOf(dayInData(timestamp))
+export const dayInMail = (timestamp: number, language: string): string =>
+  dayOf(dayInData(timestamp), language)
 
 /** Names in the data of a mail; none of them has a line break. */
 export const namesInData = (names: readonly string[]): string => names.join('\n')
 
 type Values = Readonly<Record<string, string>>
-type Words = Kit['texts']['mail']['layout']
-type Read = (value: string, words: Words) => string
+type Read = (value: string, kit: Kit) => string
 
-const names: Read = (value, { quoted }) =>
+const day: Read = (value, { language }) => dayOf(value, language)
+
+const names: Read = (value, { texts }) =>
   value.startsWith('“')
     ? value
     : value
         .split('\n')
-        .map((name) => fillIn(quoted, { name }))
+        .map((name) => fillIn(texts.mail.layout.quoted, { name }))
         .join(', ')
 
+/** Such as "Firefox on Linux"; see `Client`. */
+const client: Read = (value, { texts }) => {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(value) ?? []
+  if (system === undefined) return value
+  return fillIn(texts.mail.layout.browser_on_system, { browser, system })
+}
+
 const READ: Readonly<Record<string, Read>> = {
-  date: dayOf,
-  second_step: dayOf,
-  archive: dayOf,
+  date: day,
+  second_step: day,
+  archive: day,
   passkeys: names,
   names,
   kept: names,
+  browser: client,
 }
 /** What is unknown is said to be. */
 const CLIENT = ['browser', 'network']
 
 /** Values of a notice for its reader: the data have days in ISO 8601, and names as lines. */
-export const noticeValues = (data: MailData, { texts }: Kit): Values =>
+export const noticeValues = (data: MailData, kit: Kit): Values =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
-      const [text, { layout }] = [String(value), texts.mail]
-      if (text === '') return [name, CLIENT.includes(name) ? layout.unknown : '']
-      return [name, READ[name]?.(text, layout) ?? text]
+      const text = String(value)
+      if (text === '') return [name, CLIENT.includes(name) ? kit.texts.mail.layout.unknown : '']
+      return [name, READ[name]?.(text, kit) ?? text]
     }),
   )

@@ -7,6 +7,10 @@ import type { Db } from '../../db/schema.ts'
 export const saveTimeZone = (tx: Db, user: MemberId, time_zone: string | null) =>
   tx.updateTable('users').set({ time_zone }).where('id', '=', user).execute()
 
+/** @param language two letters */
+export const saveLanguage = (tx: Db, user: MemberId, language: string) =>
+  tx.updateTable('users').set({ language }).where('id', '=', user).execute()
+
 /** Hiding them twice keeps the first time. */
 export const saveFirstSteps = (tx: Db, user: MemberId, isShown: boolean, now: number) =>
   tx

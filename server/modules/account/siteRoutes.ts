@@ -6,6 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
@@ -67,9 +68,14 @@ export function accountMemberModule(member: App, deps: Announcing): void {
 
 async function register(
   { db, clock, passwords, jwtSecret }: AccountDeps,
-  { body }: Sent<'register'>,
+  request: Sent<'register'>,
 ) {
-  const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
+  const { body } = request
+  const user = {
+    ...nameToStore(body.username),
+    ...emailToStore(body.email),
+    language: chosenLanguage(request),
+  }
   assertStrongPassword(body.password, 'password')
   await assertFree(db, user, clock())
   const password_hash = await passwords.hash(body.password)

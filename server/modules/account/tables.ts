@@ -30,6 +30,8 @@ declare module '../../db/schema.ts' {
       time_zone: string | null
       /** Null: a member without a group sees the first steps. */
       first_steps_hidden_at: number | null
+      /** Of emails, calendars and archives: two letters. Null: the main language of the site. */
+      language: string | null
     }
     /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
     account_links: {

@@ -9,7 +9,6 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitedBy } from '../../http/plugins/rateLimit.ts'
 import { limited } from '../../http/serve.ts'
-import { siteOf } from '../../text/kit.ts'
 import { memberCalendar } from '../../text/memberCalendar.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { findFeed, noteUse } from './repository.ts'
@@ -67,7 +66,8 @@ async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyRepl
   const { user_id: member } = feed
   const sessions = await sources.listCalendarSessions(db, member, from, to, FEED_ENTRIES_MAX)
   const seats = await sources.listSeats(db, member, from, to, now, FEED_ENTRIES_MAX)
-  const text = memberCalendar(siteOf(deps), { sessions, seats }, FEED_ENTRIES_MAX)
+  const site = { ...deps.settings, kit: deps.kit.current().in(feed.language) }
+  const text = memberCalendar(site, { sessions, seats }, FEED_ENTRIES_MAX)
   const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const
   const body = await negotiated(
     request,

@@ -75,7 +75,7 @@ export const deleteFeedsSince = async (tx: Db, user: MemberId, since: number): P
 export const findFeed = (db: Db, hash: string) =>
   activeUsers(db)
     .innerJoin('calendar_feeds as f', 'f.user_id', 'users.id')
-    .select(['f.id', 'f.user_id', 'f.last_used_at'])
+    .select(['f.id', 'f.user_id', 'f.last_used_at', 'users.language'])
     .where('f.secret_hash', '=', hash)
     .executeTakeFirst()
 

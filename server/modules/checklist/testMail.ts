@@ -1,4 +1,5 @@
 import type { Deps } from '../../http/deps.ts'
+import { recipientKit } from '../../mail/recipientKit.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import { mailFailure } from './probes.ts'
 import { noteFact } from './repository.ts'
@@ -15,7 +16,10 @@ export async function sendTestMail(
   { db, clock, settings, kit }: Asked,
   to: string,
 ): Promise<string | null> {
-  const mail = renderMail(kit.current(), 'test', { to, link: settings.publicUrl })
+  const mail = renderMail(await recipientKit({ db, kit }, { recipient: to }), 'test', {
+    to,
+    link: settings.publicUrl,
+  })
   const origin = { id: 0, kind: 'test', created_at: clock() }
   const failure = await mailFailure(settings, ({ send }) => send(mail, origin))
   await noteFact(db, 'test_mail', failure ?? '', clock())

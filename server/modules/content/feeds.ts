@@ -4,7 +4,7 @@ import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
-import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
@@ -59,10 +59,11 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
     return [emptyElement('link', { rel: 'enclosure', type, length, href })]
   }
 
-  async function entryOf(row: ContentRow, cancelled: string): Promise<string> {
+  async function entryOf(row: ContentRow, { language: main, texts }: Kit): Promise<string> {
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
     const isCancelled = item.cancelled_at !== null
+    const { cancelled } = texts.feeds
     const page = pageAddress({ publicUrl }, item)
     const content = [
       textElement('id', `urn:uuid:${item.uid}`),
@@ -72,18 +73,19 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
-      textElement('summary', descriptionOf({ timeZone }, item)),
+      textElement('summary', descriptionOf({ timeZone }, item, main)),
       textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
       }),
     ]
-    const { language } = languageOf(item.language, mainLanguage(settings))
+    const { language } = languageOf(item.language, main)
     return element('entry', content.join('\n'), language ? { 'xml:lang': language } : {})
   }
 
   return async (kind: Kind, rows: readonly ContentRow[]): Promise<string> => {
-    const { name, texts } = kit.current()
-    const { [kind]: words, cancelled } = texts.feeds
+    const current = kit.current()
+    const { name, language, texts } = current
+    const { [kind]: words } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = `${publicUrl}${FEED_PATHS[kind]}`
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
@@ -97,9 +99,9 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       emptyElement('link', { rel: 'self', type: ATOM, href: self }),
       textElement('icon', `${publicUrl}/icons/favicon-180.png`),
-      ...(await Promise.all(rows.map((row) => entryOf(row, cancelled)))),
+      ...(await Promise.all(rows.map((row) => entryOf(row, current)))),
     ]
-    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }
+    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }
     return `<?xml version="1.0" encoding="utf-8"?>\n${element('feed', content.join('\n'), attributes)}\n`
   }
 }

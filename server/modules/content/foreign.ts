@@ -8,6 +8,7 @@ import { lineWithin } from '../../desk/transfer/sources/pieces.ts'
 import type { SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import { Times } from './foreignTimes.ts'
 
@@ -22,7 +23,7 @@ export const kindOf = (name: string): 'news' | 'event' =>
   EVENT.test(titleKey(name)) ? 'event' : 'news'
 
 type Fields = Readonly<Partial<Record<string, string>>>
-type Lose = (problem: string) => void
+type Lose = (problem: Sentence) => void
 
 /** A file of the area: drafts, unless the source says when they are published. */
 export const fileOfRecords = (
@@ -40,8 +41,8 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
   const fields = fieldsOf(record)
   const isEvent = kindOf(record.kind?.name ?? '') === 'event'
   const { published, starts, ends } = new Times(fields, timeZone, lose).read(isEvent)
-  if (isEvent && starts === null) lose('An event needs a start. Without one it is news.')
-  const summary = line(fields['summary'] ?? fields['description'] ?? '', 'short description', lose)
+  if (isEvent && starts === null) lose(said('transfer.event_without_start'))
+  const summary = line(fields['summary'] ?? fields['description'] ?? '', 'short_description', lose)
   const description = record.description === '' ? summary || record.title : record.description
   return {
     key: record.key,
@@ -59,7 +60,7 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
           ends_at: iso(ends),
           ...(fields['location'] && { location: line(fields['location'], 'location', lose) }),
           event_scope: choiceOf(EVENT_SCOPES, fields['scope'], 'scope', lose),
-          event_type: choiceOf(EVENT_TYPES, fields['attendance'], 'kind of attendance', lose),
+          event_type: choiceOf(EVENT_TYPES, fields['attendance'], 'attendance', lose),
           ...registrationOf(fields, timeZone, lose),
         }),
   }
@@ -80,8 +81,14 @@ function fieldsOf({ fields }: SourceRecord): Fields {
 /** Some programs have a switch of this name, and the time in another field. */
 const SAYS_WHETHER = /^(?:true|false|yes|no)$/i
 
-const line = (text: string, what = '', lose: Lose = () => undefined): string =>
-  lineWithin(text, TEXT_MAX, () => lose(`The ${what} was cut to ${TEXT_MAX} characters.`))
+const line = (
+  text: string,
+  what: 'short_description' | 'location' = 'short_description',
+  lose: Lose = () => undefined,
+): string =>
+  lineWithin(text, TEXT_MAX, () =>
+    lose(said('transfer.cut', { what: said(`transfer.what.${what}`), limit: TEXT_MAX })),
+  )
 
 /** Links to entries of a file are links nowhere else. */
 const SOME_PATH = '/discordia/'
@@ -106,12 +113,18 @@ function excerptOf({ description, isLight }: SourceRecord): string {
 function choiceOf<Choice extends string>(
   choices: readonly Choice[],
   text: string | undefined,
-  what: string,
+  what: 'scope' | 'attendance',
   lose: Lose,
 ): Choice | undefined {
   const found = choices.find((choice) => choice.toLowerCase() === text?.toLowerCase())
   if (text !== undefined && found === undefined)
-    lose(`The ${what} "${text.slice(0, 60)}" is none of ${choices.join(', ')}.`)
+    lose(
+      said('transfer.none_of', {
+        what: said(`transfer.choice.${what}`),
+        text: text.slice(0, 60),
+        choices,
+      }),
+    )
   return found
 }
 
@@ -122,7 +135,7 @@ function registrationOf(fields: Fields, timeZone: string, lose: Lose): object {
     if (text === undefined) return {}
     const value = Number(text)
     if (Number.isInteger(value) && value >= min && value <= max) return { [name]: value }
-    lose(`"${text.slice(0, 60)}" is no number of "${name}" from ${min} to ${max}.`)
+    lose(said('transfer.no_number', { text: text.slice(0, 60), name, min, max }))
     return {}
   }
   const seats = number('seats', 1, SEATS_MAX)
@@ -143,7 +156,7 @@ function questionsOf(json: string | undefined, lose: Lose): object {
     return { questions: JSON.parse(json) as unknown }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    lose('The questions of the registration are not imported.')
+    lose(said('transfer.questions_lost'))
     return {}
   }
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { DATE_MAX, dateIn, type Moment, momentOf } from '../../desk/transfer/sources/dates.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 
 /** Length of an event whose end is unknown. */
 const EVENT_MS = 3 * HOUR_MS
@@ -21,9 +22,9 @@ type Found = {
 export class Times {
   readonly #fields: Fields
   readonly #timeZone: string
-  readonly #lose: (problem: string) => void
+  readonly #lose: (problem: Sentence) => void
 
-  constructor(fields: Fields, timeZone: string, lose: (problem: string) => void) {
+  constructor(fields: Fields, timeZone: string, lose: (problem: Sentence) => void) {
     this.#fields = fields
     this.#timeZone = timeZone
     this.#lose = lose
@@ -55,7 +56,7 @@ export class Times {
     if (end === null) return usual
     const at = end.at + (end.isDay ? LAST_MINUTE_MS : 0)
     if (at >= start.at) return at
-    this.#lose(`The end "${ends}" is before the start. The event ends at the usual time.`)
+    this.#lose(said('transfer.ends_early', { ends }))
     return usual
   }
 
@@ -74,11 +75,11 @@ export class Times {
     if (text === '') return null
     const found = dateIn(text)
     if (found === null) {
-      this.#lose(`We can’t read the date "${text.slice(0, 60)}".`)
+      this.#lose(said('transfer.bad_date', { text: text.slice(0, 60) }))
       return null
     }
     if (found.isAmbiguous)
-      this.#lose(`"${text}" could be two dates. We took it as ${found.iso.slice(0, 10)}.`)
+      this.#lose(said('transfer.two_dates', { text, date: found.iso.slice(0, 10) }))
     return momentOf(found, this.#timeZone)
   }
 }

@@ -38,9 +38,13 @@ export function contentHead(deps: Deps): HeadOf {
   }
 }
 
-export function descriptionOf({ timeZone }: Pick<Settings, 'timeZone'>, row: ContentRow): string {
+export function descriptionOf(
+  { timeZone }: Pick<Settings, 'timeZone'>,
+  row: ContentRow,
+  language: string,
+): string {
   if (row.kind === 'news') return row.short_description
-  const wording = { hasYear: true, hasZone: true }
+  const wording = { hasYear: true, hasZone: true, language }
   const range = timeRange(iso(row.starts_at), iso(row.ends_at), timeZone, wording)
   return eventDescription(range, row.location, row.short_description)
 }
@@ -49,7 +53,7 @@ function headTags(site: DescribedSite, row: ContentRow): string {
   const picture = linkPicture(site.publicUrl, row.picture)
   const wordsIn = (kit: Kit) => ({
     title: row.cancelled_at === null ? row.title : `${kit.texts.feeds.cancelled}: ${row.title}`,
-    description: descriptionOf(site, row),
+    description: descriptionOf(site, row, kit.language),
   })
   const page: PageDescription = {
     ...wordsIn(site.kit),

@@ -5,7 +5,8 @@ import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import { languageOf, translationsOf } from '../../text/contentLanguage.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
 import type { ContentRow, listTranslations } from './repository.ts'
 
@@ -50,11 +51,11 @@ export function presentDetail(
   treeOf: TreeOf,
   translations: Translations,
   now: number,
-  main: string,
+  kit: Kit,
 ): ContentDetail {
   const item = {
-    ...presentItem(row, treeOf, main),
-    ...translationsOf(row.language, translations, main),
+    ...presentItem(row, treeOf, mainLanguage(kit)),
+    ...translationsOf(row.language, translations, kit),
   }
   if (row.kind === 'news') return { ...item, news_date: iso(row.publish_at ?? 0) }
   const takesPlace = row.cancelled_at === null && (row.ends_at ?? 0) > now

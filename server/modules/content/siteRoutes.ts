@@ -60,13 +60,13 @@ const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
     rows.map(({ id }) => id),
   )
 
-const detail = async ({ db, settings }: Deps, row: ContentRow, now: number) =>
+const detail = async ({ db, kit }: Deps, row: ContentRow, now: number) =>
   presentDetail(
     row,
     await treesOfAll(db, [row]),
     await listTranslations(db, row, now),
     now,
-    mainLanguage(settings),
+    kit.current(),
   )
 
 const readNews = readList('news', listNews)

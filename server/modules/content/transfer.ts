@@ -65,7 +65,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TextsFormat['re
         return [{ key: row.key, columns, whenNew, path, title, description, sections: [] }]
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        reader.complain(error.attr === null ? path : `${path}.${error.attr}`, error.message)
+        reader.complain(error.attr === null ? path : `${path}.${error.attr}`, error.sentence)
         return []
       }
     })

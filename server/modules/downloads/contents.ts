@@ -16,7 +16,7 @@ import type { TransferDeps } from '../../desk/transfer/job.ts'
 import { FileBounds, type StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { errors, Refusal } from '../../http/errors.ts'
-import { said } from '../../text/sentence.ts'
+import type { Sentence } from '../../text/sentence.ts'
 
 /** The bytes of a row of an import. */
 export type Content = Measured & {
@@ -30,7 +30,7 @@ export class Contents {
   readonly #deps: TransferDeps
   readonly #isTrial: boolean
   readonly #sizes: ReadonlySet<number>
-  readonly #found = new Map<string, Content | string>()
+  readonly #found = new Map<string, Content | Sentence>()
   readonly #stored: string[] = []
   readonly #used: string[] = []
   readonly #bounds = new FileBounds()
@@ -42,7 +42,7 @@ export class Contents {
     this.#isTrial = isTrial
   }
 
-  of(key: string): Content | string | undefined {
+  of(key: string): Content | Sentence | undefined {
     return this.#found.get(key)
   }
 
@@ -57,7 +57,7 @@ export class Contents {
     file: StreamedFile,
     isHere: (digest: string) => boolean,
     type = mime.getType(file.name) ?? '',
-  ): Promise<Content | string> {
+  ): Promise<Content | Sentence> {
     this.#bounds.count(file.size)
     try {
       if (file.size > DOWNLOAD_BYTES_MAX) throw errors.fileTooLarge()
@@ -75,13 +75,13 @@ export class Contents {
       )
       return stored
     } catch (error) {
-      if (error instanceof Refusal) return error.message
+      if (error instanceof Refusal) return error.sentence
       throw error
     }
   }
 
   /** Keeps what `take` has returned for a row. */
-  set(key: string, content: Content | string): void {
+  set(key: string, content: Content | Sentence): void {
     this.#found.set(key, content)
   }
 
@@ -112,7 +112,7 @@ function sentOf(file: StreamedFile, mimetype: string): SentFile {
       yield* file.stream()
     } catch (error) {
       if (!(error instanceof UnreadableSource)) throw error
-      throw new Refusal(400, 'damaged_file', said('transfer.damaged', { name: file.name }))
+      throw new Refusal(400, 'damaged_file', error.sentence)
     }
   }
   const filename = fileNameOf(posix.basename(file.name))

@@ -14,6 +14,7 @@ import { isOwn, tableOf, whole } from '../../desk/transfer/sources/open.ts'
 import { UnreadableSource } from '../../desk/transfer/sources/source.ts'
 import { cellText } from '../../desk/transfer/sources/table.ts'
 import type { Table, TableRow } from '../../desk/transfer/sources/tableRows.ts'
+import { said } from '../../text/sentence.ts'
 
 /* A folder of files, and the list of them that it may have. */
 
@@ -60,13 +61,13 @@ export async function readFolder(path: string, name: string): Promise<Folder> {
   const isWrapped = list !== null || [...bare.keys()].some((file) => file.includes('/'))
   const files = new Map(isWrapped ? bare : all)
   if (list !== null) files.delete(list.name)
-  if (files.size === 0 && list === null) throw new UnreadableSource('There are no files in it.')
+  if (files.size === 0 && list === null) throw new UnreadableSource(said('transfer.no_files'))
   return { files, list }
 }
 
 async function filesAt(path: string, name: string): Promise<StreamedFiles> {
   const found = await stat(path).catch(() => null)
-  if (found === null) throw new UnreadableSource('There is no such file.')
+  if (found === null) throw new UnreadableSource(said('transfer.no_file'))
   // The gate of uploads says which file is too large.
   if (found.isDirectory()) return openFolder(path, Infinity)
   if (/\.zip$/i.test(name)) return listArchive(path, Infinity)
@@ -113,7 +114,7 @@ async function tableIn(
   const isAlone = files.size === 1
   if (column === undefined || !(isList || (named !== undefined && isAlone) || names(column) > 0)) {
     if (!isList) return null
-    throw new UnreadableSource(`${file.name} has no column that names the files.`)
+    throw new UnreadableSource(said('transfer.no_file_column', { name: file.name }))
   }
   fields.set(column, 'file')
   return { name: file.name, table, fields }

@@ -9,12 +9,13 @@ import { rememberMapping } from '../../desk/transfer/mappings.ts'
 import { nameKey } from '../../desk/transfer/names.ts'
 import { lineWithin } from '../../desk/transfer/sources/pieces.ts'
 import { targetOf } from '../../desk/transfer/sources/records.ts'
-import type { Loss } from '../../desk/transfer/sources/source.ts'
+import type { Loss, Place } from '../../desk/transfer/sources/source.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { printable, titleKey } from '../../text/keys.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import { Contents } from './contents.ts'
 import type { Folder } from './folder.ts'
-import { MISSING, type OpenedDownloads } from './own.ts'
+import type { OpenedDownloads } from './own.ts'
 import { listWanted, type Wanted } from './wanted.ts'
 
 /* Downloads of a folder without a list of ours. */
@@ -81,12 +82,12 @@ async function ownList(
   const byTitle = new Map(here.categories.toReversed().map((one) => [titleKey(one.title), one]))
   const categories = new Map<string, { key: string; name: string }>()
   const made: object[] = []
-  const places: string[] = []
+  const places: Place[] = []
   const lost = new Set<Wanted>()
   for (const [index, one] of wanted.entries()) {
     progress?.('read', index + 1, wanted.length)
     const { place, kind } = one
-    const lose = (problem: string) => losses.push({ place, problem })
+    const lose = (problem: Sentence) => losses.push({ place, problem })
     const found = await find(one, rows, contents, files.size > 0, lose)
     if (found === null) {
       lost.add(one)
@@ -157,7 +158,7 @@ async function find(
   rows: Rows,
   contents: Contents,
   hasFiles: boolean,
-  lose: (problem: string) => void,
+  lose: (problem: Sentence) => void,
 ): Promise<{ readonly key: string; readonly row: RowHere | undefined } | null> {
   const { key, file } = wanted
   const keyed = rows.keyed(key)
@@ -168,16 +169,16 @@ async function find(
       : await contents.take(file, (digest) =>
           keyed ? keyed.digest === digest : same(digest) !== undefined,
         )
-  if (typeof content === 'string') {
+  if (content !== null && 'key' in content) {
     lose(content)
     return null
   }
   const row = keyed ?? (content === null ? undefined : same(content.digest))
   if (content === null && row === undefined) {
-    lose('There is no such file. The row is left out.')
+    lose(said('transfer.row_without_file'))
     return null
   }
-  if (content === null && hasFiles) lose(MISSING)
+  if (content === null && hasFiles) lose(said('transfer.file_stays'))
   const own = row?.key ?? key
   rows.take(own)
   if (content !== null) contents.set(own, content)
@@ -185,7 +186,7 @@ async function find(
 }
 
 /** What a list of ours says of a file. What the source says nothing of stays as it is here. */
-function textsOf(wanted: Wanted, row: RowHere | undefined, lose: (problem: string) => void) {
+function textsOf(wanted: Wanted, row: RowHere | undefined, lose: (problem: Sentence) => void) {
   const { path, title, description, save_as, withdrawn } = wanted
   return {
     title:
@@ -210,12 +211,14 @@ function titleOf(path: string): string {
   return title.charAt(0).toLocaleUpperCase('en') + title.slice(1)
 }
 
-const lineOf = (text: string, max: number, lose: (problem: string) => void): string =>
-  lineWithin(text, max, () => lose(`"${text.trim().slice(0, 60)}…" was cut to ${max} characters.`))
+const lineOf = (text: string, max: number, lose: (problem: Sentence) => void): string =>
+  lineWithin(text, max, () =>
+    lose(said('transfer.cut_line', { text: text.trim().slice(0, 60), limit: max })),
+  )
 
-function textOf(text: string, lose: (problem: string) => void): string {
+function textOf(text: string, lose: (problem: Sentence) => void): string {
   const clean = printable(text).trim()
   if (clean.length <= LONG_TEXT_MAX) return clean
-  lose(`The description was cut to ${LONG_TEXT_MAX} characters.`)
+  lose(said('transfer.cut', { what: said('transfer.what.description'), limit: LONG_TEXT_MAX }))
   return clean.slice(0, LONG_TEXT_MAX).toWellFormed().trimEnd()
 }

@@ -4,6 +4,7 @@ import { keyedRows } from '../../desk/transfer/keyedRows.ts'
 import { jsonFile, Reader } from '../../desk/transfer/reading.ts'
 import type { StreamedFiles } from '../../desk/transfer/sources/fileList.ts'
 import type { Loss } from '../../desk/transfer/sources/source.ts'
+import { said } from '../../text/sentence.ts'
 import { Contents } from './contents.ts'
 import { pathIn } from './folder.ts'
 
@@ -38,7 +39,7 @@ export async function openOwn(
       const file = row.file == null ? undefined : files.get(pathIn(row.file))
       // A list alone names the files of its export.
       if (row.file != null && file === undefined && files.size > 0)
-        losses.push({ place: path, problem: MISSING })
+        losses.push({ place: path, problem: said('transfer.file_stays') })
       if (file === undefined || contents.of(row.key) !== undefined) continue
       unnamed.delete(file.name)
       const isHere = (digest: string) => here.get(row.key)?.digest === digest
@@ -51,15 +52,15 @@ export async function openOwn(
   return {
     file: opened,
     places: [],
-    losses: [...losses, ...Array.from(unnamed, (place) => ({ place, problem: UNNAMED }))],
+    losses: [
+      ...losses,
+      ...Array.from(unnamed, (place) => ({ place, problem: said('transfer.file_unnamed') })),
+    ],
     recognised: null,
     keep: (tx) => contents.keep(tx),
     drop: () => contents.drop(),
   }
 }
-
-export const MISSING = 'There is no such file. The one on the site stays.'
-export const UNNAMED = 'The list doesn’t name this file. It is left out.'
 
 function rowsIn(list: unknown): readonly unknown[] {
   const rows = typeof list === 'object' && list !== null && 'files' in list ? list.files : []

@@ -14,6 +14,7 @@ import {
   type Writing,
 } from '../../desk/transfer/keyedRows.ts'
 import type { FileRow, Reader } from '../../desk/transfer/reading.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import type { Content, Contents } from './contents.ts'
 import { archiveOf, exportDownloads, tableOf } from './exports.ts'
 import { readFolder } from './folder.ts'
@@ -58,7 +59,7 @@ function readDownloads({ list, contents, isOrdered }: OpenedDownloads, reader: R
     const placed = rows.flatMap(({ row, path }) => {
       const category_id = parents.get(row.category)?.id
       if (category_id === undefined)
-        reader.complain(`${path}.category`, `There is no "${row.category}".`)
+        reader.complain(`${path}.category`, said('transfer.no_such_key', { key: row.category }))
       return category_id === undefined ? [] : [{ row, path, category_id, here: known.get(row.key) }]
     })
     const positions = await positionsOf(writing, placed, isOrdered)
@@ -96,15 +97,15 @@ function fileColumns(
   contents: Contents,
   key: string,
   here: StoredRow | undefined,
-  complain: (problem: string) => void,
+  complain: (problem: Sentence) => void,
 ): Partial<Omit<Content, 'file_key'> & { file_key: string }> {
   const content = contents.of(key)
-  if (typeof content === 'string') complain(content)
-  if (content === undefined && here === undefined) complain('There is no file for it.')
-  if (typeof content !== 'object' || content.digest === here?.digest) return {}
+  if (content !== undefined && 'key' in content) complain(content)
+  if (content === undefined && here === undefined) complain(said('transfer.no_file_for_it'))
+  if (content === undefined || 'key' in content || content.digest === here?.digest) return {}
   const { file_key, media_type, size, digest } = content
   if (file_key === null) {
-    complain('It has been changed here meanwhile. Import it again.')
+    complain(said('transfer.changed_here'))
     return {}
   }
   contents.use(file_key)

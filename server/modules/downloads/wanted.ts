@@ -1,14 +1,14 @@
 import { posix } from 'node:path'
 import type { StreamedFile } from '../../desk/transfer/sources/fileList.ts'
 import { shortKey } from '../../desk/transfer/sources/records.ts'
-import type { Loss } from '../../desk/transfer/sources/source.ts'
+import type { Loss, Place } from '../../desk/transfer/sources/source.ts'
 import { orderIn } from '../../desk/transfer/sources/table.ts'
+import { said } from '../../text/sentence.ts'
 import { cellOf, type FileTable, type Folder, finderIn, type ListField, pathIn } from './folder.ts'
-import { UNNAMED } from './own.ts'
 
 /** A file that is wanted, with what is said of it; null where nothing is. */
 export type Wanted = {
-  readonly place: string
+  readonly place: Place
   readonly key: string
   /** Null for a list without it: then only what is here changes. */
   readonly file: StreamedFile | null
@@ -62,7 +62,7 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
     if (file !== null) named.add(file.name)
     const withdrawn = of('withdrawn')
     return {
-      place: `${name}, row ${row.number}`,
+      place: said('transfer.place.list_row', { name, number: row.number }),
       key: shortKey(of('key') || path),
       isKeyed: Boolean(of('key')),
       file,
@@ -77,8 +77,9 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
   })
   for (const header of table.headers)
     if (!fields.has(header))
-      losses.push({ place: name, problem: `The column "${header}" is left out.` })
-  for (const place of files.keys()) if (!named.has(place)) losses.push({ place, problem: UNNAMED })
+      losses.push({ place: name, problem: said('transfer.column_left_out', { name: header }) })
+  for (const place of files.keys())
+    if (!named.has(place)) losses.push({ place, problem: said('transfer.file_unnamed') })
   return found.toSorted((a, b) => a.order - b.order)
 }
 
@@ -86,10 +87,9 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
 function each(wanted: readonly Wanted[], losses: Loss[]): Wanted[] {
   const keys = new Set<string>()
   return wanted.filter(({ key, place, path, isKeyed }) => {
-    if (keys.has(key))
-      losses.push({ place, problem: `"${key}" appears twice. The first one counts.` })
+    if (keys.has(key)) losses.push({ place, problem: said('transfer.first_counts', { key }) })
     else if (path === '' && !isKeyed)
-      losses.push({ place, problem: 'The row names no file and is left out.' })
+      losses.push({ place, problem: said('transfer.row_names_no_file') })
     else return keys.add(key)
     return false
   })

@@ -27,6 +27,7 @@ import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
 import { usernameKey } from '../../text/keys.ts'
+import { said } from '../../text/sentence.ts'
 import { iso, millis } from '../../text/time.ts'
 import { fileOfRecords, namesHere } from './foreign.ts'
 import { stateOf } from './present.ts'
@@ -116,10 +117,11 @@ function typeOf(
   reader: Reader,
 ) {
   const type_id = types.get(row.type)?.id
-  if (type_id === undefined) reader.complain(`${path}.type`, `There is no "${row.type}".`)
+  if (type_id === undefined)
+    reader.complain(`${path}.type`, said('transfer.no_such_key', { key: row.type }))
   const sub = row.subtype == null ? undefined : subtypes.get(row.subtype)
   if (row.subtype != null && sub?.type_id !== type_id)
-    reader.complain(`${path}.subtype`, `There is no "${row.subtype}" in this type.`)
+    reader.complain(`${path}.subtype`, said('transfer.no_such_subtype', { key: row.subtype }))
   return { type_id, subtype_id: sub?.id ?? null }
 }
 
@@ -146,7 +148,7 @@ function decisionOf(
 function createdAt(row: TransferEntry, path: string, now: number, reader: Reader): number {
   const timestamp = millis(row.created_at) ?? now
   if (!Number.isNaN(timestamp)) return timestamp
-  reader.complain(`${path}.created_at`, 'This isn’t a date and time.')
+  reader.complain(`${path}.created_at`, said('transfer.no_date'))
   return now
 }
 

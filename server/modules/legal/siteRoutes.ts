@@ -1,7 +1,6 @@
 import { KIT } from '#contract/siteKit.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { VARY } from '../../http/plugins/pageHead.ts'
-import { pageLanguageOf } from '../../http/requestLanguage.ts'
+import { readersKit } from '../../http/plainPage.ts'
 import { LEGAL_PATH, legalPage } from './texts.ts'
 
 /** The operator's texts, or a redirect to another site. */
@@ -10,11 +9,10 @@ export function legalModule(app: App, { settings, kit }: Pick<Deps, 'settings' |
     reply.header('cache-control', 'no-cache')
     // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
     if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
-    const query = new URLSearchParams(request.url.split('?', 2)[1])
-    const stamp = query.get(KIT)
+    const stamp = new URLSearchParams(request.url.split('?', 2)[1]).get(KIT)
     const shown = (stamp !== null && (await kit.draft(stamp))) || kit.current()
-    if (shown.languages.length > 1) reply.header('vary', VARY)
-    const language = pageLanguageOf(request.headers, query, shown.languages)
-    return reply.type('text/html; charset=utf-8').send(legalPage(shown.in(language), settings))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(legalPage(readersKit(shown, request, reply), settings))
   })
 }

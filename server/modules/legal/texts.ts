@@ -8,32 +8,51 @@ import { plainPage } from '../../http/plainPage.ts'
 import { textOf } from '../../text/handMade.ts'
 import type { Kit } from '../../text/kit.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
+import { languageAttributes } from '../../text/markup.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
-export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
+const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
+
+/** Whether a file of that folder is one of them, in any language. */
+export const isLegalFile = (name: string): boolean =>
+  /^(privacy|imprint)(\.[a-z]{2})?\.md$/.test(name)
+
 /** Names of these texts in the kit, which a file of the operator outranks. */
 const NAMES = { 'privacy.md': 'privacy', 'imprint.md': 'imprint' } as const
-/** A placeholder, which names itself as such. */
-function placeholderOf({ language, fill }: Kit, file: (typeof LEGAL_FILES)[number]): string {
-  const path = (one: string) => join(LOCALES, one, 'legal', file)
-  const own = path(language)
-  return fill(textOf(readFileSync(existsSync(own) ? own : path(ENGLISH))))
-}
 
+type Part = (typeof LEGAL_FILES)[number]
 type Where = Pick<Settings, 'legalDir'>
 
-/** Files that the operator has not written yet. */
-export const missingTexts = ({ legalDir }: Where, written: Kit['value']['legal'] = {}): string[] =>
-  LEGAL_FILES.filter((file) => written[NAMES[file]] === undefined)
-    .map((file) => join(legalDir, file))
+/** Placeholders, which name themselves as such. */
+function placeholder(part: Part, { language, fill }: Kit): string {
+  const own = join(LOCALES, language, 'legal', part)
+  return fill(textOf(readFileSync(existsSync(own) ? own : join(LOCALES, ENGLISH, 'legal', part))))
+}
+
+/** The operator's text in the main language is in `privacy.md`, that in another one in a file such as `privacy.de.md`. */
+const fileIn = ({ legalDir }: Where, part: Part, language?: string): string =>
+  join(legalDir, language === undefined ? part : part.replace('.md', `.${language}.md`))
+
+/** What the community has written in a language, by the kit. */
+const kitTextsIn = ({ value, languages: [main] }: Kit, language: string) => ({
+  ...(language === main && value.legal),
+  ...value.legal_in?.[language],
+})
+
+/** Files that the operator has not written yet in the main language. */
+export const missingTexts = (settings: Where, kit: Kit): string[] =>
+  LEGAL_FILES.filter((part) => kitTextsIn(kit, kit.in(null).language)[NAMES[part]] === undefined)
+    .map((part) => fileIn(settings, part))
     .filter((path) => !existsSync(path))
 
 /** @throws SettingsError for a text of the operator that cannot be read */
-export function assertLegalTexts({ legalDir }: Where): void {
-  for (const path of LEGAL_FILES.map((file) => join(legalDir, file)).filter((one) =>
-    existsSync(one),
-  ))
+export function assertLegalTexts(settings: Where & Pick<Settings, 'languages'>): void {
+  const [, ...others] = settings.languages
+  const files = LEGAL_FILES.flatMap((part) =>
+    [undefined, ...others].map((language) => fileIn(settings, part, language)),
+  )
+  for (const path of files.filter((one) => existsSync(one)))
     try {
       textOf(readFileSync(path))
     } catch (error) {
@@ -42,29 +61,47 @@ export function assertLegalTexts({ legalDir }: Where): void {
 }
 
 /** What the page shows without a kit, and whether that is the operator's file, which a kit does not replace. */
-export function legalTextsOf({ settings, kit }: Pick<Deps, 'settings' | 'kit'>) {
-  const shown = (file: (typeof LEGAL_FILES)[number]) => {
-    const path = join(settings.legalDir, file)
-    const is_fixed = existsSync(path)
-    const text = is_fixed ? textOf(readFileSync(path)) : placeholderOf(kit.current(), file)
-    return { text, is_fixed }
+export function legalTextsOf({ settings, kit: source }: Pick<Deps, 'settings' | 'kit'>) {
+  const kit = source.current()
+  const [, ...others] = kit.languages
+  const shownIn = (language?: string) => {
+    const shown = (part: Part) => {
+      const path = fileIn(settings, part, language)
+      const is_fixed = existsSync(path)
+      const text = is_fixed ? textOf(readFileSync(path)) : placeholder(part, kit.in(language))
+      return { text, is_fixed }
+    }
+    return { privacy: shown('privacy.md'), imprint: shown('imprint.md') }
   }
   return {
     url: settings.legalUrl ?? null,
-    privacy: shown('privacy.md'),
-    imprint: shown('imprint.md'),
+    ...shownIn(),
+    ...(others.length > 0 && {
+      others: Object.fromEntries(others.map((language) => [language, shownIn(language)])),
+    }),
   }
+}
+
+/** What the operator or the community has written in a language, and else in the main one. */
+function writtenText(part: Part, kit: Kit, settings?: Where) {
+  const [main = kit.language] = kit.languages
+  const writtenIn = (language: string) => {
+    const path = settings && fileIn(settings, part, language === main ? undefined : language)
+    const isFile = path !== undefined && existsSync(path)
+    const text = isFile ? textOf(readFileSync(path)) : kitTextsIn(kit, language)[NAMES[part]]
+    return text === undefined ? undefined : { text, language }
+  }
+  return writtenIn(kit.language) ?? writtenIn(main)
 }
 
 /** The page has placeholders without settings, as on a new installation. */
 export function legalPage(kit: Kit, settings?: Where): string {
-  const parts = LEGAL_FILES.map((file) => {
-    const path = settings && join(settings.legalDir, file)
-    const text =
-      path !== undefined && existsSync(path)
-        ? textOf(readFileSync(path))
-        : (kit.value.legal?.[NAMES[file]] ?? placeholderOf(kit, file))
-    return `<section>${markdownToHtml(text)}</section>`
+  const parts = LEGAL_FILES.map((part) => {
+    const written = writtenText(part, kit, settings)
+    const isForeign = written !== undefined && written.language !== kit.language
+    const attributes = isForeign ? ` ${languageAttributes(written.language)}` : ''
+    const html = markdownToHtml(written?.text ?? placeholder(part, kit))
+    return `<section${attributes}>${html}</section>`
   })
   return plainPage(kit, { title: kit.texts.pages.legal_title, content: parts.join('\n') })
 }

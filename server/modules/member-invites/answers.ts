@@ -67,7 +67,7 @@ async function remind({ db, clock }: Parts): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const now = clock()
     const taken = await takeReminders(tx, due, now)
-    const mails = taken.map(({ id, email }) => reminderMail(id, email))
+    const mails = taken.map(reminderMail)
     return enqueueAll(tx, mails, now)
   })
 }

@@ -126,7 +126,7 @@ async function insertAll({ tx, now, actor }: ChangeContext, wanted: readonly Che
       })),
     )
     const mails = added.map(({ id, email, digest }) =>
-      inviteMail(id, email ?? '', digest ?? '', now),
+      inviteMail({ id, email: email ?? '', invited_by: actor.id }, digest ?? '', now),
     )
     await enqueueAll(tx, mails, now)
     for (const { email_key } of added) sent.add(email_key)

@@ -139,9 +139,9 @@ export async function takeReminders(tx: Db, ids: readonly number[], now: number)
     .where(isOneOf(tx, 'id', ids))
     .where('reminded_at', 'is', null)
     .where('answer', 'is', null)
-    .returning(['id', 'email'])
+    .returning(['id', 'email', 'invited_by'])
     .execute()
-  return rows.flatMap(({ id, email }) => (email === null ? [] : [{ id, email }]))
+  return rows.flatMap(({ email, ...row }) => (email === null ? [] : [{ ...row, email }]))
 }
 
 export async function groupNames(db: Db, ids: readonly number[]) {

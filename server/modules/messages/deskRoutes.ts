@@ -108,7 +108,7 @@ const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages'
     const text = body.text.trim().replace(/\r\n?/g, '\n')
     const answer = { message_id: row.id, text, answered_by: actor.id, answered_at: now }
     const id = await insertAnswer(tx, answer)
-    await enqueue(tx, contactAnswerMail(row.email, id), now)
+    await enqueue(tx, contactAnswerMail(row.email, id, row.language), now)
     return { read_at: row.read_at ?? now }
   })
 

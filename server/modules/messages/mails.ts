@@ -1,7 +1,7 @@
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { contactOf } from '../../text/kit.ts'
-import { timeInMail } from '../../text/time.ts'
+import { readingIn, timeInMail } from '../../text/time.ts'
 import { findAnswer, findMessage } from './repository.ts'
 
 export const contactMailWriters: MailWriters = {
@@ -14,13 +14,14 @@ export const contactMailWriters: MailWriters = {
     return renderMail(kit.current(), 'contact', { to: recipient, values, replyTo: email })
   },
 
-  async 'contact-answer'({ data }, { db, clock, settings, kit }) {
+  async 'contact-answer'({ data }, deps) {
+    const { db, settings, kit } = deps
     const answer = await findAnswer(db, Number(data.answer))
     if (answer === undefined) return null
     const values = {
       answer: answer.text,
       message: answer.message,
-      date: timeInMail(answer.created_at, null, settings.timeZone, clock()),
+      date: timeInMail(answer.created_at, null, readingIn(settings.timeZone, deps)),
       subject: answer.subject.replace(/^(re:\s*)+/i, ''),
     }
     return {

@@ -15,7 +15,11 @@ export const isBlocked = async (db: Db, senders: readonly string[]) =>
     .executeTakeFirst()) !== undefined
 
 /** @returns its id */
-export async function insertMessage(tx: Db, form: ContactForm, now: number): Promise<number> {
+export async function insertMessage(
+  tx: Db,
+  form: ContactForm & { readonly language: string | null },
+  now: number,
+): Promise<number> {
   const { id } = await tx
     .insertInto('contact_messages')
     .values({ ...form, created_at: now })

@@ -5,6 +5,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
 import { refuseBadText } from '../../http/plugins/textGuard.ts'
+import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { type Call, limited } from '../../http/serve.ts'
 import { enqueue } from '../../mail/outbox.ts'
 import { ContactForm, formToStore, sendersOf } from './policy.ts'
@@ -50,7 +51,7 @@ async function storeMessage(deps: Deps, request: Call<typeof schema>): Promise<v
   await assertBelowHourlyLimit(deps, request)
   await db.transaction().execute(async (tx) => {
     const now = clock()
-    const message = await insertMessage(tx, form, now)
+    const message = await insertMessage(tx, { ...form, language: chosenLanguage(request) }, now)
     await enqueue(tx, { kind: 'contact', recipient: settings.contactTo, data: { message } }, now)
   })
 }

@@ -11,6 +11,8 @@ declare module '../../db/schema.ts' {
       message: string
       created_at: number
       read_at: number | null
+      /** That the sender read the site in: two letters. Null: the main language, or the only one. */
+      language: string | null
     }
     /** An answer of the staff; the outbox key of its mail is `contact-answer:<id>`. */
     message_answers: {

@@ -9,7 +9,7 @@ import { MAIL_KINDS, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
-import { timeInMail } from '../../text/time.ts'
+import { readingIn, timeInMail } from '../../text/time.ts'
 import { findActiveUser } from '../account/repository.ts'
 import { findCancelledEvent, findNotifiedMember } from './cancellationRepository.ts'
 import { type ContentRow, findArticle, findSubscriber, type Subscriber } from './repository.ts'
@@ -76,7 +76,7 @@ function articleMail(
   member: Subscriber,
   deps: MailDeps,
 ): Mail {
-  const { clock, settings, jwtSecret, kit } = deps
+  const { settings, jwtSecret, kit } = deps
   const { tokenOf } = unsubscribeTokens(jwtSecret)
   const zone = member.time_zone ?? settings.timeZone
   const mail = renderMail(kit.current(), text, {
@@ -85,7 +85,7 @@ function articleMail(
       username: member.username,
       title: article.title,
       summary: article.short_description,
-      date: timeInMail(article.starts_at, article.ends_at, zone, clock()),
+      date: timeInMail(article.starts_at, article.ends_at, readingIn(zone, deps)),
       location: article.location ?? '',
     },
     // A withdrawn article has no page.

@@ -10,11 +10,12 @@ const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: Memb
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .selectAll('preferences')
-    .select('users.time_zone')
+    .select(['users.time_zone', 'users.language'])
     .where('users.id', '=', user),
 )
 
-export async function findPreferences(db: Db, user: MemberId) {
+/** @param languages that the site is served in, the main one first: of a single one the answer says nothing */
+export async function findPreferences(db: Db, user: MemberId, languages: readonly string[] = []) {
   const [row] = await preferencesOf(db, { user })
   const isOn = (name: MailSwitch) => (row?.[switchColumn(name)] ?? null) === null
   return {
@@ -25,6 +26,9 @@ export async function findPreferences(db: Db, user: MemberId) {
     group_log_mails: isOn('group_log_mails'),
     event_mails: isOn('event_mails'),
     time_zone: row?.time_zone ?? null,
+    ...(languages.length > 1 && {
+      language: languages.find((one) => one === row?.language) ?? languages[0],
+    }),
   }
 }
 

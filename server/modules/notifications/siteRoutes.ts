@@ -8,7 +8,7 @@ import type { Db } from '../../db/schema.ts'
 import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { plainPage } from '../../http/plainPage.ts'
+import { plainPage, readersKit } from '../../http/plainPage.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
 import { stopAddress } from '../../mail/stoppedAddresses.ts'
 import { addressTokens, MAIL_KINDS, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
@@ -26,6 +26,7 @@ type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchema
 /** Preferences that are columns of the account. Injected by `server/modules.ts`. */
 export type AccountPreferences = {
   readonly saveTimeZone: (tx: Db, user: MemberId, zone: string | null) => Promise<unknown>
+  readonly saveLanguage: (tx: Db, user: MemberId, language: string) => Promise<unknown>
   readonly saveFirstSteps: (
     tx: Db,
     user: MemberId,
@@ -38,14 +39,18 @@ type PreferenceDeps = Deps & AccountPreferences
 /** The preferences of a member (behaviour 7.3). */
 export function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
-  route('getPreferences', ({ db }, { memberId }) => findPreferences(db, memberId))
+  route('getPreferences', ({ db, settings }, { memberId }) =>
+    findPreferences(db, memberId, settings.languages),
+  )
   route('savePreferences', savePreferences)
 }
 
 async function savePreferences(deps: PreferenceDeps, { body, memberId }: Sent<'savePreferences'>) {
-  const { db, clock } = deps
-  const { email_notifications, time_zone, first_steps } = body
+  const { db, clock, settings } = deps
+  const { email_notifications, time_zone, language, first_steps } = body
   if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
+  if (language !== undefined && !settings.languages.includes(language))
+    throw errors.invalidChoice('language')
   const now = clock()
   await db.transaction().execute(async (tx) => {
     await saveArticleMails(tx, memberId, email_notifications, now)
@@ -54,6 +59,7 @@ async function savePreferences(deps: PreferenceDeps, { body, memberId }: Sent<'s
       if (isOn !== undefined) await saveMailSwitch(tx, memberId, name, isOn, now)
     }
     if (time_zone !== undefined) await deps.saveTimeZone(tx, memberId, time_zone)
+    if (language !== undefined) await deps.saveLanguage(tx, memberId, language)
     if (first_steps !== undefined) await deps.saveFirstSteps(tx, memberId, first_steps, now)
   })
   return {}
@@ -151,12 +157,11 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
       url,
       config: limited(60, 1),
       schema: { ...what, ...described },
-      handler: async ({ params: { token } }, reply) => {
-        const found = stopOf(deps, token)
+      handler: async (request, reply) => {
+        const found = stopOf(deps, request.params.token)
         reply.status(found === null ? 404 : 200).type('text/html; charset=utf-8')
-        return reply.send(
-          page(deps.kit.current(), found === null ? 'unknown' : await pageFor(found)),
-        )
+        const kit = readersKit(deps.kit.current(), request, reply)
+        return reply.send(page(kit, found === null ? 'unknown' : await pageFor(found)))
       },
     })
 

@@ -6,7 +6,7 @@ import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
-import { dayInSubject, timeInMail } from '../../text/time.ts'
+import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
 import { findMailable, type RegistrationRow } from './repository.ts'
@@ -120,7 +120,7 @@ export const registrationMailWriters: MailWriters = {
 
 function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
   return async ({ data }, deps) => {
-    const { db, clock, settings, kit } = deps
+    const { db, settings, kit } = deps
     const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
     if (found === undefined) return null
     const { registration, event, username, email } = found
@@ -130,16 +130,17 @@ function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
       : await stopLink(deps, 'event_mails', registration.user_id)
     if (unsubscribe === null) return null
     const zone = registration.time_zone ?? found.time_zone ?? settings.timeZone
+    const reading = readingIn(zone, deps)
     const link = linkTo(settings, event)
     const mail = renderMail(kit.current(), text, {
       to: email,
       values: {
         username,
         title: event.title,
-        date: timeInMail(event.starts_at, event.ends_at, zone, clock()),
-        day: dayInSubject(event.starts_at ?? 0, zone, clock()),
+        date: timeInMail(event.starts_at, event.ends_at, reading),
+        day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
-        until: timeInMail(registration.offered_until, null, zone, clock()),
+        until: timeInMail(registration.offered_until, null, reading),
       },
       link: link && `${link}#registration`,
       replyTo: contactOf(deps),

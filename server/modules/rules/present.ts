@@ -13,7 +13,8 @@ import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import type { StoredSection } from '../../desk/sections.ts'
 import { languageField } from '../../desk/translations.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import { languageOf, translationsOf } from '../../text/contentLanguage.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import type { EntryRow, StoredEntry, VideoRow } from './repository.ts'
 
 /** What the entry of a list takes from its neighbours. */
@@ -21,11 +22,10 @@ export type Around = {
   readonly nextId: RuleEntryId | null
   /** Entries of the same kind that are translations of this one. */
   readonly translations: readonly Pick<EntryRow, 'id' | 'language'>[]
-  /** The main language of the site. */
-  readonly main: string
+  readonly kit: Kit
 }
 
-function presentEntry(row: EntryRow, { nextId, translations, main }: Around) {
+function presentEntry(row: EntryRow, { nextId, translations, kit }: Around) {
   const picture = readPicture(row.picture)
   return {
     id: row.id,
@@ -33,8 +33,8 @@ function presentEntry(row: EntryRow, { nextId, translations, main }: Around) {
     image: picture && publicUrlPath(picture.key),
     nextId,
     ...(picture && pictureFields(picture)),
-    ...languageOf(row.language, main),
-    ...translationsOf(row.language, translations, main),
+    ...languageOf(row.language, mainLanguage(kit)),
+    ...translationsOf(row.language, translations, kit),
   }
 }
 

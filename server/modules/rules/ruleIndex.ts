@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { Db } from '../../db/schema.ts'
-import { languageOf } from '../../text/contentLanguage.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import type { Titled } from '../../text/nearTitles.ts'
 import { presentBasic, presentQuick } from './present.ts'
@@ -54,15 +55,12 @@ const CHUNK = 250
 /** Time for which texts are parsed before other requests are served. */
 const STEP_MS = 5
 
-/**
- * @param main the main language of the site
- * @param before is returned when nothing has changed: its cached lists stay
- */
+/** @param before is returned when nothing has changed: its cached lists stay */
 export async function loadIndex(
   db: Db,
   kind: RuleKind,
   textsMax: number,
-  main: string,
+  kit: Kit,
   before?: Promise<Index>,
 ): Promise<Index> {
   const rows = await listEntries(db, kind)
@@ -71,7 +69,8 @@ export async function loadIndex(
   const old = await before?.catch(() => undefined)
   const words = new Map<string, string>()
   const sections = isKept ? await sectionsOf(db, rows, { words, before: old?.words }) : null
-  const parts = jsonOfAll(kind, rows, main)
+  const main = mainLanguage(kit)
+  const parts = jsonOfAll(kind, rows, kit)
   const json = Buffer.concat(parts)
   const inOrder = texts && rows.map(({ id }) => texts.get(id) ?? '')
   const text = inOrder && (await textIndex(inOrder, old?.text ?? undefined))
@@ -145,13 +144,13 @@ export async function holding(db: Db, { entries, text }: Index, kind: RuleKind, 
   return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
 }
 
-function jsonOfAll(kind: RuleKind, rows: readonly EntryRow[], main: string): Buffer[] {
+function jsonOfAll(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Buffer[] {
   const groups = Map.groupBy(rows, ({ translation_group }) => translation_group)
   return rows.map((row, at) => {
     const { id, translation_group: group } = row
     const others = group === null ? [] : (groups.get(group) ?? [])
     const translations = others.filter((one) => one.id !== id)
-    const around = { nextId: rows[at + 1]?.id ?? null, translations, main }
+    const around = { nextId: rows[at + 1]?.id ?? null, translations, kit }
     const entry = kind === 'basic' ? presentBasic(row, around) : presentQuick(row, around)
     return Buffer.from(`,${JSON.stringify(entry)}`)
   })

@@ -5,7 +5,6 @@ import type { Db } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { mainLanguage } from '../../text/contentLanguage.ts'
 import { ruleHits } from './ruleHits.ts'
 import { holding, type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
 
@@ -32,7 +31,7 @@ const EXPLAINED_MAX = 60
  * as long as a response: a search needs no query and serializes nothing.
  */
 export function ruleSearch(
-  { db, responseCache, settings }: Pick<Deps, 'db' | 'responseCache' | 'settings'>,
+  { db, responseCache, kit }: Pick<Deps, 'db' | 'responseCache' | 'kit'>,
   textsMax: number = TEXTS_MAX,
 ) {
   const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
@@ -42,7 +41,7 @@ export function ruleSearch(
     if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
     const entry = {
       stamp: responseCache.stamp('rules'),
-      index: loadIndex(db, kind, textsMax, mainLanguage(settings), known?.index),
+      index: loadIndex(db, kind, textsMax, kit.current(), known?.index),
     }
     cache.set(kind, entry)
     entry.index.catch(() => {

@@ -31,6 +31,7 @@ import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { checkTranslations } from '../../desk/transfer/translations.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
+import { said } from '../../text/sentence.ts'
 import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
 
 const SECTIONS = 'rule_sub_entries'
@@ -124,21 +125,24 @@ function partitionOf(
     const key = row[field]
     if (key == null) return null
     const found = rows.get(key)
-    if (found === undefined) reader.complain(`${path}.${field}`, `There is no "${key}".`)
+    if (found === undefined)
+      reader.complain(`${path}.${field}`, said('transfer.no_such_key', { key }))
     return found?.id ?? null
   }
   const none = { category_id: null, subcategory_id: null, quick_subcategory_id: null }
   if (row.kind === 'quick') {
     if (row.category != null || row.subcategory != null)
-      reader.complain(path, 'A quick entry can’t have a category or a sub-category.')
+      reader.complain(path, said('transfer.quick_with_category'))
     return { ...none, kind: row.kind, quick_subcategory_id: idOf('quick_subcategory', known.quick) }
   }
-  if (row.quick_subcategory != null)
-    reader.complain(path, 'A basic entry can’t have a quick sub-category.')
+  if (row.quick_subcategory != null) reader.complain(path, said('transfer.basic_with_quick'))
   const category_id: RuleCategoryId | null = idOf('category', known.categories)
   const sub = row.subcategory == null ? undefined : known.subcategories.get(row.subcategory)
   if (row.subcategory != null && sub?.category_id !== category_id)
-    reader.complain(`${path}.subcategory`, `There is no "${row.subcategory}" in this category.`)
+    reader.complain(
+      `${path}.subcategory`,
+      said('transfer.no_such_subcategory', { key: row.subcategory }),
+    )
   const subcategory_id: RuleSubcategoryId | null = sub?.id ?? null
   return { ...none, kind: row.kind, category_id, subcategory_id }
 }

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LANGUAGE_PARAM } from '#contract/pageTags.ts'
-import { announcedLanguages } from '#src/platform/languages.ts'
+import { announcedLanguages, ownName } from '#src/platform/languages.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
 const LINK =
@@ -59,10 +59,4 @@ export function LanguageChooser() {
       })}
     </nav>
   )
-}
-
-/** Such as `Deutsch`. */
-function ownName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }

@@ -28,7 +28,12 @@ import type { RootState } from '#src/store/reducer.ts'
 
 type Queries = RootState['api']['queries']
 type Place = { readonly pathname: string; readonly search: string; readonly state: unknown }
-type Site = { readonly t: TFunction; readonly publicUrl: string; readonly timeZone: string }
+type Site = {
+  readonly t: TFunction
+  readonly language: string
+  readonly publicUrl: string
+  readonly timeZone: string
+}
 type RuleEntry = BasicRuleEntry | QuickRuleEntry
 
 /** Null for a page without a head of its own, and until its data are loaded. */
@@ -81,6 +86,7 @@ function articlePage(id: ContentId | null, queries: Queries, site: Site): PageDe
   const range = timeRange(article.event_date ?? article.date, article.event_end, site.timeZone, {
     hasYear: true,
     hasZone: true,
+    language: site.language,
   })
   return {
     title: cancelled_at ? site.t('news.cancelled_title', { title }) : title,

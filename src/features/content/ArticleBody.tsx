@@ -1,5 +1,6 @@
 import type { ContentItem } from '#contract/schemas/content.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 
 type Props = { article: ContentItem; level: 2 | 3; className: string }
@@ -11,5 +12,6 @@ export const ArticleBody = ({ article, level, className }: Props) => (
     parts={useTermParts()}
     level={level}
     className={className}
+    lang={useTextLanguage()(article.language)}
   />
 )

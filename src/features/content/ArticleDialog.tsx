@@ -4,6 +4,7 @@ import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -13,11 +14,13 @@ type Props = { article: ContentDetail | null; onClose: () => void }
 
 export function ArticleDialog({ article, onClose }: Props) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   return (
     <Modal
       open={article !== null}
       onClose={onClose}
       title={article?.title ?? ''}
+      titleLang={article ? langOf(article.language) : undefined}
       closeLabel={t('news.close_dialog')}
       size="large"
       footer={

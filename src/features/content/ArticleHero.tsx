@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { articlePath } from '#contract/publicPages.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
@@ -8,6 +9,8 @@ import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Stamp } from '#src/ui/StampedPicture.tsx'
+import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = {
@@ -20,6 +23,8 @@ const noArticle = { type: 'News', background_image: null } as const
 
 export function ArticleHero({ article, heading }: Props) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
+  const lang = article ? langOf(article.language) : undefined
   return (
     <Hero
       aria-label={t('news.article_header')}
@@ -56,6 +61,7 @@ export function ArticleHero({ article, heading }: Props) {
               {t('news.back')}
             </LinkButton>
           )}
+          <TranslationLinks translations={article?.translations} pathOf={articlePath} />
           {article?.cancelled_at && <Stamp className="mb-4">{t('news.cancelled_mark')}</Stamp>}
           {article && (
             <ArticleMeta
@@ -64,11 +70,16 @@ export function ArticleHero({ article, heading }: Props) {
               className="flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-gold-light"
             />
           )}
-          <h1 className="mt-3 font-heading text-4xl font-bold wrap-anywhere sm:text-5xl">
+          <h1
+            lang={lang}
+            className="mt-3 font-heading text-4xl font-bold wrap-anywhere sm:text-5xl"
+          >
             {heading}
           </h1>
           {article && (
-            <p className="mt-4 max-w-measure text-lg text-snow/90">{article.short_description}</p>
+            <p lang={lang} className="mt-4 max-w-measure text-lg text-snow/90">
+              {article.short_description}
+            </p>
           )}
         </div>
       )}

@@ -10,6 +10,7 @@ import { statusOf } from '#src/store/http/errors.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody } from './ArticleBody.tsx'
 import { ArticleHero } from './ArticleHero.tsx'
@@ -117,6 +118,7 @@ function MissingArticle({ isMissing, isBusy, onRetry }: Props) {
 /** As specified: Next Article is the first upcoming item, More Articles are the first three of them (behaviour 2.7). */
 function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   const [next] = upcoming
   return (
     <div className="print:hidden lg:col-start-2">
@@ -131,10 +133,11 @@ function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
           {t('news.more_articles')}
         </h2>
         <ul className="mt-3">
-          {upcoming.slice(0, MORE_ARTICLES_MAX).map(({ id, title }) => (
+          {upcoming.slice(0, MORE_ARTICLES_MAX).map(({ id, title, language }) => (
             <li key={id} className="border-t border-line">
               <Link
                 to={`/discordia/news/${id}`}
+                lang={langOf(language)}
                 className="flex min-h-tap items-center py-3 text-ink no-underline wrap-anywhere hover:text-gold-deep hover:underline hover:underline-offset-4"
               >
                 {title}

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { ArticleMeta } from './ArticleMeta.tsx'
 import { NEWS_PAGE } from './newsFilters.ts'
 
@@ -20,6 +21,7 @@ type Props = {
 /** Memoised: not rendered while another card is opened. */
 export const NewsCard = memo(function NewsCard({ article, isBusy, isLate, onRead }: Props) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   return (
     <MediaCard
       picture={
@@ -36,6 +38,7 @@ export const NewsCard = memo(function NewsCard({ article, isBusy, isLate, onRead
       }
       eyebrow={<ArticleMeta article={article} className="contents" />}
       title={article.title}
+      lang={langOf(article.language)}
       footer={
         <Button busy={isBusy} onClick={(event) => onRead(article, event.currentTarget)}>
           {t('news.read_more')}

@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { MailSwitches } from './MailSwitches.tsx'
 import { sentOf, switchesIn } from './preferences.ts'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
@@ -16,12 +17,13 @@ type Props = { preferences: Preferences }
 /** Time zone and mails in one step. The browser suggests the zone; the row is gone once one is saved. */
 export function FirstPreferences({ preferences }: Props) {
   const { t } = useTranslation()
+  const language = useLanguage()
   return (
     <SummaryRow
       name="first"
       level={4}
       title={t('first.preferences')}
-      fact={zoneName(readerTimeZone())}
+      fact={zoneName(readerTimeZone(), language)}
       hint={t('settings.set_up')}
     >
       <PreferencesForm preferences={preferences} />

@@ -11,6 +11,7 @@ import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { MailSwitches } from './MailSwitches.tsx'
 import { isSame, sentOf, switchesIn } from './preferences.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
@@ -99,6 +100,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
   // The others, and the time zone, are in a row that opens.
   const more = switchesIn(saved).filter((name) => name !== 'email_notifications')
   const on = more.filter((name) => values[name])
+  const { language } = values
 
   return (
     <Form
@@ -111,12 +113,12 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       className="flex flex-col items-start gap-4"
     >
       <MailSwitches names={['email_notifications']} value={values} onChange={form.set} />
-      {(more.length > 0 || values.time_zone !== undefined) && (
+      {(more.length > 0 || values.time_zone !== undefined || language !== undefined) && (
         <div className="w-full">
           <SummaryRow
             name="emails"
             level={4}
-            title={t('settings.emails')}
+            title={t(language === undefined ? 'settings.emails' : 'settings.emails_language')}
             fact={
               more.length > 0
                 ? t('settings.emails_on', { on: on.length, all: more.length })
@@ -125,6 +127,9 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
             hint={t('settings.change')}
           >
             <MailSwitches names={more} value={values} onChange={form.set} />
+            {language !== undefined && (
+              <LanguageSelect value={language} onChange={(one) => form.set({ language: one })} />
+            )}
             {values.time_zone !== undefined && (
               <TimeZoneSelect
                 value={values.time_zone}

@@ -11,12 +11,16 @@ export const switchesIn = (preferences: Preferences): SwitchName[] => [
 
 /** The preferences that the server has and a form sends. */
 export function sentOf(preferences: Preferences): Preferences {
-  const { email_notifications, time_zone } = preferences
-  const sent: Preferences = { email_notifications, ...(time_zone !== undefined && { time_zone }) }
+  const { email_notifications, time_zone, language } = preferences
+  const sent: Preferences = {
+    email_notifications,
+    ...(time_zone !== undefined && { time_zone }),
+    ...(language !== undefined && { language }),
+  }
   for (const name of MAIL_SWITCHES)
     if (typeof preferences[name] === 'boolean') sent[name] = preferences[name]
   return sent
 }
 
 export const isSame = (a: Preferences, b: Preferences): boolean =>
-  ([...switchesIn(b), 'time_zone'] as const).every((name) => a[name] === b[name])
+  ([...switchesIn(b), 'time_zone', 'language'] as const).every((name) => a[name] === b[name])

@@ -12,6 +12,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { fileSize, fileType } from './fileFacts.ts'
 
 type Props = {
@@ -25,6 +26,7 @@ type Props = {
 /** One file. The download belongs to the row, so that it goes on when the row is collapsed. */
 export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const dispatch = useAppDispatch()
   const [state, setState] = useState<'idle' | 'running' | 'saved' | 'failed'>('idle')
   const [share, setShare] = useState<number | null>(null)
@@ -36,7 +38,7 @@ export function FileRow({ file, heading, isExpanded, onToggle }: Props) {
     const { meta } = await dispatch(downloadFile({ id, fileName, onProgress: setShare }))
     setState(meta.requestStatus === 'fulfilled' ? 'saved' : 'failed')
   }
-  const size = fileSize(file.size)
+  const size = fileSize(file.size, language)
   const type = fileType(file)
   return (
     <li className={heading === undefined ? 'border-t border-line' : 'not-first:mt-10'}>

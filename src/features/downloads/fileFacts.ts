@@ -1,4 +1,5 @@
 import type { DownloadFile } from '#contract/schemas/downloads.ts'
+import { quantity } from '#src/platform/inLanguage.ts'
 
 /** Longer endings are no common file type. Characters. */
 const ENDING_MAX = 5
@@ -18,13 +19,12 @@ export function fileType({
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** Such as "1.4 MB", in steps of a thousand; null for anything but a size. */
-export function fileSize(bytes: unknown): string | null {
+export function fileSize(bytes: unknown, language: string): string | null {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return new Intl.NumberFormat('en-GB', {
-    style: 'unit',
+  return quantity(bytes / 1000 ** step, language, {
     unit: units[step],
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step < 2 ? 0 : 1,
-  }).format(bytes / 1000 ** step)
+  })
 }

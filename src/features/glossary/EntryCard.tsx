@@ -7,6 +7,7 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { cardClasses, joined } from '#src/ui/look.ts'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { EntryMeta, EntryThumbnail } from './EntryMeta.tsx'
 import { RejectionNote, ReviewMark } from './EntryReview.tsx'
@@ -25,6 +26,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
   const dispatch = useAppDispatch()
   const titleId = useId()
   const opening = openingOf(entry)
+  const lang = useTextLanguage()(entry.language)
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isLinked && card.current) goToElement(card.current)
@@ -43,7 +45,11 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
     >
       <Collapse
         level={3}
-        title={<span id={titleId}>{entry.title}</span>}
+        title={
+          <span id={titleId} lang={lang}>
+            {entry.title}
+          </span>
+        }
         titleClassName="font-heading text-xl font-bold"
         picture={<EntryThumbnail entry={entry} />}
         open={isExpanded}
@@ -60,7 +66,10 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
               </div>
             )}
             {opening !== null && !isExpanded && (
-              <p className="line-clamp-2 basis-full font-body text-ui leading-snug text-ink-soft wrap-anywhere sm:line-clamp-1 sm:ps-8">
+              <p
+                lang={lang}
+                className="line-clamp-2 basis-full font-body text-ui leading-snug text-ink-soft wrap-anywhere sm:line-clamp-1 sm:ps-8"
+              >
                 {opening}
               </p>
             )}

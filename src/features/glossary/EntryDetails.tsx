@@ -12,6 +12,7 @@ import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 import { entryPath } from './glossaryFilters.ts'
 
@@ -22,6 +23,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const parts = useTermParts()
+  const lang = useTextLanguage()(entry.language)
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
@@ -46,10 +48,11 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
             tree={entry.description_rich}
             parts={parts}
             level={4}
+            lang={lang}
             className="mb-6"
           />
         )}
-        <EntrySections entry={entry} parts={parts} />
+        <EntrySections entry={entry} parts={parts} lang={lang} />
       </div>
       <div className="-ms-5 mt-4 flex flex-wrap print:hidden">
         <Button variant="quiet" icon="minus" onClick={handleMinimize}>
@@ -63,9 +66,13 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   )
 }
 
-type SectionsProps = { entry: GlossaryEntry; parts: ReturnType<typeof useTermParts> }
+type SectionsProps = {
+  entry: GlossaryEntry
+  parts: ReturnType<typeof useTermParts>
+  lang: string | undefined
+}
 
-function EntrySections({ entry, parts }: SectionsProps) {
+function EntrySections({ entry, parts, lang }: SectionsProps) {
   const result = useListGlossarySubEntriesQuery(entry.id)
   return (
     <LoadState
@@ -85,12 +92,15 @@ function EntrySections({ entry, parts }: SectionsProps) {
             .map((section, index) => ({ ...section, index }))
             .map(({ title, content, content_rich, index }) => (
               <div key={index} className="mb-6 last:mb-0">
-                <h4 className="font-heading text-lg font-bold wrap-anywhere">{title}</h4>
+                <h4 lang={lang} className="font-heading text-lg font-bold wrap-anywhere">
+                  {title}
+                </h4>
                 <LinkedText
                   text={content}
                   tree={content_rich}
                   parts={parts}
                   level={5}
+                  lang={lang}
                   className="mt-1"
                 />
               </div>

@@ -12,6 +12,7 @@ import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
 const LATEST_MAX = 3
@@ -78,6 +79,7 @@ export function LatestNews() {
 
 function LatestItem({ item }: { item: ContentItem }) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   const isNews = item.type === 'News'
   return (
     <MediaCard
@@ -117,6 +119,7 @@ function LatestItem({ item }: { item: ContentItem }) {
           {item.title}
         </Link>
       }
+      lang={langOf(item.language)}
     >
       <p>{item.short_description}</p>
     </MediaCard>

@@ -7,6 +7,6 @@ const NO_PICTURE = '/images/default-glossary-480.webp'
 export function useTermCard(ref: TermRef) {
   const { currentData } = useGetTermQuery(ref)
   if (!currentData) return null
-  const { title, label, text } = currentData
-  return { title, label, text, picture: thumbnailOf(currentData, NO_PICTURE) }
+  const { title, label, text, language } = currentData
+  return { title, label, text, language, picture: thumbnailOf(currentData, NO_PICTURE) }
 }

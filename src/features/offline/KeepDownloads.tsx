@@ -4,6 +4,7 @@ import { type KeepFailure, keepErrorOf } from '#src/offline/fetchList.ts'
 import { type KeepableFile, keepFile, listKeepable, removeFile } from '#src/offline/keepFiles.ts'
 import { keepStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { megabytes } from './asOf.ts'
 import { FailedToKeep } from './KeepRow.tsx'
 
@@ -43,8 +44,7 @@ export function KeepDownloads({ onKeep }: { onKeep: () => void }) {
 }
 
 function useKeepableFiles() {
-  const { i18n } = useTranslation()
-  const language = i18n.resolvedLanguage ?? 'en'
+  const language = useLanguage()
   const [files, setFiles] = useState<readonly KeepableFile[] | null>(null)
   const [failure, setFailure] = useState<KeepFailure | null>(null)
   const [busyId, setBusyId] = useState<number | null>(null)
@@ -81,12 +81,13 @@ type RowProps = { file: KeepableFile; isBusy: boolean; onClick: () => void }
 
 function FileRow({ file, isBusy, onClick }: RowProps) {
   const { t } = useTranslation()
+  const language = useLanguage()
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line/70 py-2 first:border-0">
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span>{file.display_name}</span>
         {typeof file.size === 'number' && (
-          <span className="text-sm text-ink-soft">{` ${megabytes(file.size)}`}</span>
+          <span className="text-sm text-ink-soft">{` ${megabytes(file.size, language)}`}</span>
         )}
       </span>
       <Button

@@ -6,19 +6,21 @@ import { keepStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { asOf, megabytes } from './asOf.ts'
 import { keeperOf, useKeeping } from './keeping.ts'
 
-const keptFacts = ({ at, bytes }: { at: number; bytes: number }) => ({
-  time: asOf(at),
-  size: megabytes(bytes),
+const keptFacts = ({ at, bytes }: { at: number; bytes: number }, language: string) => ({
+  time: asOf(at, language),
+  size: megabytes(bytes, language),
 })
 
 type Props = { name: KeptListName; onKeep: () => void }
 
 /** A list of the site: whether it is saved on this device, and since when. */
 export function KeepRow({ name, onKeep }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const id = useId()
   const { kept, progress, failure } = useKeeping(name)
   const confirm = useConfirm()
@@ -27,7 +29,7 @@ export function KeepRow({ name, onKeep }: Props) {
     onKeep()
     // Requested only on this click, because some browsers show a prompt.
     void keepStorage()
-    void keeper.keep(i18n.resolvedLanguage ?? 'en')
+    void keeper.keep(language)
   }
   const handleRemove = async () => {
     const text = t('offline.remove_text')
@@ -39,7 +41,7 @@ export function KeepRow({ name, onKeep }: Props) {
         {t(`offline.${name}`)}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
-        {kept && <span>{t('offline.as_of', keptFacts(kept))}</span>}
+        {kept && <span>{t('offline.as_of', keptFacts(kept, language))}</span>}
         {kept === null && progress === null && <span>{t(`offline.${name}_hint`)}</span>}
       </p>
       {progress && (

@@ -5,6 +5,7 @@ import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
 import { reloadWith } from '#src/offline/registration.ts'
 import { isOffline, onConnectionChange } from '#src/platform/online.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { asOf } from './asOf.ts'
 
 /** Distance that clears the cookie banner. */
@@ -16,6 +17,7 @@ const BOTTOM = 'calc(var(--bottom-bar, 0px) + 0.75rem)'
  */
 export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   const oldest = useOldestCopy(isAlone)
   const isShown = isAlone || waiting !== null
@@ -41,7 +43,7 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
               <p>
                 {oldest === null
                   ? t('offline.alone')
-                  : t('offline.alone_with_copy', { time: asOf(oldest) })}
+                  : t('offline.alone_with_copy', { time: asOf(oldest, language) })}
               </p>
             )}
             {waiting && !isAlone && (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
+import { rulePath } from '#contract/publicPages.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { Random } from '#src/platform/random.ts'
@@ -12,6 +13,8 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { fetchListedRule } from './fetchListedRule.ts'
 import type { RuleEntry } from './groupEntries.ts'
 import { NoSections, RuleSections } from './RuleSections.tsx'
@@ -62,7 +65,7 @@ export function RuleItemPage({ random = Math.random }: { random?: Random }) {
   return (
     <>
       <title>{t('navbar.page_title', { heading })}</title>
-      <RuleHeader title={isSearching ? undefined : heading} rulesQuery={rulesQuery} />
+      <RuleHeader title={isSearching ? undefined : heading} entry={entry} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
@@ -89,14 +92,21 @@ export function RuleItemPage({ random = Math.random }: { random?: Random }) {
 
 type RuleHeaderProps = {
   title: string | undefined
+  entry: RuleEntry | undefined
   /** The query of the rules page that the visitor came from. */
   rulesQuery?: string
 }
 
-function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
+function RuleHeader({ title, entry, rulesQuery = '' }: RuleHeaderProps) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   return (
-    <Hero picture="rules" size="low" heading={title}>
+    <Hero
+      picture="rules"
+      size="low"
+      heading={title}
+      headingLang={entry ? langOf(entry.language) : undefined}
+    >
       <div className="print:hidden">
         <LinkButton
           to={{ pathname: RULES_PATH, search: rulesQuery }}
@@ -107,6 +117,7 @@ function RuleHeader({ title, rulesQuery = '' }: RuleHeaderProps) {
         >
           {t('rules.back')}
         </LinkButton>
+        <TranslationLinks translations={entry?.translations} pathOf={rulePath} />
       </div>
       {title === undefined && (
         <Skeleton className="mt-4 w-[85vw] max-w-3xl">

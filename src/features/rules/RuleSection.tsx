@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { marked } from '#contract/search.ts'
 import { Marked } from '#src/ui/Marked.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
@@ -62,12 +63,14 @@ function categoryIcon(name: string, id: number): string {
 /** The state of each link has its entry and the query of this page. */
 export function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; term: string }) {
   const { search } = useLocation()
+  const langOf = useTextLanguage()
   return (
     <ul className="grid sm:grid-cols-2 sm:gap-x-8 md:max-lg:grid-cols-1 print:block">
       {entries.map((entry) => (
         <li key={entry.id} className="border-b border-line/70 print:border-0">
           <Link
             to={ruleItemPath(entry.id)}
+            lang={langOf(entry.language)}
             // Some screen readers pause around each mark.
             aria-label={term.trim() === '' ? undefined : entry.title}
             state={{ entry, rulesQuery: search } satisfies RuleItemState}
@@ -79,7 +82,10 @@ export function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; t
             </span>
           </Link>
           {typeof entry.found === 'string' && (
-            <p className="-mt-1 pb-3 text-ui leading-snug text-ink-soft wrap-anywhere">
+            <p
+              lang={langOf(entry.language)}
+              className="-mt-1 pb-3 text-ui leading-snug text-ink-soft wrap-anywhere"
+            >
               <Marked parts={marked(entry.found, term)} />
             </p>
           )}

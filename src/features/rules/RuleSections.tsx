@@ -8,6 +8,7 @@ import { Late } from '#src/ui/Late.tsx'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 import type { RuleEntry } from './groupEntries.ts'
 
@@ -17,6 +18,7 @@ const loadMentions = async () =>
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
   const parts = useTermParts()
+  const lang = useTextLanguage()(entry.language)
   const isQuick = entry.type === 'quick'
   const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
   const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
@@ -42,7 +44,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
         <div className="max-w-measure space-y-10">
           {loaded.map(({ id, title, content, content_rich }, index) => (
             <section key={id}>
-              <AnchorHeading anchor={anchors[index] ?? ''} title={title} />
+              <AnchorHeading anchor={anchors[index] ?? ''} title={title} lang={lang} />
               {content.trim() === '' ? (
                 <p className="mt-2 text-ink-soft italic">{t('rules.no_content')}</p>
               ) : (
@@ -51,6 +53,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
                   tree={content_rich}
                   parts={parts}
                   level={3}
+                  lang={lang}
                   className="mt-2 text-lg leading-relaxed"
                 />
               )}
@@ -65,12 +68,15 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   )
 }
 
+type HeadingProps = { anchor: string; title: string; lang: string | undefined }
+
 /** A heading that links to itself, so that the URL of a section can be copied. */
-function AnchorHeading({ anchor, title }: { anchor: string; title: string }) {
+function AnchorHeading({ anchor, title, lang }: HeadingProps) {
   const { state } = useLocation() as { state: unknown }
   return (
     <h2
       id={anchor}
+      lang={lang}
       tabIndex={-1}
       className="group font-heading text-2xl font-bold outline-none wrap-anywhere"
     >

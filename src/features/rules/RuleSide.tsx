@@ -8,6 +8,7 @@ import { useListQuickEntriesQuery, useListRuleEntriesQuery } from '#src/store/ru
 import type { Elements } from '#src/ui/elements.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import type { RuleEntry } from './groupEntries.ts'
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 
@@ -82,6 +83,7 @@ type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
 /** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
 function RandomEntries({ others, rulesQuery, random }: RandomProps) {
   const { t } = useTranslation()
+  const langOf = useTextLanguage()
   const [chosen] = useState(() => draw(others, RELATED_MAX, random))
   if (chosen.length === 0)
     return (
@@ -95,6 +97,7 @@ function RandomEntries({ others, rulesQuery, random }: RandomProps) {
         <li key={related.id} className="border-t border-line">
           <Link
             to={ruleItemPath(related.id)}
+            lang={langOf(related.language)}
             state={{ entry: related, rulesQuery } satisfies RuleItemState}
             className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
           >

@@ -4,6 +4,7 @@ import { safeUrl } from '#contract/safeUrl.ts'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 /** Chromium keeps a removed video whose captions are on, and the page around it, in memory. */
 const releaseCaptions = (video: HTMLVideoElement) => () => {
@@ -12,7 +13,8 @@ const releaseCaptions = (video: HTMLVideoElement) => () => {
 
 /** The browser's own player, with captions and a second format where the server has them. */
 export function VideoPlayer({ video }: { video: RuleVideo }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)
   const formats = [safeUrl(video.file_url, 'file'), safeUrl(video.webm_url, 'file')].filter(
@@ -41,7 +43,7 @@ export function VideoPlayer({ video }: { video: RuleVideo }) {
         <track
           kind="captions"
           src={captions ?? undefined}
-          srcLang={i18n.resolvedLanguage}
+          srcLang={language}
           label={t('rules.captions')}
           default={captions !== null}
         />

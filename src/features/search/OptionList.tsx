@@ -6,6 +6,7 @@ import { joined } from '#src/ui/look.ts'
 import { Marked } from '#src/ui/Marked.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { type ListboxParts, optionClasses } from '#src/ui/useListbox.ts'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import type { OptionGroup, SearchOption } from './options.ts'
 
 type Events = {
@@ -100,16 +101,18 @@ const nameOf = ({ title, excerpt = [] }: SearchOption): string =>
   [title, excerpt.map(({ text }) => text).join('')].filter(Boolean).join(': ')
 
 function Content({ option, term }: { option: SearchOption; term: string }) {
-  const { icon, title, excerpt = [], date } = option
+  const { icon, title, excerpt = [], date, isContent, language } = option
+  const langOf = useTextLanguage()
+  const lang = isContent ? langOf(language) : undefined
   return (
     <>
       <Icon name={icon} className="mt-1 text-gold-deep" />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className="block font-medium">
+        <span lang={lang} className="block font-medium">
           <Marked parts={marked(title, term)} />
         </span>
         {excerpt.length > 0 && (
-          <span className="block text-ui text-ink-soft">
+          <span lang={lang} className="block text-ui text-ink-soft">
             <Marked parts={excerpt} />
           </span>
         )}

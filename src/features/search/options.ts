@@ -21,6 +21,9 @@ export type SearchOption = {
   state?: object
   excerpt?: readonly ExcerptPart[]
   date?: string | undefined
+  /** Of title and excerpt: texts of a server, unlike the names of pages. */
+  isContent?: boolean
+  language?: string | undefined
 }
 
 export type OptionGroup = { key: string; label: string; options: SearchOption[] }
@@ -86,6 +89,8 @@ export function groupsOf({ groups }: Found, term: string, t: TFunction): OptionG
         title: hit.title,
         excerpt: partsIn(hit.excerpt),
         date: typeof hit.date === 'string' ? hit.date : undefined,
+        isContent: true,
+        language: hit.language,
         ...targetOf(kind, hit),
       }))
       if (has_more && all)

@@ -9,12 +9,13 @@ import {
   type ZipFile,
 } from 'yauzl'
 import { IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { said } from '../../../text/sentence.ts'
 import {
   FILE_MAX,
   FileList,
   pathOf,
-  quoted,
   type StreamedFiles,
+  shortened,
   tooLarge,
   tooMany,
   withoutTop,
@@ -90,7 +91,7 @@ function shared(open: () => Promise<ZipFile>): WithZip {
       return await use(await zip)
     } catch (error) {
       if (error instanceof UnreadableSource) throw error
-      throw new UnreadableSource('This file is not a ZIP archive, or it is damaged.', {
+      throw new UnreadableSource(said('transfer.no_archive'), {
         cause: error,
       })
     } finally {
@@ -113,7 +114,7 @@ function nameOf(entry: Entry): string | null {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
   const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
   if (validateFileName(name) !== null || name.includes('\0'))
-    throw new UnreadableSource(`The archive has a path that leads out of it: ${quoted(name)}.`)
+    throw new UnreadableSource(said('transfer.path_outside', { name: shortened(name) }))
   return name.endsWith('/') ? null : pathOf(name)
 }
 
@@ -121,15 +122,11 @@ function assertReadable(entry: Entry, name: string, fileMax: number): void {
   if (entry.compressedSize > fileMax) throw tooLarge(name)
   const kind = (entry.externalFileAttributes >>> 16) & KIND_OF_FILE
   if (kind !== 0 && kind !== REGULAR && kind !== FOLDER)
-    throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
+    throw new UnreadableSource(said('transfer.link_no_file', { name: shortened(name) }))
   if (entry.isEncrypted())
-    throw new UnreadableSource(
-      `The file ${quoted(name)} is encrypted. Make the archive without a password.`,
-    )
+    throw new UnreadableSource(said('transfer.encrypted', { name: shortened(name) }))
   if (!entry.canDecodeFileData())
-    throw new UnreadableSource(
-      `The file ${quoted(name)} is compressed in an unusual way. Make the archive as a plain ZIP.`,
-    )
+    throw new UnreadableSource(said('transfer.odd_compression', { name: shortened(name) }))
 }
 
 /** The size that the archive gives is what was counted: reading stops where there is more. */
@@ -180,4 +177,4 @@ const inflated = (stored: Buffer, { uncompressedSize }: Entry): Buffer =>
   })
 
 const damaged = (name: string, cause?: unknown) =>
-  new UnreadableSource(`The file ${quoted(name)} is damaged in the archive.`, { cause })
+  new UnreadableSource(said('transfer.damaged', { name: shortened(name) }), { cause })

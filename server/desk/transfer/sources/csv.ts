@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { said } from '../../../text/sentence.ts'
 import { decoded } from './decoding.ts'
 import { type Loss, UnreadableSource } from './source.ts'
 import { RowCollector, type Table, tooManyColumns } from './tableRows.ts'
@@ -13,8 +14,7 @@ const NAMED_DELIMITER = /^sep=(.)\r?\n/
  */
 export function csvRows(bytes: Uint8Array): Table {
   const text = decoded(bytes)
-  if (text.includes('\0'))
-    throw new UnreadableSource('This file is no text. Save the table as CSV in UTF-8, or as XLSX.')
+  if (text.includes('\0')) throw new UnreadableSource(said('transfer.no_text_table'))
   assertNoEndlessLine(text)
   const [line = '', delimiter = delimiterOf(text)] = NAMED_DELIMITER.exec(text) ?? []
   const rows = new RowCollector()
@@ -26,11 +26,11 @@ export function csvRows(bytes: Uint8Array): Table {
       number++
       const codes = errors.map(({ code }) => code)
       if (codes.includes('MissingQuotes'))
-        throw new UnreadableSource(`Row ${number} has a quotation mark that is never closed.`)
+        throw new UnreadableSource(said('transfer.open_quote', { row: number }))
       if (codes.includes('InvalidQuotes'))
         losses.push({
-          place: `row ${number}`,
-          problem: 'A quotation mark within a cell may have moved the cells of this row.',
+          place: said('transfer.place.row', { number }),
+          problem: said('transfer.quote_in_cell'),
         })
       rows.add(number, data)
     },

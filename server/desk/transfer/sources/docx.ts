@@ -1,5 +1,6 @@
 import mammoth from 'mammoth'
 import { plainText } from '../../../text/light.ts'
+import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import {
   CONTENTS_CLASS,
   type DocxBlocks,
@@ -20,7 +21,7 @@ export async function readDocx(file: SourceFile): Promise<Source> {
   const bytes = await file.bytes()
   const parts = await docxParts(bytes)
   const losses: Loss[] = []
-  const lose = (problem: string) => losses.push({ place: file.name, problem })
+  const lose = (problem: Sentence) => losses.push({ place: file.name, problem })
   const files = new Map<string, SourceFile>()
   const html = await converted(bytes, files, lose)
   const blocks = docxBlocks(html)
@@ -28,7 +29,7 @@ export async function readDocx(file: SourceFile): Promise<Source> {
   return { entries: entriesOf(file.name, blocks, losses), files, losses }
 }
 
-type Lose = (problem: string) => void
+type Lose = (problem: Sentence) => void
 
 const STYLES = [
   `p[style-name='Title'] => p.${TITLE_CLASS}:fresh`,
@@ -65,35 +66,33 @@ async function converted(
   for (const { type, message } of messages) {
     const [, element] = /^An unrecognised element was ignored: (.{1,200})$/.exec(message) ?? []
     if (element !== undefined && !NAMED.test(element)) unknown.add(element)
-    if (type === 'error') lose('A picture is missing in the document, or lies outside of it.')
+    if (type === 'error') lose(said('transfer.docx_picture'))
   }
-  if (unknown.size > 0)
-    lose(`Parts of these kinds were left out: ${[...unknown].sort().join(', ')}.`)
+  if (unknown.size > 0) lose(said('transfer.docx_kinds', { names: [...unknown].sort() }))
   return value
 }
 
 /** What is lost, by the name of its element. */
-const LOST: readonly (readonly [elements: readonly string[], problem: string])[] = [
-  [['del', 'moveFrom'], 'Tracked changes: deleted words were left out.'],
-  [['ins', 'moveTo'], 'Tracked changes: inserted words were taken.'],
-  [['commentReference'], 'Comments were left out.'],
-  [['oMath'], 'Equations were left out.'],
-  [['chart', 'relIds'], 'Charts and diagrams were left out.'],
-  [['OLEObject', 'altChunk', 'control'], 'Embedded objects were left out; their pictures stay.'],
+const LOST: readonly (readonly [elements: readonly string[], problem: SentenceKey])[] = [
+  [['del', 'moveFrom'], 'transfer.docx_deleted'],
+  [['ins', 'moveTo'], 'transfer.docx_inserted'],
+  [['commentReference'], 'transfer.docx_comments'],
+  [['oMath'], 'transfer.docx_equations'],
+  [['chart', 'relIds'], 'transfer.docx_charts'],
+  [['OLEObject', 'altChunk', 'control'], 'transfer.docx_objects'],
 ]
 
 function nameLosses({ elements, names, boxes }: DocxParts, blocks: DocxBlocks, lose: Lose): void {
   for (const [found, problem] of LOST) {
     const count = found.reduce((sum, name) => sum + (elements.get(name) ?? 0), 0)
-    if (count > 0) lose(`${problem} (${count})`)
+    if (count > 0) lose(said(problem, { count }))
   }
-  if (boxes.kept > 0) lose(`Text boxes became paragraphs: ${boxes.kept}.`)
-  if (boxes.lost > 0) lose(`Text boxes were left out: ${boxes.lost}.`)
-  if (blocks.contents > 0) lose('The table of contents was left out: links lead to entries.')
-  if (names.some((name) => /vbaProject\.bin$/i.test(name)))
-    lose('The macros of the document were left out. They were never run.')
+  if (boxes.kept > 0) lose(said('transfer.docx_boxes_kept', { count: boxes.kept }))
+  if (boxes.lost > 0) lose(said('transfer.docx_boxes_lost', { count: boxes.lost }))
+  if (blocks.contents > 0) lose(said('transfer.docx_contents'))
+  if (names.some((name) => /vbaProject\.bin$/i.test(name))) lose(said('transfer.docx_macros'))
   if (names.some((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)))
-    lose('Headers and footers of pages were left out.')
+    lose(said('transfer.docx_headers'))
 }
 
 function entriesOf(name: string, blocks: DocxBlocks, losses: Loss[]): SourceEntry[] {
@@ -123,7 +122,7 @@ function entriesOf(name: string, blocks: DocxBlocks, losses: Loss[]): SourceEntr
     entries.flatMap(({ id, piece }) => piece.anchors.map((anchor) => [anchor, id] as const)),
   )
   if (own !== '' && before.html.length === 0)
-    losses.push({ place: name, problem: `The title “${own}” is in no entry.` })
+    losses.push({ place: name, problem: said('transfer.docx_title', { title: own }) })
   return entries.map((entry) => entryOf(name, entry, anchors, blocks, losses))
 }
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { said } from '../../../text/sentence.ts'
 import { UnreadableSource } from './source.ts'
 
 /*
@@ -18,7 +19,7 @@ const ELEMENTS_MAX = 120_000
 /** Elements within each other. */
 const DEPTH_MAX = 300
 
-const TOO_LARGE = 'This document is too large. Divide it into several ones.'
+const tooLarge = () => new UnreadableSource(said('transfer.docx_large'))
 
 /** Two formats have this beginning: documents of Word before 2007, and all with a password. */
 const OLD_OR_LOCKED = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -35,16 +36,12 @@ export type DocxParts = {
 /** @throws UnreadableSource for what is no document, or too large, or made to harm */
 export async function docxParts(bytes: Buffer): Promise<DocxParts> {
   if (bytes.subarray(0, OLD_OR_LOCKED.length).equals(OLD_OR_LOCKED))
-    throw new UnreadableSource(
-      'This document is in the old .doc format or has a password. Save it as .docx without a password.',
-    )
+    throw new UnreadableSource(said('transfer.docx_old'))
   try {
     return await partsIn(await fromBufferPromise(bytes))
   } catch (error) {
     if (error instanceof UnreadableSource) throw error
-    throw new UnreadableSource(
-      'This file isn’t a Word document, or it’s damaged. Save it again as .docx.',
-    )
+    throw new UnreadableSource(said('transfer.docx_damaged'))
   }
 }
 
@@ -52,7 +49,7 @@ async function partsIn(zip: ZipFile): Promise<DocxParts> {
   const entries = await boundedEntries(zip)
   const names = entries.map(({ fileName }) => fileName)
   if (!names.some((name) => /^word\/document\d*\.xml$/.test(name)))
-    throw new UnreadableSource('This file isn’t a Word document.')
+    throw new UnreadableSource(said('transfer.no_docx'))
   const seen = new Elements()
   for (const entry of entries)
     if (isText(entry)) seen.read(await contentOf(zip, entry), isRead(entry.fileName))
@@ -72,11 +69,10 @@ async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
     const { uncompressedSize } = entry
     total += uncompressedSize
     if (isText(entry)) texts += uncompressedSize
-    if (entry.isEncrypted())
-      throw new UnreadableSource('This document has a password. Save it without one.')
+    if (entry.isEncrypted()) throw new UnreadableSource(said('transfer.docx_password'))
     const isLarge =
       total > TOTAL_MAX || texts > TEXTS_MAX || (isText(entry) && uncompressedSize > PART_MAX)
-    if (isLarge || entries.length > PARTS_MAX) throw new UnreadableSource(TOO_LARGE)
+    if (isLarge || entries.length > PARTS_MAX) throw tooLarge()
   }
   return entries
 }
@@ -109,15 +105,14 @@ class Elements {
       throw error
     })
     parser.on('doctype', () => {
-      throw new UnreadableSource('This document defines parts of its own format and isn’t read.')
+      throw new UnreadableSource(said('transfer.docx_own_format'))
     })
     parser.on('opentag', ({ name }) => {
       const local = name.slice(name.indexOf(':') + 1)
       if (isCounted) this.#count(local, open)
       open.push(local)
-      if (++this.#all > ELEMENTS_MAX) throw new UnreadableSource(TOO_LARGE)
-      if (open.length > DEPTH_MAX)
-        throw new UnreadableSource('The parts of this document are nested too deep.')
+      if (++this.#all > ELEMENTS_MAX) throw tooLarge()
+      if (open.length > DEPTH_MAX) throw new UnreadableSource(said('transfer.docx_deep'))
     })
     parser.on('closetag', () => {
       open.pop()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { said } from '../../../text/sentence.ts'
 import { type SourceFile, UnreadableSource } from './source.ts'
 
 const MB = 1024 * 1024
@@ -8,7 +9,7 @@ export const FILE_MAX = 64 * MB
 /** Bytes of all files together. */
 const TOTAL_MAX = 1024 * MB
 
-export const quoted = (name: string): string => `"${name.slice(0, 120)}"`
+export const shortened = (name: string): string => name.slice(0, 120)
 
 /** A file that can be read without being in memory as a whole. */
 export type StreamedFile = SourceFile & { readonly stream: () => Readable }
@@ -24,7 +25,7 @@ export class FileBounds {
     this.#files++
     this.#bytes += size
     if (this.#bytes > TOTAL_MAX)
-      throw new UnreadableSource(`The files have more than ${TOTAL_MAX / MB} MB together.`)
+      throw new UnreadableSource(said('transfer.files_size', { limit: TOTAL_MAX / MB }))
     if (this.#files > IMPORT_FILES_MAX) throw tooMany()
   }
 }
@@ -43,7 +44,7 @@ export class FileList {
   add({ name, size, ...file }: StreamedFile): void {
     const caseless = name.toLowerCase()
     if (this.#names.has(caseless))
-      throw new UnreadableSource(`There are two files with the name ${quoted(name)}.`)
+      throw new UnreadableSource(said('transfer.same_names', { name: shortened(name) }))
     this.#names.add(caseless)
     if (size > this.#fileMax) throw tooLarge(name)
     this.#bounds.count(size)
@@ -52,9 +53,9 @@ export class FileList {
 }
 
 export const tooLarge = (name: string) =>
-  new UnreadableSource(`The file ${quoted(name)} has more than ${FILE_MAX / MB} MB.`)
+  new UnreadableSource(said('transfer.large_file', { name: shortened(name), limit: FILE_MAX / MB }))
 export const tooMany = () =>
-  new UnreadableSource(`There are more than ${IMPORT_FILES_MAX.toLocaleString('en')} files.`)
+  new UnreadableSource(said('transfer.too_many_files', { limit: IMPORT_FILES_MAX }))
 
 /** Null for what is ignored. Systems write the same letters with accents in two ways: here they are the same. */
 export function pathOf(name: string): string | null {

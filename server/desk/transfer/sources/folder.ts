@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FILE_MAX, FileList, pathOf, quoted, type StreamedFiles, tooLarge } from './fileList.ts'
+import { said } from '../../../text/sentence.ts'
+import { FILE_MAX, FileList, pathOf, type StreamedFiles, shortened, tooLarge } from './fileList.ts'
 import { UnreadableSource } from './source.ts'
 
 /**
@@ -27,7 +28,7 @@ async function addFolder(list: FileList, folder: string, prefix: string): Promis
         bytes: () => grownBytes(path, name),
         stream: () => createReadStream(path),
       })
-    else throw new UnreadableSource(`${quoted(name)} is a link and not a file.`)
+    else throw new UnreadableSource(said('transfer.link_no_file', { name: shortened(name) }))
   }
 }
 

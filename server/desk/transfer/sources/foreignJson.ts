@@ -1,4 +1,5 @@
 import { textOf, UnreadableText } from '../../../text/handMade.ts'
+import { said } from '../../../text/sentence.ts'
 import { UnreadableSource } from './source.ts'
 
 /*
@@ -13,7 +14,7 @@ export function foreignJson(bytes: Uint8Array): Json {
   try {
     return parsedJson(textOf(bytes))
   } catch (error) {
-    if (error instanceof UnreadableText) throw new UnreadableSource(error.message)
+    if (error instanceof UnreadableText) throw new UnreadableSource(error.sentence)
     throw error
   }
 }
@@ -28,9 +29,7 @@ export function parsedJson(text: string): Json {
     ) as Json
   } catch (error) {
     throw new UnreadableSource(
-      error instanceof RangeError
-        ? 'This JSON is nested too deep.'
-        : 'This file isn’t valid JSON. Export it again.',
+      error instanceof RangeError ? said('transfer.json_deep') : said('transfer.json_invalid'),
     )
   }
 }

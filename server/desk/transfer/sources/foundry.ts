@@ -1,4 +1,5 @@
 import { TEXT_MAX } from '#contract/fields.ts'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { isObject, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { type Document, foundryDocuments, idOf } from './foundryDocuments.ts'
 import { type FoundryWorld, foundryText } from './foundryText.ts'
@@ -20,19 +21,17 @@ export async function readFoundry(...files: readonly Uint8Array[]): Promise<Sour
   const losses: Loss[] = []
   const documents = foundryDocuments(...files)
   const named = documents.filter(({ json }) => textAt(json, 'name').trim() !== '')
-  if (named.length === 0)
-    throw new UnreadableSource('This file has no journals, items or actors of Foundry.')
+  if (named.length === 0) throw new UnreadableSource(said('transfer.no_foundry'))
   if (named.length < documents.length)
     losses.push({
-      place: 'file',
-      problem: `Documents without a name were left out: ${documents.length - named.length}.`,
+      place: said('transfer.place.file'),
+      problem: said('transfer.nameless_documents', { count: documents.length - named.length }),
     })
   const known = new Map<string, Document>()
   for (const document of named) {
     const id = idOf(document.json)
     // Rows of a database are written again when they change.
-    if (known.has(id))
-      losses.push({ place: id, problem: 'The document appears twice. The last one counts.' })
+    if (known.has(id)) losses.push({ place: id, problem: said('transfer.document_twice') })
     known.set(id, document)
   }
   const folders = new Map(
@@ -42,8 +41,7 @@ export async function readFoundry(...files: readonly Uint8Array[]): Promise<Sour
   )
   const world = worldOf(known, losses)
   const entries = [...known].flatMap(([id, document]) => entryOf(world, id, document, folders))
-  if (entries.length === 0)
-    throw new UnreadableSource('This file has no journals, items or actors of Foundry.')
+  if (entries.length === 0) throw new UnreadableSource(said('transfer.no_foundry'))
   return { entries, files: world.pictures, losses }
 }
 
@@ -71,9 +69,9 @@ function entryOf(
 ): SourceEntry[] {
   if (kind === 'folder') return []
   const title = textAt(json, 'name').trim()
-  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
   if (kind === 'other') {
-    lose('Only journals, items and actors are imported. This is something else.')
+    lose(said('transfer.foundry_else'))
     return []
   }
   const folder = folders.get(textAt(json, 'folder')) ?? textAt(json, 'folder', 'name')
@@ -81,7 +79,7 @@ function entryOf(
   const image = textAt(json, 'img')
   // Foundry's own icons are no pictures of the world.
   if (image !== '' && !/^(?:icons|systems|modules)\//.test(image))
-    lose(`The picture ${image.slice(0, 200)} isn’t in the file.`)
+    lose(said('transfer.picture_not_in_file', { name: image.slice(0, 200) }))
   return [
     {
       id,
@@ -107,7 +105,7 @@ function journal(world: FoundryWorld, title: string, json: Json): Texts {
   if (shown.length < pages.length)
     world.losses.push({
       place: title,
-      problem: `Pages that players of the journal don’t see were left out: ${pages.length - shown.length}.`,
+      problem: said('transfer.hidden_pages', { count: pages.length - shown.length }),
     })
   const [only] = shown
   if (only === undefined) return foundryText(world, title, textAt(json, 'content'))
@@ -130,7 +128,7 @@ function sectionsOf(world: FoundryWorld, title: string, json: Json): SourceSecti
 
 function page(world: FoundryWorld, title: string, json: Json, level: number): Texts {
   const name = textAt(json, 'name').slice(0, TEXT_MAX)
-  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
   const type = textAt(json, 'type') || 'text'
   const content = textAt(json, 'text', 'content')
   if (type === 'image') {
@@ -138,9 +136,9 @@ function page(world: FoundryWorld, title: string, json: Json, level: number): Te
     const picture = `<p><img src="${htmlEscaped(textAt(json, 'src'))}" alt="${caption || htmlEscaped(name)}"></p>`
     return foundryText(world, title, `${picture}<p>${caption}</p>`, level)
   }
-  if (type !== 'text') lose(`The page “${name}” is of the kind ${type}: only its text is imported.`)
+  if (type !== 'text') lose(said('transfer.page_kind', { name, kind: type }))
   if (content === '' && textAt(json, 'text', 'markdown') !== '') {
-    lose(`The page “${name}” is in Markdown: its marks come as they are.`)
+    lose(said('transfer.page_markdown', { name }))
     return { description: textAt(json, 'text', 'markdown'), sections: [] }
   }
   return foundryText(world, title, content, level)
@@ -166,9 +164,9 @@ const SECRETS: readonly (readonly string[])[] = [
 function described(world: FoundryWorld, title: string, json: Json): Texts {
   const data = isObject(jsonAt(json, 'system')) ? jsonAt(json, 'system') : jsonAt(json, 'data')
   const html = DESCRIPTIONS.map((path) => textAt(data, ...path)).find((text) => text.trim() !== '')
-  const lose = (problem: string) => world.losses.push({ place: title, problem })
+  const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
   if (SECRETS.some((path) => textAt(data, ...path).trim() !== ''))
-    lose('Notes for game masters were left out.')
-  lose('Game values, such as damage and price, aren’t imported.')
+    lose(said('transfer.game_master_notes'))
+  lose(said('transfer.game_values'))
   return foundryText(world, title, html ?? '')
 }

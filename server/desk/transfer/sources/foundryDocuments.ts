@@ -1,11 +1,11 @@
 import { textOf, UnreadableText } from '../../../text/handMade.ts'
+import { said } from '../../../text/sentence.ts'
 import { isList, isObject, type Json, jsonAt, listAt, parsedJson, textAt } from './foreignJson.ts'
 import { UnreadableSource } from './source.ts'
 
 /** Bytes of a file. */
 const FILE_MAX = 64_000_000
-const LEVELDB =
-  'This looks like a database of Foundry, not an export. In Foundry, right-click the journal or the item, choose Export Data, and import that JSON file.'
+const foundryDatabase = () => new UnreadableSource(said('transfer.foundry_database'))
 
 /** An export of one document has its id among the facts of where it is from, and older ones have none. */
 export const idOf = (json: Json): string =>
@@ -15,15 +15,14 @@ export const idOf = (json: Json): string =>
 
 /** @throws UnreadableSource */
 function jsonIn(bytes: Uint8Array): Json {
-  if (bytes.length > FILE_MAX)
-    throw new UnreadableSource('This file is larger than 64 MB. Export its parts.')
+  if (bytes.length > FILE_MAX) throw new UnreadableSource(said('transfer.foundry_large'))
   let text: string
   try {
     text = textOf(bytes).trim()
   } catch (error) {
-    throw error instanceof UnreadableText ? new UnreadableSource(LEVELDB) : error
+    throw error instanceof UnreadableText ? foundryDatabase() : error
   }
-  if (text.includes('\0')) throw new UnreadableSource(LEVELDB)
+  if (text.includes('\0')) throw foundryDatabase()
   const first = text.slice(0, text.indexOf('\n') + 1).trimEnd()
   const isLines = first.startsWith('{') && first.endsWith('}')
   return isLines

@@ -1,3 +1,4 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
 import {
   entryLink,
   type HtmlParts,
@@ -30,7 +31,7 @@ export function foundryText(
   html: string,
   level = 0,
 ): Omit<HtmlParts, 'losses'> {
-  const lose = (problem: string) => world.losses.push({ place, problem })
+  const lose = (problem: Sentence) => world.losses.push({ place, problem })
   const { description, sections, losses } = partsOfHtml(html, {
     place,
     level,
@@ -45,12 +46,15 @@ export function foundryText(
   return { description, sections }
 }
 
-type Lose = (problem: string) => void
+type Lose = (problem: Sentence) => void
 
 function pictureText({ pictures }: FoundryWorld, src: string, alt: string, lose: Lose): string {
   if (pictures.has(src)) return pictureOf(src, alt)
-  const shown = src.startsWith('data:') ? 'of an unknown kind' : src.slice(0, 200)
-  lose(`The picture ${shown} isn’t in the file.`)
+  lose(
+    src.startsWith('data:')
+      ? said('transfer.odd_picture_not_in_file')
+      : said('transfer.picture_not_in_file', { name: src.slice(0, 200) }),
+  )
   return outerLink(src, lightEscaped(alt))
 }
 
@@ -64,7 +68,7 @@ function changed({ pictures, ...world }: FoundryWorld, token: HtmlToken, lose: L
   if (data === null) return source
   const [all, , kind = '', base64 = ''] = data
   if (base64.length > (DATA_MAX / 3) * 4) {
-    lose('A picture is larger than 20 MB and was left out.')
+    lose(said('transfer.large_picture'))
     return ''
   }
   const name = `pictures/${pictures.size + 1}.${kind.toLowerCase().replace('jpeg', 'jpg')}`
@@ -99,7 +103,7 @@ const withLinks = (world: FoundryWorld, text: string, lose: Lose): string =>
       return `<a href="entry:${htmlEscaped(found.id)}">${words ?? htmlEscaped(found.name)}</a>`
     if (!world.missing.has(all)) {
       world.missing.add(all)
-      lose(`The target of the link @${kind}[${target}] isn’t in the file.`)
+      lose(said('transfer.link_target', { link: `@${kind}[${target}]` }))
     }
     // Names stood in the brackets once. A path of ids says nothing.
     return words ?? (/^(?:UUID|Compendium|Embed)$/.test(kind) ? '…' : typed)

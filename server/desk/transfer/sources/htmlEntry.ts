@@ -2,6 +2,7 @@ import { type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { plainText } from '../../../text/light.ts'
+import { said } from '../../../text/sentence.ts'
 import { type Attributes, Depth, type HtmlToken, htmlTokens, wordsOfHtml } from './htmlScan.ts'
 import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'
 import type { Loss, SourceSection } from './source.ts'
@@ -36,11 +37,10 @@ export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks):
   const pieces = typeof html === 'string' ? [html] : html
   const light = pieces.map((piece) => lightOfPiece(piece, hooks, found)).join('\n\n')
   const problems = [
-    found.embedded > 0 && `Embedded frames, films or drawings were left out: ${found.embedded}.`,
-    found.isDeep && `The elements of the text are nested too deep. ${WORDS_ALONE}`,
-    found.isLong && `The text is too long to be read with its formatting. ${WORDS_ALONE}`,
-    found.secrets > 0 &&
-      `Secret blocks, which aren’t for players, were left out: ${found.secrets}.`,
+    found.embedded > 0 && said('transfer.embedded', { count: found.embedded }),
+    found.isDeep && said('transfer.html_deep'),
+    found.isLong && said('transfer.html_long'),
+    found.secrets > 0 && said('transfer.secret_blocks', { count: found.secrets }),
   ]
   return {
     ...sectionsOf(light, hooks.level ?? 0),
@@ -49,8 +49,6 @@ export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks):
     ),
   }
 }
-
-const WORDS_ALONE = 'Its words come without formatting, links, pictures and notes.'
 
 type Found = { embedded: number; secrets: number; isDeep: boolean; isLong: boolean }
 

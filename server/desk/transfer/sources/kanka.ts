@@ -1,3 +1,4 @@
+import { said } from '../../../text/sentence.ts'
 import { isObject, isSetAt, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { lightEscaped, outerLink } from './htmlEntry.ts'
 import { KankaText } from './kankaText.ts'
@@ -27,7 +28,10 @@ export async function readKanka(files: Files): Promise<Source> {
     const model = await readJson(files.get(path), world.losses)
     if (model === null) continue
     if (world.entities.get(idOf(model, path))?.isPrivate === true)
-      world.losses.push({ place: path, problem: `“${nameOf(model)}” is private and was left out.` })
+      world.losses.push({
+        place: path,
+        problem: said('transfer.private_entity', { name: nameOf(model) }),
+      })
     else entries.push(entryOf(world, model, path, pictures))
   }
   return { entries, files: pictures, losses: world.losses }
@@ -64,7 +68,7 @@ function entryOf(
   const name = nameOf(model)
   const own = text.parts(textAt(entity, 'entry') || textAt(model, 'entry'))
   const unread = [...unreadLists(model, READ_OF_MODEL), ...unreadLists(entity, READ_OF_ENTITY)]
-  if (unread.length > 0) text.lose(`These lists aren’t imported: ${unread.join(', ')}.`)
+  if (unread.length > 0) text.lose(said('transfer.unread_lists', { names: unread }))
   const folder = folderOf(place)
   const part = (textAt(entity, 'type') || textAt(model, 'type')).trim()
   return {
@@ -102,13 +106,10 @@ function ownPictures(model: Json, name: string, text: KankaText): string[] {
 function sectionsOfPost(post: Json, text: KankaText): SourceSection[] {
   const title = textAt(post, 'name').trim()
   if (isHidden(post)) {
-    text.lose(`The private text “${title}” was left out.`)
+    text.lose(said('transfer.private_text', { title }))
     return []
   }
-  if (textAt(post, 'visibility_id') === '5')
-    text.lose(
-      `Only members of the campaign see the text “${title}” in Kanka. Here, readers of the entry do.`,
-    )
+  if (textAt(post, 'visibility_id') === '5') text.lose(said('transfer.members_text', { title }))
   const { description, sections } = text.parts(textAt(post, 'entry'), 1)
   return [{ title, content: description, level: 0 }, ...sections]
 }
@@ -119,9 +120,9 @@ const assetsOf = (entity: Json, kind: keyof typeof KINDS_OF_ASSET): Json[] =>
 
 function aliasesOf(entity: Json, text: KankaText): string[] {
   for (const file of assetsOf(entity, 'file'))
-    text.lose(`The attached file “${textAt(file, 'name')}” isn’t imported.`)
+    text.lose(said('transfer.attached_file', { name: textAt(file, 'name') }))
   const hidden = listAt(entity, 'assets').filter(isHidden).length
-  if (hidden > 0) text.lose(`Private links and other names were left out: ${hidden}.`)
+  if (hidden > 0) text.lose(said('transfer.private_assets', { count: hidden }))
   return assetsOf(entity, 'alias')
     .filter((alias) => !isHidden(alias))
     .map((alias) => textAt(alias, 'name'))
@@ -152,7 +153,7 @@ function traits(model: Json, text: KankaText): SourceSection[] {
     (trait) => !isHidden(trait) && (isSeen || textAt(trait, 'section_id') !== '2'),
   )
   if (shown.length < known.length)
-    text.lose(`Private traits were left out: ${known.length - shown.length}.`)
+    text.lose(said('transfer.private_traits', { count: known.length - shown.length }))
   const linesOf = (section: string) =>
     shown
       .filter((trait) => (textAt(trait, 'section_id') || '1') === section)
@@ -174,7 +175,7 @@ function attributes(entity: Json, text: KankaText): SourceSection[] {
     ? []
     : known.filter((attribute) => !isHidden(attribute) && !isSetAt(attribute, 'is_hidden'))
   if (shown.length < known.length)
-    text.lose(`Private attributes were left out: ${known.length - shown.length}.`)
+    text.lose(said('transfer.private_attributes', { count: known.length - shown.length }))
   const lines = shown
     .toSorted((one, other) => orderAt(one, 'default_order') - orderAt(other, 'default_order'))
     .flatMap((attribute) => {
@@ -215,14 +216,14 @@ function relations(world: World, model: Json, text: KankaText): SourceSection[] 
       }),
     )
   const hidden = listAt(entity, 'relationships').filter(isHidden).length
-  if (hidden > 0) text.lose(`Private relations were left out: ${hidden}.`)
+  if (hidden > 0) text.lose(said('transfer.private_relations', { count: hidden }))
   const named = listAt(entity, 'relationships')
     .filter((relation) => !isHidden(relation))
     .map((relation) => [textAt(relation, 'relation'), textAt(relation, 'target_id')] as const)
   const all = [...references, ...named]
   const shown = all.filter(([, id]) => world.entities.get(id)?.isPrivate !== true)
   if (shown.length < all.length)
-    text.lose(`Relations to private entities were left out: ${all.length - shown.length}.`)
+    text.lose(said('transfer.relations_to_private', { count: all.length - shown.length }))
   const lines = shown.map(
     ([words, id]) => `- ${lightEscaped(words)}: ${text.parts(text.mention(id)).description}`,
   )

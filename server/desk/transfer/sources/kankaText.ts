@@ -1,3 +1,4 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { type Json, listAt, textAt } from './foreignJson.ts'
 import { entryLink, type HtmlParts, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'
 import { attributeIn, type HtmlToken, htmlEscaped } from './htmlScan.ts'
@@ -27,9 +28,10 @@ export class KankaText {
     )
   }
 
-  lose(problem: string): void {
-    if (this.#named.has(problem)) return
-    this.#named.add(problem)
+  lose(problem: Sentence): void {
+    const name = JSON.stringify(problem)
+    if (this.#named.has(name)) return
+    this.#named.add(name)
     this.#world.losses.push({ place: this.#place, problem })
   }
 
@@ -57,7 +59,7 @@ export class KankaText {
     if (known?.isPrivate === false)
       return `<a href="entry:${htmlEscaped(id)}">${words ?? htmlEscaped(known.name)}</a>`
     if (known !== undefined) this.#losePrivate(id)
-    else this.lose(`A text links to the entity ${id}, which isn’t in the export.`)
+    else this.lose(said('transfer.entity_missing', { id }))
     return words ?? UNKNOWN
   }
 
@@ -65,9 +67,9 @@ export class KankaText {
   picture(src: string, alt: string): string {
     const found = this.#pictureAt(src)
     const file = found === null ? undefined : this.#world.files.get(found)
-    if (found === null) this.lose('A picture that players don’t see was left out.')
+    if (found === null) this.lose(said('transfer.hidden_picture'))
     else if (file === undefined) {
-      this.lose(`The picture ${src.slice(0, 200)} isn’t in the export.`)
+      this.lose(said('transfer.picture_not_in_export', { name: src.slice(0, 200) }))
       return outerLink(src, alt)
     } else {
       this.#pictures.set(file.name, file)
@@ -96,7 +98,7 @@ export class KankaText {
   }
 
   #losePrivate(id: string): void {
-    this.lose(`A text links to the private entity ${id}. The link was left out.`)
+    this.lose(said('transfer.private_link', { id }))
   }
 
   #changed(token: HtmlToken): string {
@@ -117,8 +119,7 @@ export class KankaText {
       })
       .replace(ATTRIBUTE, (_all, id: string) => {
         const value = this.#attributes.get(id)
-        if (value === undefined)
-          this.lose('A text shows an attribute that isn’t there for players.')
+        if (value === undefined) this.lose(said('transfer.hidden_attribute'))
         return htmlEscaped(value ?? '')
       })
   }

@@ -1,3 +1,4 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
 import {
   foreignJson,
   isList,
@@ -50,13 +51,12 @@ export async function worldOf(files: Files): Promise<World> {
   for (const path of found) {
     const model = await readJson(files.get(path), losses)
     if (model === null || nameOf(model) === '') {
-      if (model !== null)
-        losses.push({ place: path, problem: 'This file has no name and was left out.' })
+      if (model !== null) losses.push({ place: path, problem: said('transfer.nameless_file') })
       continue
     }
     const id = idOf(model, path)
     if (entities.has(id)) {
-      losses.push({ place: path, problem: `The id ${id} appears twice. This file was left out.` })
+      losses.push({ place: path, problem: said('transfer.id_twice', { id }) })
       continue
     }
     const known = { id, name: nameOf(model), isPrivate: isPrivate(model) }
@@ -64,8 +64,7 @@ export async function worldOf(files: Files): Promise<World> {
     models.set(`${folderOf(path)}/${textAt(model, 'id')}`, known)
     paths.push(path)
   }
-  if (paths.length === 0)
-    throw new UnreadableSource('This isn’t an export of Kanka: it has no folders with entities.')
+  if (paths.length === 0) throw new UnreadableSource(said('transfer.no_kanka'))
   const gallery = await galleryOf(files, root, losses)
   const kinds = await kindsOf(files.get(`${root}settings/custom-modules.json`), losses)
   return { root, files, paths, entities, models, gallery, kinds, losses }
@@ -93,16 +92,16 @@ function isEntityPath(path: string, root: string): boolean {
 /** Null for a file that is no JSON; the loss is named. */
 export async function readJson(file: SourceFile | undefined, losses: Loss[]): Promise<Json | null> {
   if (file === undefined) return null
-  const lose = (problem: string) => losses.push({ place: file.name, problem })
+  const lose = (problem: Sentence) => losses.push({ place: file.name, problem })
   if (file.size > ENTITY_MAX) {
-    lose('This file is larger than 20 MB and was left out.')
+    lose(said('transfer.large_entity'))
     return null
   }
   try {
     return foreignJson(await file.bytes())
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error
-    lose(`${error.message} It was left out.`)
+    lose(said('transfer.unreadable_left_out', { problem: error.sentence }))
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { decoded } from './decoding.ts'
 import { entryOf } from './markdownEntry.ts'
 import { isPicture, Targets, withoutExtension } from './markdownTargets.ts'
@@ -28,23 +29,21 @@ export async function readMarkdown(files: Files): Promise<Source> {
   const found: { entry: SourceEntry; order: number }[] = []
   for (const file of texts) {
     const { name } = file
-    const problems = new Set<string>()
+    const problems = new Map<string, Sentence>()
     const entry = entryOf(decoded(await file.bytes()), ids.get(name) ?? name, {
       name,
       find: (href, isWiki) => targets.find(href, name, isWiki),
-      lose: (problem) => problems.add(problem),
+      lose: (problem) => problems.set(JSON.stringify(problem), problem),
       use: (picture) => addUsed(used, files, picture),
     })
-    losses.push(...Array.from(problems, (problem) => ({ place: name, problem })))
+    losses.push(...Array.from(problems.values(), (problem) => ({ place: name, problem })))
     found.push(entry)
   }
   for (const { name } of files.values())
     if (!(used.has(name) || TEXT.test(name)))
       losses.push({
         place: name,
-        problem: isPicture(name)
-          ? 'No text shows this picture: it is not imported.'
-          : 'Files of this kind are not imported.',
+        problem: isPicture(name) ? said('transfer.unused_picture') : said('transfer.other_kind'),
       })
   const entries = found.toSorted((a, b) => a.order - b.order).map(({ entry }) => entry)
   return { entries, files: used, losses }
@@ -57,10 +56,10 @@ function textsIn(files: Files, losses: Loss[]): SourceFile[] {
     if (size > TEXT_MAX)
       losses.push({
         place: name,
-        problem: `The text has more than ${TEXT_MAX / MB} MB: it is left out.`,
+        problem: said('transfer.long_text', { limit: TEXT_MAX / MB }),
       })
   if (short.reduce((sum, { size }) => sum + size, 0) > TEXTS_MAX)
-    throw new UnreadableSource(`The texts have more than ${TEXTS_MAX / MB} MB together.`)
+    throw new UnreadableSource(said('transfer.texts_size', { limit: TEXTS_MAX / MB }))
   return short.toSorted((a, b) => byName.compare(a.name, b.name))
 }
 

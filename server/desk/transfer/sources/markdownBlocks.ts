@@ -1,12 +1,13 @@
 import type { Token } from 'markdown-it'
 import { lightOf } from '#contract/htmlText.ts'
 import { CALLOUTS } from '#contract/sets.ts'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { escapedLine } from './lightWords.ts'
 import { type Inline, noteOf } from './markdownInline.ts'
 
 type Hooks = {
   readonly inline: Inline
-  readonly lose: (problem: string) => void
+  readonly lose: (problem: Sentence) => void
   /** Tokens of a text without HTML. */
   readonly parse: (text: string) => readonly Token[]
 }
@@ -79,7 +80,7 @@ export class Blocks {
       case 'html_block':
         return this.#html(token.content)
       case 'comment':
-        this.#hooks.lose('A comment is left out.')
+        this.#hooks.lose(said('transfer.comment'))
         return ''
       default:
         return ''
@@ -123,10 +124,9 @@ export class Blocks {
   #code({ content, info }: Token): string {
     const lines = content.replace(/\n+$/, '').split('\n')
     const [language = ''] = info.trim().split(/\s+/)
-    if (DRAWN.has(language.toLowerCase()))
-      this.#hooks.lose(`What "${language}" shows is not imported; its source is text.`)
+    if (DRAWN.has(language.toLowerCase())) this.#hooks.lose(said('transfer.drawn', { language }))
     else if (lines.some((line) => /^\s+\S/.test(line)))
-      this.#hooks.lose('Indentation in a block of code is lost.')
+      this.#hooks.lose(said('transfer.indentation'))
     return linesAsText(lines)
   }
 
@@ -144,11 +144,11 @@ export class Blocks {
   }
 
   #html(html: string): string {
-    if (html.includes('<!--')) this.#hooks.lose('A comment is left out.')
+    if (html.includes('<!--')) this.#hooks.lose(said('transfer.comment'))
     for (const name of new Set(
       Array.from(html.matchAll(LOST), ([, tag = '']) => tag.toLowerCase()),
     ))
-      this.#hooks.lose(`HTML with the element "${name}" is left out.`)
+      this.#hooks.lose(said('transfer.html_element', { name }))
     const text = wordsOf(html, this.#hooks.lose)
     return new Blocks(this.#hooks.parse(text), this.#hooks).text()
   }
@@ -198,10 +198,10 @@ function depthOf(html: string): number {
   return deepest
 }
 
-function wordsOf(html: string, lose: (problem: string) => void): string {
+function wordsOf(html: string, lose: (problem: Sentence) => void): string {
   const visible = html.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   const isReadable = visible.length <= HTML_MAX && depthOf(visible) <= DEPTH_MAX
-  if (!isReadable) lose('HTML that is too long or nested too deep has lost its formatting.')
+  if (!isReadable) lose(said('transfer.html_plain'))
   const text = isReadable ? lightOf(visible, pictureText) : ''
   if (text !== '') return text
   // Where a tag is never closed, the words after it would be lost.

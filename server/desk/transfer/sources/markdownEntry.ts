@@ -1,4 +1,5 @@
 import { TEXT_FORMATS } from '#contract/sets.ts'
+import { said } from '../../../text/sentence.ts'
 import { frontMatterOf } from './frontMatter.ts'
 import { entryUrl, pictureUrl } from './lightWords.ts'
 import { linesAsText } from './markdownBlocks.ts'
@@ -31,7 +32,7 @@ export function entryOf(text: string, id: string, around: Around) {
     isOurs ? { ...around, isWrapped: false } : around,
     (found, isAlone) => (typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase()),
   )
-  if (broken) around.lose(`The front matter is not valid, and is text. ${broken.problem}`)
+  if (broken) around.lose(said('transfer.front_matter', { problem: broken.problem }))
   const folders = around.name.split('/').slice(0, -1).map(withoutDigest)
   const order = front.number(ORDER)
   const entry: SourceEntry = {
@@ -61,11 +62,11 @@ function pictureOf(typed: string | null, { find, lose, use }: Around) {
     use(target.file.name)
     return { picture: target.file.name }
   }
-  const shown = typed.slice(0, 120)
+  const name = typed.slice(0, 120)
   lose(
     target.type === 'outside'
-      ? `The picture "${shown}" is on another site: it is left out.`
-      : `The picture "${shown}" is missing.`,
+      ? said('transfer.picture_outside', { name })
+      : said('transfer.picture_missing', { name }),
   )
   return {}
 }

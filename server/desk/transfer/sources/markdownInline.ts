@@ -1,12 +1,13 @@
 import type { Token } from 'markdown-it'
 import { isAllowedHref } from '../../../text/light.ts'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { entryUrl, escaped, escapedLine, pictureUrl } from './lightWords.ts'
 import type { Target } from './markdownTargets.ts'
 
 /** What the text of a file needs of its source. */
 export type Surroundings = {
   readonly find: (href: string, isWiki: boolean) => Target
-  readonly lose: (problem: string) => void
+  readonly lose: (problem: Sentence) => void
   readonly use: (picture: string) => void
   /** Lines end where they are full, and not where they are to end. */
   readonly isWrapped: boolean
@@ -71,10 +72,10 @@ export class Inline {
       case 'footnote_ref':
         return `[^${noteOf(token)}]`
       case 's_open':
-        this.#around.lose('Struck-through text is shown like any other.')
+        this.#around.lose(said('transfer.struck_through'))
         return ''
       case 'comment':
-        this.#around.lose('A comment is left out.')
+        this.#around.lose(said('transfer.comment'))
         return ''
       default:
         return token.tag === 'strong' || token.tag === 'em' ? token.markup : ''
@@ -99,16 +100,16 @@ export class Inline {
         return entryUrl(target.id)
       case 'outside':
         if (isAllowedHref(href)) return withoutParentheses(href)
-        this.#around.lose(`The link to "${short(href)}" has an address that texts do not link to.`)
+        this.#around.lose(said('transfer.bad_address', { name: short(href) }))
         return null
       case 'here':
         return null
       case 'nothing':
-        this.#around.lose(`The link to "${short(href)}" leads nowhere: there is no such file.`)
+        this.#around.lose(said('transfer.dead_link', { name: short(href) }))
         return null
       case 'picture':
       case 'file':
-        this.#around.lose(`The link to the file "${short(href)}" is not imported.`)
+        this.#around.lose(said('transfer.file_link', { name: short(href) }))
         return null
     }
   }
@@ -127,13 +128,13 @@ export class Inline {
     const words = typed || escaped(decodedWords(src))
     if (target.type === 'entry') return `[${words}](${entryUrl(target.id)})`
     if (target.type === 'outside' && isAllowedHref(src)) {
-      this.#around.lose(`The picture "${short(src)}" is on another site: it becomes a link.`)
+      this.#around.lose(said('transfer.picture_as_link', { name: short(src) }))
       return `[${words}](${withoutParentheses(src)})`
     }
     this.#around.lose(
       target.type === 'file'
-        ? `The file "${short(src)}" is not imported.`
-        : `The picture "${short(src)}" is missing.`,
+        ? said('transfer.file_not_imported', { name: short(src) })
+        : said('transfer.picture_missing', { name: short(src) }),
     )
     return typed
   }
@@ -142,7 +143,7 @@ export class Inline {
     const [, slash = '', tag = ''] = TAG.exec(token.content) ?? []
     const name = tag.toLowerCase()
     if (name === '') {
-      if (token.content.startsWith('<!--')) this.#around.lose('A comment is left out.')
+      if (token.content.startsWith('<!--')) this.#around.lose(said('transfer.comment'))
       return ''
     }
     if (name === 'br') return isLine ? ' ' : '\n'
@@ -161,7 +162,7 @@ export class Inline {
     const [, alt = ''] = /\balt\s*=\s*["']([^"']*)["']/i.exec(html) ?? []
     const target = this.#around.find(src ?? '', false)
     if (target.type !== 'picture') {
-      this.#around.lose(`The picture "${short(src ?? '')}" is missing.`)
+      this.#around.lose(said('transfer.picture_missing', { name: short(src ?? '') }))
       return escaped(alt)
     }
     this.#around.use(target.file.name)

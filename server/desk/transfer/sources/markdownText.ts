@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { definitions } from '../../../text/definitions.ts'
+import { said } from '../../../text/sentence.ts'
 import { Blocks, linesAsText } from './markdownBlocks.ts'
 import { Inline, type Surroundings, wordsOf } from './markdownInline.ts'
 import { obsidian } from './obsidian.ts'
@@ -50,15 +51,14 @@ export function markdownText(
 ): MarkdownText {
   const env: Notes = {}
   const hasNotes = body.split(/\[\^|\^\[/, NOTES_MAX + 2).length <= NOTES_MAX + 1
-  if (!hasNotes) around.lose(`The text has more than ${NOTES_MAX} notes: they are part of it.`)
+  if (!hasNotes) around.lose(said('transfer.many_notes', { limit: NOTES_MAX }))
   const tokens = (hasNotes ? parser : withoutNotes).parse(body, env)
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= NESTING_MAX - 2)) {
-    around.lose('The text is nested too deep: it comes without formatting.')
+    around.lose(said('transfer.deep_text'))
     return { heading: null, description: linesAsText(body.split('\n')), sections: [] }
   }
   for (const [label, refs] of Object.entries(env.footnotes?.refs ?? {}))
-    if (refs < 0)
-      around.lose(`The note "${label.slice(1, 121)}" is left out: no text refers to it.`)
+    if (refs < 0) around.lose(said('transfer.unused_note', { name: label.slice(1, 121) }))
   return new Reader(tokens, around).read(isTitle)
 }
 
@@ -126,7 +126,7 @@ class Reader {
     const title = wordsOf(inline?.children)
     const beside = inline?.children?.filter(({ type }) => BESIDE.has(type)) ?? []
     if (inline?.children?.some(({ type }) => type === 'link_open'))
-      this.#around.lose(`The link in the heading "${title.slice(0, 120)}" is not imported.`)
+      this.#around.lose(said('transfer.heading_link', { title: title.slice(0, 120) }))
     return { title, content: this.#text(index + 3, next, this.#inline.text(beside)) }
   }
 

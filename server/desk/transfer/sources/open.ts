@@ -1,6 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
 import type { SourceFormat, TableField } from '#contract/transfer.ts'
+import { said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
 import { guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
@@ -60,7 +61,7 @@ export async function openSource(
   noteRead: NoteRead = () => undefined,
 ): Promise<Opened> {
   const found = await stat(path).catch(() => null)
-  if (found === null) throw new UnreadableSource('There is no such file.')
+  if (found === null) throw new UnreadableSource(said('transfer.no_file'))
   if (found.isDirectory()) return openFiles(counted(await openFolder(path), noteRead), asked)
   const file = { name, size: found.size, bytes: () => readFile(path) }
   if (await isZip(path)) return openZip(counted(await openArchive(path), noteRead), file, asked)
@@ -115,9 +116,7 @@ async function openFiles(files: Files, asked: Asked): Promise<Opened> {
     return foreign('foundry', await readFoundry(...(await allOf(files))), asked)
   if (names.some((name) => /\.json$/i.test(name)))
     return foreign('kanka', await readKanka(files), asked)
-  throw new UnreadableSource(
-    'We found nothing to import in it: neither Markdown nor an export of Kanka or Foundry. Choose files of other kinds one at a time.',
-  )
+  throw new UnreadableSource(said('transfer.nothing_found'))
 }
 
 async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
@@ -127,10 +126,7 @@ async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), asked)
   const found = await tableOf(file)
   if (found !== null) return table(found, asked)
-  if (!FOUNDRY.test(name))
-    throw new UnreadableSource(
-      'We can’t read this kind of file. Choose Markdown, CSV, Excel, Word, an export of Kanka or Foundry, or a JSON file of ours.',
-    )
+  if (!FOUNDRY.test(name)) throw new UnreadableSource(said('transfer.unknown_kind'))
   const bytes = await whole(file)
   if (isOwn(bytes)) return { json: bytes }
   return foreign('foundry', await readFoundry(bytes), asked)
@@ -162,7 +158,7 @@ function table(found: Table, asked: Asked): Foreign {
 async function allOf(files: Files): Promise<Buffer[]> {
   const size = Array.from(files.values()).reduce((sum, file) => sum + file.size, 0)
   if (size > WHOLE_MAX)
-    throw new UnreadableSource(`The files have more than ${WHOLE_MAX / MEGABYTE} MB together.`)
+    throw new UnreadableSource(said('transfer.files_size', { limit: WHOLE_MAX / MEGABYTE }))
   const all: Buffer[] = []
   for (const { bytes } of files.values()) all.push(await bytes())
   return all
@@ -170,6 +166,6 @@ async function allOf(files: Files): Promise<Buffer[]> {
 
 export async function whole({ size, bytes }: SourceFile): Promise<Buffer> {
   if (size > WHOLE_MAX)
-    throw new UnreadableSource(`The file is larger than ${WHOLE_MAX / MEGABYTE} MB.`)
+    throw new UnreadableSource(said('transfer.whole_size', { limit: WHOLE_MAX / MEGABYTE }))
   return bytes()
 }

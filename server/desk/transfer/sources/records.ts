@@ -4,12 +4,13 @@ import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.t
 import { printable, titleKey } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { nameKey } from '../names.ts'
 import { nested } from '../reading.ts'
 import { decodedName, entryUrl, unescaped } from './lightWords.ts'
 import { inOneText, type Texts } from './oneText.ts'
 import { lineWithin, partsOf, piecesOf } from './pieces.ts'
-import type { Loss, Source, SourceEntry } from './source.ts'
+import type { Loss, Place, Source, SourceEntry } from './source.ts'
 
 export type Named = { readonly key: string; readonly name: string }
 /** An entry of another program as rows of our own files have it. */
@@ -37,7 +38,7 @@ export type SourceRecord = {
 export type Records = {
   readonly records: readonly SourceRecord[]
   /** By the index of the record. */
-  readonly places: readonly string[]
+  readonly places: readonly Place[]
   readonly losses: readonly Loss[]
 }
 
@@ -55,6 +56,9 @@ export type Limits = {
   /** Sections become headings of the one text of an entry. */
   readonly isOneText?: true
 }
+
+/** What is cut where it is too long. */
+type What = 'title' | 'section_title' | 'kind_name'
 
 const KEY_MAX = 120
 /** What an entry is called whose source has no kind. */
@@ -86,16 +90,18 @@ export function recordsOf(
   { kinds = {} }: ImportMapping,
   { titleMax, aliasesMax, isOneText }: Limits,
   names: Names,
-  pictureText: (name: string, place: string) => string | null,
+  pictureText: (name: string, place: Place) => string | null,
 ): Records {
   const losses: Loss[] = [...source.losses]
   const keys = keysOf(source, keyPrefix)
   const taken = source.entries.filter(({ kind }) => targetOf(kind, kinds) !== null)
   const records = taken.map((entry) => {
     const { place } = entry
-    const lose = (problem: string) => losses.push({ place, problem })
-    const cut = (text: string, max: number, what: string) =>
-      lineWithin(text, max, () => lose(`The ${what} was cut to ${max} characters.`))
+    const lose = (problem: Sentence) => losses.push({ place, problem })
+    const cut = (text: string, max: number, what: What) =>
+      lineWithin(text, max, () =>
+        lose(said('transfer.cut', { what: said(`transfer.what.${what}`), limit: max })),
+      )
     const isPlain = entry.fields.format === 'plain'
     const texts: Texts = isOneText ? inOneText(entry) : entry
     const text = (typed: string) => {
@@ -109,20 +115,19 @@ export function recordsOf(
       partsOf(
         {
           ...section,
-          title: cut(section.title, TEXT_MAX, 'title of a section') || title,
+          title: cut(section.title, TEXT_MAX, 'section_title') || title,
           content: text(section.content),
         },
         LONG_TEXT_MAX,
       ),
     )
     const [description = '', ...further] = piecesOf(text(texts.description), LONG_TEXT_MAX)
-    if (isOneText && further.length > 0)
-      lose(`The text was cut to ${LONG_TEXT_MAX.toLocaleString('en')} characters.`)
+    if (isOneText && further.length > 0) lose(said('transfer.cut_text', { limit: LONG_TEXT_MAX }))
     const rest = isOneText ? [] : further.map((content) => ({ title, content, level: 0 }))
     return {
       key: keys.get(entry.id) ?? entry.id,
       title,
-      ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'name of a kind')),
+      ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'kind_name')),
       isLight: !isPlain,
       ...(keyPrefix === '' && languageIn(entry.fields)),
       state: ENTRY_STATES.find((state) => state === entry.fields.state) ?? null,
@@ -178,13 +183,13 @@ export const targetOf = (
 function aliasesOf(
   { aliases }: SourceEntry,
   max: number,
-  lose: (problem: string) => void,
+  lose: (problem: Sentence) => void,
 ): string[] {
   const names = [...new Set(aliases.map((alias) => printable(alias).replace(/\s+/g, ' ').trim()))]
   const good = names.filter((name) => name !== '' && name.length <= NAME_MAX)
   for (const name of names)
-    if (name.length > NAME_MAX) lose(`The other name "${name.slice(0, 60)}…" is too long.`)
-  for (const name of good.slice(max)) lose(`There is no room for the other name "${name}".`)
+    if (name.length > NAME_MAX) lose(said('transfer.long_name', { name: name.slice(0, 60) }))
+  for (const name of good.slice(max)) lose(said('transfer.no_room_for_name', { name }))
   return good.slice(0, max)
 }
 

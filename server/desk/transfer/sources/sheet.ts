@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { readSheet } from 'read-excel-file/node'
 import { ZipFile } from 'yazl'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
 import { damagedSheet, scanSheet, sheetsOf } from './sheetScan.ts'
 import { type Files, type Loss, UnreadableSource } from './source.ts'
@@ -18,9 +19,7 @@ const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex')
  */
 export async function sheetRows(bytes: Buffer): Promise<Table> {
   if (bytes.subarray(0, 4).equals(OLD_FORMAT))
-    throw new UnreadableSource(
-      'This spreadsheet has an old format or a password. Save it as XLSX without a password.',
-    )
+    throw new UnreadableSource(said('transfer.old_sheet'))
   const { archive, losses } = await checked(bytes)
   const rows = new RowCollector()
   const cells = await cellsOf(archive)
@@ -39,8 +38,7 @@ async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss
   if (first === undefined) throw damagedSheet()
   const names = [...workbook.parts, first.path]
   const size = names.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0)
-  if (size > PARTS_MAX)
-    throw new UnreadableSource('This spreadsheet is too large. Divide it, or save it as CSV.')
+  if (size > PARTS_MAX) throw new UnreadableSource(said('transfer.large_sheet'))
   const zip = new ZipFile()
   for (const name of workbook.parts) zip.addBuffer(await partOf(files, name), name, STORED)
   const sheet = await partOf(files, first.path)
@@ -48,8 +46,8 @@ async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss
   zip.end()
   const losses = [
     ...others.map(({ name }) => ({
-      place: `sheet "${name}"`,
-      problem: 'Only the first sheet is imported.',
+      place: said('transfer.place.named_sheet', { name }),
+      problem: said('transfer.first_sheet_only'),
     })),
     ...leftOut(files),
     ...scanSheet(sheet),
@@ -64,15 +62,15 @@ async function partOf(files: Files, name: string): Promise<Buffer> {
   return file.bytes()
 }
 
-const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
-  [/^xl\/media\//, 'Pictures in the spreadsheet are not imported.'],
-  [/^xl\/(?:threadedComments\/|comments)/, 'Comments in the spreadsheet are not imported.'],
-  [/\/vbaProject\.bin$/, 'Macros of the spreadsheet are not imported.'],
+const LEFT_OUT: readonly (readonly [RegExp, Sentence])[] = [
+  [/^xl\/media\//, said('transfer.sheet_pictures')],
+  [/^xl\/(?:threadedComments\/|comments)/, said('transfer.sheet_comments')],
+  [/\/vbaProject\.bin$/, said('transfer.sheet_macros')],
 ]
 
 const leftOut = (files: Files): Loss[] =>
   LEFT_OUT.filter(([pattern]) => [...files.keys()].some((name) => pattern.test(name))).map(
-    ([, problem]) => ({ place: 'spreadsheet', problem }),
+    ([, problem]) => ({ place: said('transfer.place.spreadsheet'), problem }),
   )
 
 async function cellsOf(archive: Readable): Promise<(readonly unknown[])[]> {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { said } from '../../../text/sentence.ts'
 import { type Loss, UnreadableSource } from './source.ts'
 import { ROWS_MAX, tooManyRows } from './tableRows.ts'
 
@@ -23,10 +24,7 @@ function attributesOf({ attributes }: SaxesTagPlain): ReadonlyMap<string, string
 }
 
 export const damagedSheet = (cause?: unknown) =>
-  new UnreadableSource(
-    'This spreadsheet cannot be read. Open it, and save it as XLSX again or as CSV.',
-    { cause },
-  )
+  new UnreadableSource(said('transfer.damaged_sheet'), { cause })
 
 /** Bytes that are decoded at once: a sheet as one text takes as much memory again. */
 const CHUNK = 64 * 1024
@@ -115,15 +113,17 @@ export function scanSheet(xml: Buffer): Loss[] {
     if (isLost && losses.length >= NAMED_MAX) further++
     else if (isLost)
       losses.push({
-        place: `cell ${cell.at}`,
-        problem: isWithout
-          ? 'The result of the formula is not in the file. Open and save it in a spreadsheet program.'
-          : 'The formula has an error instead of a result.',
+        place: said('transfer.place.cell', { cell: cell.at }),
+        problem: isWithout ? said('transfer.no_result') : said('transfer.formula_error'),
       })
     cell = null
   })
   parse(xml, parser)
-  if (further > 0) losses.push({ place: 'sheet', problem: `${further} more cells have no value.` })
+  if (further > 0)
+    losses.push({
+      place: said('transfer.place.sheet'),
+      problem: said('transfer.more_cells', { count: further }),
+    })
   return losses
 }
 
@@ -149,6 +149,6 @@ class Bounds {
     this.#rows = Math.max(this.#rows, row)
     this.#columns = Math.max(this.#columns, column)
     if (this.#rows * this.#columns > CELLS_MAX)
-      throw new UnreadableSource('The sheet has too many cells. Divide it, or save it as CSV.')
+      throw new UnreadableSource(said('transfer.too_many_cells'))
   }
 }

@@ -3,12 +3,26 @@
  * the area's own records of it, and the import that exists checks and writes those.
  */
 
+import { inEnglish, type Sentence, sentenceIn } from '../../../text/sentence.ts'
+
 /** A thing that does not arrive as it was, for the report. */
 export type Loss = {
   /** Where it was: a path in the archive, a row of a table, an entry. */
-  readonly place: string
-  readonly problem: string
+  readonly place: Place
+  readonly problem: Sentence
 }
+
+/** A path or a name, or words such as `row 3`. */
+export type Place = string | Sentence
+
+export const placeIn = (language: string, place: Place): string =>
+  typeof place === 'string' ? place : sentenceIn(language, place)
+
+/** For those who read it. */
+export const lossIn = (language: string, { place, problem }: Loss) => ({
+  place: placeIn(language, place),
+  problem: sentenceIn(language, problem),
+})
 
 export type SourceSection = {
   readonly title: string
@@ -22,7 +36,7 @@ export type SourceEntry = {
   /** Unique in the source and the same each time it is read: a path, an id. The key of the row is made of it. */
   readonly id: string
   /** Where people find it: a path, a row. */
-  readonly place: string
+  readonly place: Place
   readonly title: string
   /** What kind of thing the source says it is, such as `character` or a folder; people map it to a type or a category. */
   readonly kind: string | null
@@ -61,4 +75,11 @@ export type Source = {
 export type Files = ReadonlyMap<string, SourceFile>
 
 /** A file that no reader can read, in words for the one who has chosen it. */
-export class UnreadableSource extends Error {}
+export class UnreadableSource extends Error {
+  readonly sentence: Sentence
+
+  constructor(sentence: Sentence, options?: ErrorOptions) {
+    super(inEnglish(sentence), options)
+    this.sentence = sentence
+  }
+}

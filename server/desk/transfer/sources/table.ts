@@ -1,10 +1,11 @@
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
+import { type Sentence, said } from '../../../text/sentence.ts'
 import type { Column } from './columns.ts'
 import { decodedName } from './lightWords.ts'
 import type { Target } from './markdownTargets.ts'
 import { markdownText } from './markdownText.ts'
-import type { Loss, Source, SourceEntry } from './source.ts'
+import type { Loss, Place, Source, SourceEntry } from './source.ts'
 import type { Table, TableRow } from './tableRows.ts'
 
 /** Each row as an entry. A column without a field is left out. */
@@ -14,15 +15,15 @@ export function readTable(table: Table, columns: readonly Column[]): Source {
   const counts = new Map<string, number>()
   const found: { entry: SourceEntry; order: number }[] = []
   for (const row of table.rows) {
-    const place = `row ${row.number}`
+    const place = said('transfer.place.row', { number: row.number })
     const cells = cellsBy(columns, table, row)
     const entry = entryOf(cells, place, losses)
     if (entry === null) {
-      losses.push({ place, problem: 'The row has no title and is left out.' })
+      losses.push({ place, problem: said('transfer.row_untitled') })
       continue
     }
     if (ids.has(entry.id) && cells.one('key') !== '')
-      losses.push({ place, problem: `The key "${entry.id.slice(0, 120)}" appears twice.` })
+      losses.push({ place, problem: said('transfer.key_twice', { key: entry.id.slice(0, 120) }) })
     const id = unique(entry.id, ids, counts)
     found.push({ entry: { ...entry, id }, order: orderIn(cells.one('order')) })
   }
@@ -56,7 +57,7 @@ function cellsBy(columns: readonly Column[], { headers }: Table, { cells }: Tabl
 }
 
 /** Null without a title and a key. */
-function entryOf({ of, one }: Cells, place: string, losses: Loss[]): SourceEntry | null {
+function entryOf({ of, one }: Cells, place: Place, losses: Loss[]): SourceEntry | null {
   const line = (field: TableField) => one(field).replace(/\s+/g, ' ')
   const title = line('title') || line('key')
   if (title === '') return null
@@ -92,7 +93,7 @@ function entryOf({ of, one }: Cells, place: string, losses: Loss[]): SourceEntry
 const HEADING = /^#{1,6} /m
 
 /** A text with headings has sections, as in an export of ours. */
-function partsOf(description: string, lose: (problem: string) => void) {
+function partsOf(description: string, lose: (problem: Sentence) => void) {
   if (!HEADING.test(description)) return { description, sections: [] }
   const find = (href: string): Target =>
     href.startsWith('entry:')

@@ -1,3 +1,4 @@
+import { said } from '../../../text/sentence.ts'
 import { type Loss, UnreadableSource } from './source.ts'
 
 export type TableRow = {
@@ -23,9 +24,9 @@ const TABLE_MAX = 64_000_000
 const HEADER_MAX = 200
 
 export const tooManyRows = () =>
-  new UnreadableSource(`The table has more than ${ROWS_MAX.toLocaleString('en')} rows.`)
+  new UnreadableSource(said('transfer.too_many_rows', { limit: ROWS_MAX }))
 export const tooManyColumns = (row: number) =>
-  new UnreadableSource(`Row ${row} has more than ${COLUMNS_MAX} columns.`)
+  new UnreadableSource(said('transfer.too_many_columns', { row, limit: COLUMNS_MAX }))
 
 /** Collects the rows of a table within bounds. The first row that is not empty has the headers. */
 export class RowCollector {
@@ -44,8 +45,7 @@ export class RowCollector {
       if (length > CELL_MAX) throw this.#tooLong(number, index)
       this.#size += length
     }
-    if (this.#size > TABLE_MAX)
-      throw new UnreadableSource('The cells of the table have more than 64 million characters.')
+    if (this.#size > TABLE_MAX) throw new UnreadableSource(said('transfer.too_many_characters'))
     this.#width = Math.max(this.#width, filled)
     this.#rows.push({ number, cells })
   }
@@ -53,7 +53,7 @@ export class RowCollector {
   #tooLong(row: number, index: number) {
     const header = this.#rows[0]?.cells[index] || String(index + 1)
     return new UnreadableSource(
-      `The cell in row ${row}, column "${header.slice(0, HEADER_MAX)}", has more than a million characters.`,
+      said('transfer.long_cell', { row, column: header.slice(0, HEADER_MAX) }),
     )
   }
 
@@ -61,9 +61,7 @@ export class RowCollector {
   table(losses: readonly Loss[]): Table {
     const [head, ...rows] = this.#rows
     if (head === undefined || rows.length === 0)
-      throw new UnreadableSource(
-        'The table has no rows below its first one, which names the columns.',
-      )
+      throw new UnreadableSource(said('transfer.no_rows'))
     return { headers: headersOf(head.cells, this.#width), rows, losses }
   }
 }

@@ -116,7 +116,7 @@ export const confirmEmail: Action = (deps, secret, client) =>
       await setEmail(tx, user.id, { email: change.new_email, email_key: change.new_email_key })
       await markConfirmed(tx, change.id, now, undoUntil)
       await recordEvent(tx, user.id, 'email_changed', client, now)
-      if (!isWayBack) await enqueue(tx, emailChangedMail(change.old_email, change.id), now)
+      if (!isWayBack) await enqueue(tx, emailChangedMail(change), now)
       return { page: 'email_confirmed', user } as const
     })
     .catch(taken)

@@ -3,7 +3,7 @@ import { fileResponse } from '#contract/schemas/shared.ts'
 import { acceptAnyBody } from '../../../http/anyBody.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { plainPage } from '../../../http/plainPage.ts'
+import { plainPage, readersKit } from '../../../http/plainPage.ts'
 import type { SecurityEvent } from '../../../http/securityLog.ts'
 import { limited } from '../../../http/serve.ts'
 import type { Kit, KitTexts } from '../../../text/kit.ts'
@@ -103,7 +103,8 @@ function serveLink(
     url,
     config,
     schema: { operationId: `ask${operation}`, summary: `Page for ${about}`, ...described },
-    handler: async (_request, reply) => reply.type(HTML).send(page(deps.kit.current(), ask)),
+    handler: async (request, reply) =>
+      reply.type(HTML).send(page(readersKit(deps.kit.current(), request, reply), ask)),
   })
   open.route({
     method: 'POST',
@@ -116,7 +117,7 @@ function serveLink(
       if (outcome.user) deps.security.report(log, event, { account: outcome.user.id, ip })
       if ('link' in outcome) return reply.redirect(outcome.link, 303)
       reply.status(outcome.page === 'unknown' ? 404 : 200).type(HTML)
-      return reply.send(page(deps.kit.current(), outcome.page))
+      return reply.send(page(readersKit(deps.kit.current(), request, reply), outcome.page))
     },
   })
 }

@@ -4,23 +4,25 @@ import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailDeps, MailWriters } from '../../../mail/worker.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { findUser } from '../repository.ts'
-import { findChange, saveChangeLink } from './emailChangeRepository.ts'
+import { type EmailChange, findChange, saveChangeLink } from './emailChangeRepository.ts'
 
 /** Days within which the old e-mail address can undo a change. */
 export const UNDO_EMAIL_DAYS = 7
 /** Hours within which the new e-mail address must confirm. */
 export const CONFIRM_EMAIL_HOURS = 24
 
-export const confirmEmailMail = (newEmail: string, change: number): MailJob => ({
+type Changed<Side extends 'old_email' | 'new_email'> = Pick<EmailChange, 'id' | 'user_id' | Side>
+
+export const confirmEmailMail = ({ id, user_id, new_email }: Changed<'new_email'>): MailJob => ({
   kind: 'confirm-email',
-  recipient: newEmail,
-  data: { change },
+  recipient: new_email,
+  data: { change: id, by: user_id },
 })
 
-export const emailChangedMail = (oldEmail: string, change: number): MailJob => ({
+export const emailChangedMail = ({ id, user_id, old_email }: Changed<'old_email'>): MailJob => ({
   kind: 'email-changed',
-  recipient: oldEmail,
-  data: { change },
+  recipient: old_email,
+  data: { change: id, by: user_id },
 })
 
 const linkTo = ({ settings }: MailDeps, page: string, secret: string) =>

@@ -93,7 +93,11 @@ async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
     await recordEvent(tx, memberId, 'email_change_requested', clientOf(request), now)
     const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
     await enqueue(tx, securityNotice(user, 'email_change_requested', values), now)
-    await enqueue(tx, confirmEmailMail(wanted.email, change), now)
+    await enqueue(
+      tx,
+      confirmEmailMail({ id: change, user_id: memberId, new_email: wanted.email }),
+      now,
+    )
   })
   return { new_email: wanted.email, expires_at: iso(expires_at) }
 }

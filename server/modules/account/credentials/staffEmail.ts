@@ -64,7 +64,7 @@ export async function requestStaffChange(
 
 const tellBoth = (
   tx: Db,
-  change: Pick<EmailChange, 'id' | 'old_email' | 'new_email'>,
+  change: Pick<EmailChange, 'id' | 'user_id' | 'old_email' | 'new_email'>,
   step: 'asked' | 'stopped',
   now: number,
 ) =>
@@ -157,7 +157,7 @@ export async function applyStaffChange(
   await forgetBrowsers(tx, user.id)
   await forgetNetworks(tx, user.id)
   await recordEvent(tx, user.id, 'email_changed_by_staff', client, now)
-  const told = isWayBack ? [] : [emailChangedMail(change.old_email, change.id)]
+  const told = isWayBack ? [] : [emailChangedMail(change)]
   await enqueueAll(tx, [...told, staffEmailMail(change, 'changed', 'new')], now)
   await logMove(tx, user, 'emailChanged', [user.email, email], now)
   return true

@@ -13,16 +13,17 @@ export const LATE_DAYS = 30
 type Step = 'asked' | 'stopped' | 'changed' | 'undone'
 /** Address that a mail goes to. */
 type Side = 'old' | 'new'
+type Email = `${Side}_email`
 
 /** A step of a change by staff; the mail about its end at the former address is `emailChangedMail`. */
 export const staffEmailMail = (
-  { id, old_email, new_email }: Pick<EmailChange, 'id' | 'old_email' | 'new_email'>,
+  { id, user_id, old_email, new_email }: Pick<EmailChange, 'id' | 'user_id' | Email>,
   step: Step,
   side: Side,
 ): MailJob => ({
   kind: 'staff-email',
   recipient: side === 'old' ? old_email : new_email,
-  data: { change: id, step, side },
+  data: { change: id, step, side, by: user_id },
 })
 
 export const staffEmailWriters: MailWriters = {
@@ -64,7 +65,7 @@ async function toOld(change: EmailChange, user: User, deps: MailDeps) {
     return renderMail(kit, 'staff_email_wait', {
       to,
       link: stop,
-      values: { ...values, date: dayInMail(change.due_at) },
+      values: { ...values, date: dayInMail(change.due_at, kit.language) },
     })
   const link = await newLink(user, 'approve_email', deps, options)
   return renderMail(kit, 'staff_email_approve', { to, link, values })
@@ -75,6 +76,7 @@ async function toNew(change: EmailChange, deps: MailDeps) {
   if (!isWaiting(change, deps)) return null
   const { user_id: id, new_email: to, due_at } = change
   const link = await newLink({ id, email_key: null }, 'stop_email', deps, { data: dataOf(change) })
-  const values = { date: due_at === null ? '' : dayInMail(due_at) }
-  return renderMail(deps.kit.current(), 'staff_email_new', { to, link, values })
+  const kit = deps.kit.current()
+  const values = { date: due_at === null ? '' : dayInMail(due_at, kit.language) }
+  return renderMail(kit, 'staff_email_new', { to, link, values })
 }

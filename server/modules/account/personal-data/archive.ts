@@ -9,10 +9,10 @@ import {
 } from '../../../db/personalData.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { assertOwnKey, type FileStore } from '../../../files/fileStore.ts'
-import type { KitSource } from '../../../text/kit.ts'
+import type { Kit } from '../../../text/kit.ts'
 import { readablePage, readableRow } from './readablePage.ts'
 
-type Source = { readonly db: Db; readonly files: FileStore; readonly kit: KitSource }
+type Source = { readonly db: Db; readonly files: FileStore; readonly kit: Kit }
 type TableName = keyof DB
 
 /** Every table with rows about members. */
@@ -22,6 +22,7 @@ export const tablesOf = (parts: readonly PersonalData[]): [TableName, PersonalTa
 /**
  * A ZIP with everything that is stored about a member: a readable page, each table as JSON, and the stored files. Rows
  * are read while the archive is written, so that its size does not matter to memory.
+ * @param source with the kit in the language of the member
  */
 export async function archiveOf(
   { db, files, kit }: Source,
@@ -39,7 +40,7 @@ export async function archiveOf(
   const tables = tablesOf(parts)
   const namedRows = (name: TableName, table: PersonalTable) =>
     readNamedRows(db, name, table, subject)
-  add('index.html', () => readablePage(kit.current(), tables, namedRows, mtime))
+  add('index.html', () => readablePage(kit, tables, namedRows, mtime))
   for (const [name, table] of tables)
     add(`data/${name}.json`, () => jsonOf(readPersonalRows(db, name, table, subject)))
 

@@ -49,7 +49,12 @@ async function make(
   const file_key = newKey('private', 'zip')
   await announcing(files, db, clock).put(
     file_key,
-    await archiveOf({ db, files, kit }, personal, subject, clock()),
+    await archiveOf(
+      { db, files, kit: kit.current().in(subject.language) },
+      personal,
+      subject,
+      clock(),
+    ),
   )
   const size = (await files.size(file_key)) ?? 0
   await db.transaction().execute(async (tx) => {

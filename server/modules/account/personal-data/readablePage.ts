@@ -1,7 +1,7 @@
 import type { PersonalTable } from '../../../db/personalData.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Kit } from '../../../text/kit.ts'
-import { escapeHtml } from '../../../text/markup.ts'
+import { escapeHtml, languageAttributes } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ export async function* readablePage(
 ): AsyncGenerator<string> {
   const titles: Words = texts.tables
   yield `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -10,7 +10,10 @@ const lowered = (email: string): string =>
   email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Null: there is no such account. */
-export async function subjectOf(db: Db, id: MemberId): Promise<Subject | null> {
+export async function subjectOf(
+  db: Db,
+  id: MemberId,
+): Promise<(Subject & { readonly language: string | null }) | null> {
   const user = await findUser(db, id)
   if (user === undefined) return null
   const changes = await db
@@ -33,6 +36,7 @@ export async function subjectOf(db: Db, id: MemberId): Promise<Subject | null> {
   const emails = [user.email, ...former.filter((email) => !keys.has(emailKey(email)))]
   return {
     id,
+    language: user.language,
     emails: [...new Set(emails.flatMap((email) => [email, emailKey(email), lowered(email)]))],
   }
 }

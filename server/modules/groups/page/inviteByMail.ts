@@ -38,7 +38,7 @@ export const inviteByMail = (
       expires_at: now + MAIL_INVITE_DAYS * DAY_MS,
       created_at: now,
     })
-    const jobs = mailInviteJobs(jwtSecret, added.id, { email, email_key }, now)
+    const jobs = mailInviteJobs(jwtSecret, added, { email, email_key }, now)
     let isEnqueued = false
     for (const job of jobs) isEnqueued ||= await enqueue(tx, job, now)
     if (!isEnqueued) throw refusal(409, 'mailed_enough', { attr: 'email' })

@@ -12,7 +12,7 @@ import type { MailWriters } from '../../../mail/worker.ts'
 import { emailKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { timeInMail } from '../../../text/time.ts'
+import { readingIn, timeInMail } from '../../../text/time.ts'
 import { findInviteReader } from '../inviteRepository.ts'
 import { readGroup } from '../repository.ts'
 import { findMailedLink, setSecret } from './linkRepository.ts'
@@ -27,7 +27,7 @@ export const INVITE_MAILS_A_DAY = 3
  */
 export function mailInviteJobs(
   jwtSecret: string,
-  link: InviteLinkId,
+  link: { readonly id: InviteLinkId; readonly created_by: MemberId },
   { email, email_key }: Address,
   now: number,
 ): MailJob[] {
@@ -38,7 +38,7 @@ export function mailInviteJobs(
   return Array.from({ length: INVITE_MAILS_A_DAY }, (_, n) => ({
     kind: INVITE_BY_MAIL,
     recipient: email,
-    data: { link },
+    data: { link: link.id, by: link.created_by },
     onceKey: `invite-by-mail:${address}:${day}:${n}`,
   }))
 }
@@ -64,7 +64,8 @@ async function stopToken(
 
 export const mailInviteWriters: MailWriters = {
   /** The preferences of an account with this e-mail address are not revealed to its inviter. */
-  async [INVITE_BY_MAIL]({ recipient, data }, { db, clock, settings, jwtSecret, kit }) {
+  async [INVITE_BY_MAIL]({ recipient, data }, deps) {
+    const { db, clock, settings, jwtSecret, kit } = deps
     const now = clock()
     const link = await findMailedLink(db, Number(data['link']) as InviteLinkId, now)
     const group = link && (await readGroup(db, link.group_id))
@@ -81,7 +82,7 @@ export const mailInviteWriters: MailWriters = {
         inviter: nameInMail(link.username),
         group: nameInMail(group.name),
         size: group.members.length,
-        until: timeInMail(link.expires_at, null, timeZone, now),
+        until: timeInMail(link.expires_at, null, readingIn(timeZone, deps)),
       },
       link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
       unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,

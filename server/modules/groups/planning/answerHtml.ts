@@ -50,20 +50,24 @@ export function sheetPage(kit: Kit, token: string, sheet: Sheet, view: View): st
   })
 }
 
-const timeOf = ({ starts_at, ends_at }: Question, { time_zone }: Sheet, now: number) =>
-  timeInMail(starts_at, ends_at, time_zone, now)
+const timeIn =
+  ({ language }: Kit, { time_zone: zone }: Sheet, now: number) =>
+  ({ starts_at, ends_at }: Question) =>
+    timeInMail(starts_at, ends_at, { zone, now, language })
 
 function savedList(kit: Kit, sheet: Sheet, { now }: View): string {
   const { choices, no_answer } = wordsOf(kit)
+  const timeOf = timeIn(kit, sheet, now)
   const line = (question: Question) => {
     const answer = question.mine === null ? no_answer : choices[question.mine]
-    return textElement('li', `${timeOf(question, sheet, now)}: ${answer}`)
+    return textElement('li', `${timeOf(question)}: ${answer}`)
   }
   return element('ul', sheet.questions.map(line).join(''))
 }
 
 function form(kit: Kit, sheet: Sheet, { chosen, now }: View): string {
   const { choices, save } = wordsOf(kit)
+  const timeOf = timeIn(kit, sheet, now)
   const radio = ({ id }: Question, value: Choice) => {
     const isChosen = chosen.get(id) === value
     const field = { type: 'radio', name: id, value, ...(isChosen && { checked: '' }) }
@@ -74,7 +78,7 @@ function form(kit: Kit, sheet: Sheet, { chosen, now }: View): string {
     return element(
       'fieldset',
       [
-        textElement('legend', timeOf(question, sheet, now)),
+        textElement('legend', timeOf(question)),
         ...sheet.choices.map((value) => radio(question, value)),
         voidTag('input', { type: 'hidden', name: startField(id), value: starts_at }),
       ].join(''),

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import { acceptForms } from '../../../http/anyBody.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import { readersKit } from '../../../http/plainPage.ts'
 import { limited } from '../../../http/serve.ts'
 import { chosenIn, saveForm } from './answerForm.ts'
 import { endingPage, sheetPage } from './answerHtml.ts'
@@ -36,12 +37,13 @@ export function answerPagesModule(open: App, deps: Deps): void {
     url,
     config,
     schema: { operationId: 'askForAnswer', summary: 'Page that asks for an answer', ...described },
-    async handler({ params: { token }, url: whole }, reply) {
+    async handler(request, reply) {
+      const { token } = request.params
       const sheet = await readSheet(deps, token)
-      const kit = deps.kit.current()
+      const kit = readersKit(deps.kit.current(), request, reply)
       if (typeof sheet === 'string')
         return send(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
-      const { chosen, isMoved } = chosenIn(sheet, new URL(whole, 'http://site').searchParams)
+      const { chosen, isMoved } = chosenIn(sheet, new URL(request.url, 'http://site').searchParams)
       const view = { chosen, notice: isMoved ? 'moved' : null, now: deps.clock() } as const
       return send(reply, 200, sheetPage(kit, token, sheet, view))
     },
@@ -51,12 +53,14 @@ export function answerPagesModule(open: App, deps: Deps): void {
     url,
     config,
     schema: { operationId: 'answerFromMail', summary: 'Answer from a mail', ...described },
-    async handler({ params: { token }, body }, reply) {
+    async handler(request, reply) {
+      const { body, params } = request
+      const { token } = params
       const form = new URLSearchParams(typeof body === 'string' ? body : '')
       const seen = await readSheet(deps, token)
       const outcome = typeof seen === 'string' ? 'changed' : await saveForm(deps, seen, form)
       const sheet = outcome === 'none' ? seen : await readSheet(deps, token)
-      const kit = deps.kit.current()
+      const kit = readersKit(deps.kit.current(), request, reply)
       if (typeof sheet === 'string')
         return send(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
       const view = { ...chosenIn(sheet, form), notice: outcome, now: deps.clock() }

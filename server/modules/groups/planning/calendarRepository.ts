@@ -2,7 +2,6 @@ import type { GameSessionId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { MemberSession } from '../../../text/memberCalendar.ts'
-import { hostInNotes } from './calendarTexts.ts'
 import { firstDates } from './occurrenceRepository.ts'
 
 /** Series of a calendar, each with all its dates. */
@@ -80,7 +79,7 @@ function stamped(
   const answered = dates.map(({ answered_at }) => answered_at ?? 0)
   return {
     ...session,
-    dates: dates.map((date) => hostInNotes(session, date)),
+    dates,
     sequence: joined_at > updated_at ? sequence + 1 : sequence,
     updated_at: Math.max(updated_at, joined_at, ...answered),
   }

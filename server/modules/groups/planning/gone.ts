@@ -7,7 +7,7 @@ import type { MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { timeInMail } from '../../../text/time.ts'
+import { readingIn, timeInMail } from '../../../text/time.ts'
 import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
 
 const SESSION_GONE = 'session-gone'
@@ -57,7 +57,7 @@ const number = (data: MailData, key: string): number => Number(data[key] ?? 0)
 
 export const goneSessionWriters: MailWriters = {
   async [SESSION_GONE]({ recipient, data }, deps) {
-    const { clock, kit } = deps
+    const { kit } = deps
     const unsubscribe = await stopLink(deps, 'planning_mails', memberIn(data))
     if (unsubscribe === null) return null
     const [starts_at, ends_at] = [number(data, 'starts_at'), number(data, 'ends_at')]
@@ -90,7 +90,7 @@ export const goneSessionWriters: MailWriters = {
         username,
         group: text(data, 'group'),
         title: text(data, 'title'),
-        date: timeInMail(number(data, 'next_at'), null, text(data, 'zone'), clock()),
+        date: timeInMail(number(data, 'next_at'), null, readingIn(text(data, 'zone'), deps)),
       },
       unsubscribe,
     })

@@ -9,7 +9,7 @@ import { type Choices, type MailText, renderMail } from '../../../mail/renderMai
 import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { dayInSubject, timeInMail } from '../../../text/time.ts'
+import { dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
 import { lastTimeOf } from '../past/lastTime.ts'
 import type { Membership } from '../policy.ts'
 import { ASKED_MAX, answerLink } from './answerTokens.ts'
@@ -131,13 +131,13 @@ function datesOf(
 const LISTED_MAX = 10
 
 /** When and where several dates are; a place that they do not share is beside its date. */
-export function factsOf(dates: readonly [DateRow, ...DateRow[]], zone: string, now: number) {
+export function factsOf(dates: readonly [DateRow, ...DateRow[]], reading: Reading) {
   const [first] = dates
   const shared = (name: 'place' | 'link' | 'notes') =>
     dates.every((one) => one[name] === first[name]) ? first[name] : ''
   const isOnePlace = shared('place') === first.place
   const lines = dates.slice(0, LISTED_MAX).map(({ starts_at, ends_at, place }) => {
-    const range = timeInMail(starts_at, ends_at, zone, now)
+    const range = timeInMail(starts_at, ends_at, reading)
     return isOnePlace || place === '' ? range : `${range}, ${place}`
   })
   return {
@@ -160,11 +160,10 @@ export async function dateChoices(
   deps: MailDeps,
   member: MemberId,
   dates: readonly DateRow[],
-  zone: string,
+  reading: Reading,
 ): Promise<Choices | undefined> {
-  const now = deps.clock()
   const asked = dates
-    .filter((date) => date.cancelled_at === null && date.ends_at > now)
+    .filter((date) => date.cancelled_at === null && date.ends_at > reading.now)
     .slice(0, ASKED_MAX)
   if (asked.length === 0) return undefined
   const linkTo = await answerLink(deps, member, { dates: asked.map(({ id }) => id) })
@@ -173,7 +172,7 @@ export async function dateChoices(
     linkTo && {
       page: linkTo(),
       rows: asked.map(({ id, starts_at, ends_at }) => [
-        timeInMail(starts_at, ends_at, zone, now),
+        timeInMail(starts_at, ends_at, reading),
         GAME_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
       ]),
     }
@@ -182,7 +181,7 @@ export async function dateChoices(
 
 function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
   return async ({ data }, deps) => {
-    const { db, clock, kit } = deps
+    const { db, kit } = deps
     const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
     const [date, ...others] = (
       found ? datesOf(data, found.session, found.dates, text === 'session_cancelled') : []
@@ -190,7 +189,7 @@ function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
     const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
     if (found === undefined || date === undefined || unsubscribe === null) return null
     const { session, dates, member } = found
-    const zone = member.time_zone ?? session.time_zone
+    const reading = readingIn(member.time_zone ?? session.time_zone, deps)
     const title = session.title || nameInMail(member.group)
     const isAboutNew = data['date'] === undefined && data['dates'] === undefined
     const asked = isAboutNew ? dates : [date, ...others]
@@ -198,16 +197,16 @@ function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
     const mail = renderMail(kit.current(), text, {
       to: member.email,
       values: {
-        ...factsOf([date, ...others], zone, clock()),
+        ...factsOf([date, ...others], reading),
         title: (others.length === 0 && date.title) || title,
         username: member.username,
         group: nameInMail(member.group),
-        day: dayInSubject(date.starts_at, zone, clock()),
+        day: dayInSubject(date.starts_at, reading),
         further: furtherThan(date, dates) || '',
-        ...(recalls && (await lastTimeOf(db, session, date, { zone, now: clock(), link }))),
+        ...(recalls && (await lastTimeOf(db, session, date, { ...reading, link }))),
       },
       link,
-      choices: asks && (await dateChoices(deps, memberIn(data), asked, zone)),
+      choices: asks && (await dateChoices(deps, memberIn(data), asked, reading)),
       unsubscribe,
     })
     if (!hasFile) return mail

@@ -9,7 +9,7 @@ import { type Choices, type MailText, renderMail } from '../../../mail/renderMai
 import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { dayInSubject, timeInMail } from '../../../text/time.ts'
+import { dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
 import { answerLink } from './answerTokens.ts'
 import { listMailablePolls, type MailablePoll } from './pollMailRepository.ts'
 import type { OptionRow } from './pollRepository.ts'
@@ -66,19 +66,17 @@ export async function pollMails(
 /** Days of a poll without a title that its subject has. */
 const DAYS_MAX = 3
 
-type Reading = { readonly zone: string; readonly now: number }
+const linesOf = (dates: readonly OptionRow[], reading: Reading) =>
+  dates.map(({ starts_at, ends_at }) => timeInMail(starts_at, ends_at, reading))
 
-const linesOf = (dates: readonly OptionRow[], { zone, now }: Reading) =>
-  dates.map(({ starts_at, ends_at }) => timeInMail(starts_at, ends_at, zone, now))
-
-function titleOf({ title, ahead }: MailablePoll, { zone, now }: Reading): string {
+function titleOf({ title, ahead }: MailablePoll, reading: Reading): string {
   if (title !== '') return title
-  const days = ahead.map(({ starts_at }) => dayInSubject(starts_at, zone, now))
+  const days = ahead.map(({ starts_at }) => dayInSubject(starts_at, reading))
   return [...new Set(days)].slice(0, DAYS_MAX).join(', ')
 }
 
-const closingOf = ({ closes_at }: MailablePoll, { zone, now }: Reading) =>
-  closes_at === null ? '' : timeInMail(closes_at, null, zone, now)
+const closingOf = ({ closes_at }: MailablePoll, reading: Reading) =>
+  timeInMail(closes_at, null, reading)
 
 /** A poll in a mail about several. */
 const summaryOf = (poll: MailablePoll, reading: Reading) =>
@@ -94,7 +92,7 @@ async function choicesOf(
   member: MemberId,
   poll: DatePollId,
   dates: readonly OptionRow[],
-  { zone, now }: Reading,
+  reading: Reading,
 ): Promise<Choices | undefined> {
   const linkTo = await answerLink(deps, member, { poll })
   const words = deps.kit.current().texts.pages.answer.choices
@@ -102,7 +100,7 @@ async function choicesOf(
     linkTo && {
       page: linkTo(),
       rows: dates.map(({ id, starts_at, ends_at }) => [
-        timeInMail(starts_at, ends_at, zone, now),
+        timeInMail(starts_at, ends_at, reading),
         DATE_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
       ]),
     }
@@ -128,18 +126,17 @@ async function pagesOf(
 function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, clock, settings, kit } = deps
-    const now = clock()
     const member = memberIn(data)
     const ids = String(data['polls'])
       .split(',')
       .map((id) => Number(id) as DatePollId)
-    const polls = (await listMailablePolls(db, ids, member, now)).filter((poll) =>
+    const polls = (await listMailablePolls(db, ids, member, clock())).filter((poll) =>
       isFor(poll, member, data),
     )
     const [poll, ...others] = polls
     const unsubscribe = await stopLink(deps, stoppedBy, member)
     if (poll === undefined || unsubscribe === null) return null
-    const reading = { zone: poll.own_zone ?? poll.time_zone, now }
+    const reading = readingIn(poll.own_zone ?? poll.time_zone, deps)
     return renderMail(kit.current(), others.length > 0 && several ? several : text, {
       to: poll.email,
       values: {
@@ -152,7 +149,7 @@ function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
         notes: poll.notes,
         maker: nameInMail(poll.maker ?? ''),
         closes: closingOf(poll, reading),
-        day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading.zone, now),
+        day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading),
       },
       link: sessionsPage(settings, poll.group_id),
       choices:

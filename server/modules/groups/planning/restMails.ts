@@ -7,6 +7,7 @@ import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
 import { sessionsPage } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
+import { readingIn } from '../../../text/time.ts'
 import type { Membership } from '../policy.ts'
 import { sessionFile } from './calendarTexts.ts'
 import { findMailable } from './mailRepository.ts'
@@ -37,7 +38,7 @@ const isPlanned = ({ cancelled_at }: DateRow) => cancelled_at === null
 
 export const restMailWriters: MailWriters = {
   async [SESSION_REST]({ data }, deps) {
-    const { db, clock, settings, kit } = deps
+    const { db, settings, kit } = deps
     const find = (name: string) =>
       findMailable(db, Number(data[name]) as GameSessionId, memberIn(data))
     const [rest, old] = [await find('session'), await find('old')]
@@ -47,19 +48,19 @@ export const restMailWriters: MailWriters = {
     const unsubscribe = await stopLink(deps, 'planning_mails', memberIn(data))
     if (rest === undefined || date === undefined || unsubscribe === null) return null
     const { session, member } = rest
-    const zone = member.time_zone ?? session.time_zone
+    const reading = readingIn(member.time_zone ?? session.time_zone, deps)
     const group = nameInMail(member.group)
     // A cancelled rest has a mail of its own; this one still ends the series before it.
     const mail = renderMail(kit.current(), isCancelled ? 'session_cancelled' : 'session_rest', {
       to: member.email,
       values: {
-        ...factsOf([date, ...others], zone, clock()),
+        ...factsOf([date, ...others], reading),
         title: session.title || group,
         username: member.username,
         group,
       },
       link: sessionsPage(settings, session.group_id),
-      choices: await dateChoices(deps, memberIn(data), rest.dates, zone),
+      choices: await dateChoices(deps, memberIn(data), rest.dates, reading),
       unsubscribe,
     })
     const ended = old ? [sessionFile(deps, old)] : []

@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupOpening, OpenGroup } from '#contract/schemas/openings.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { languageName } from './languages.ts'
 
 type Props = { opening: OpenGroup | NonNullable<GroupOpening['opening']> }
 
 /** What a group says about itself that looks for players; of other groups also who owns it, and its size. */
 export function OpeningFacts({ opening }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const others = 'owner' in opening ? opening : null
   const places = [t(`openings.mode_${opening.mode}`), opening.place].filter((part) => part !== '')
-  const languages = opening.languages.map((code) => languageName(code, i18n.language))
+  const languages = opening.languages.map((code) => languageName(code, language))
   return (
     <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
       <Fact term={t('openings.plays')} value={opening.plays} />
-      <Fact term={t('openings.languages')} value={languages.join(', ')} />
+      <Fact term={t('openings.languages')} value={listed(languages, language)} />
       <Fact term={t('openings.where')} value={places.join(', ')} />
       <Fact term={t('openings.rhythm')} value={opening.rhythm} />
       <Fact term={t('openings.content_notes')} value={opening.content_notes} />

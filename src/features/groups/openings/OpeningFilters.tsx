@@ -5,6 +5,7 @@ import type { OpeningFilter } from '#src/store/groups/openings/api.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { languageOptions } from './languages.ts'
 
 type Props = {
@@ -18,7 +19,8 @@ type Props = {
 const MODES = OPENING_MODES.filter((mode) => mode !== 'both')
 
 export function OpeningFilters({ filter, onFilter, text, onText }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const pageLanguage = useLanguage()
   return (
     <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2">
       <SearchField
@@ -32,7 +34,7 @@ export function OpeningFilters({ filter, onFilter, text, onText }: Props) {
         value={filter.language}
         options={[
           { value: null, label: t('openings.any_language') },
-          ...languageOptions(i18n.language),
+          ...languageOptions(pageLanguage),
         ]}
         searchLabel={t('openings.search_language')}
         emptyText={t('openings.no_language')}

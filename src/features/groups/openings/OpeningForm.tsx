@@ -21,6 +21,7 @@ import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { languageOptions } from './languages.ts'
 import { OpeningFacts } from './OpeningFacts.tsx'
@@ -31,9 +32,10 @@ type PartProps = { form: FormOf<Fields> }
 
 /** What a group says about itself while it looks for players. */
 export function OpeningForm({ group, opening, onClose }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const pageLanguage = useLanguage()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const [before] = useState(() => fieldsOf(opening, i18n.language))
+  const [before] = useState(() => fieldsOf(opening, pageLanguage))
   const { current, isConflict, settle } = useOvertaken(opening)
   const [save] = useSaveOpeningMutation()
   const say = (key: MessageKey) => t(key, { max: OPENING_PLACES_MAX })
@@ -73,8 +75,9 @@ export function OpeningForm({ group, opening, onClose }: Props) {
 }
 
 function WhatFields({ form: { field } }: PartProps) {
-  const { t, i18n } = useTranslation()
-  const languages = languageOptions(i18n.language)
+  const { t } = useTranslation()
+  const pageLanguage = useLanguage()
+  const languages = languageOptions(pageLanguage)
   const search = {
     searchLabel: t('openings.search_language'),
     emptyText: t('openings.no_language'),

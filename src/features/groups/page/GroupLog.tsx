@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { GroupLogEntry, GroupLog as Log } from '#contract/schemas/groupPage.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import { useLazyListGroupLogQuery } from '#src/store/groups/page/api.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { joined } from '#src/ui/look.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 /** Kinds without a row, from a newer server, are left out. */
 const TEXTS: Readonly<Record<string, MessageKey>> = {
@@ -88,7 +90,7 @@ export function GroupLog({ groupId, first }: Props) {
 
 function LogEntry({ entry }: { entry: GroupLogEntry }) {
   const { t } = useTranslation()
-  const text = textOf(entry, t)
+  const text = textOf(entry, t, useLanguage())
   if (text === null) return null
   // A username stays as it is written.
   const first = entry.kind === 'owner_changed' ? entry.subject : entry.actor
@@ -104,12 +106,19 @@ function LogEntry({ entry }: { entry: GroupLogEntry }) {
   )
 }
 
-function textOf({ kind, actor, subject, detail }: GroupLogEntry, t: TFunction): string | null {
+function textOf(
+  { kind, actor, subject, detail }: GroupLogEntry,
+  t: TFunction,
+  language: string,
+): string | null {
   const key = TEXTS[kind]
   if (key === undefined) return null
   const former = t('group_page.log_former')
   const parts = (detail ?? '').split(',').flatMap((part) => PARTS[part] ?? [])
-  const changed = parts.map((part) => t(part)).join(', ')
+  const changed = listed(
+    parts.map((part) => t(part)),
+    language,
+  )
   const people = { actor: actor ?? former, subject: subject ?? former }
   return t(key, { ...people, detail: detail ?? '', parts: changed })
 }

@@ -2,13 +2,15 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
-import type { Attendant, PastDetails } from '#contract/schemas/past.ts'
+import type { PastDetails } from '#contract/schemas/past.ts'
+import { sortedBy } from '#src/platform/inLanguage.ts'
 import { useCorrectAttendanceMutation, useGetPastDateQuery } from '#src/store/groups/past/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 type Props = { group: GroupId; id: GameDateId | null; onClose: () => void }
 
@@ -29,15 +31,13 @@ export function CameDialog({ group, id, onClose }: Props) {
 
 type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 
-const byName = (a: Attendant, b: Attendant) => a.name.localeCompare(b.name)
-
 /** Sends only what was changed here: others may correct other members at the same time. */
 function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) {
   const { t } = useTranslation()
   const [save, { isLoading, error }] = useCorrectAttendanceMutation()
   const [changed, setChanged] = useState<ReadonlyMap<MemberId, boolean>>(new Map())
   const cameBefore = new Set(date.came.map(({ member_id }) => member_id))
-  const people = [...date.came, ...absent].toSorted(byName)
+  const people = sortedBy([...date.came, ...absent], ({ name }) => name, useLanguage())
   const hasCome = (id: MemberId) => changed.get(id) ?? cameBefore.has(id)
 
   const handleSave = async () => {

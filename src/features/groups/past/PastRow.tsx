@@ -4,6 +4,7 @@ import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { PastDate, PastDetails, Recap } from '#contract/schemas/past.ts'
 import { marked } from '#contract/search.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { listed, sortedBy } from '#src/platform/inLanguage.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useGetPastDateQuery } from '#src/store/groups/past/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -12,6 +13,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { Marked } from '#src/ui/Marked.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { Fact } from '../planning/Fact.tsx'
 import type { OpenDialog } from './pastDialog.ts'
 import { RecapText } from './RecapText.tsx'
@@ -99,10 +101,12 @@ function Details({ group, id, onOpen }: DetailsProps) {
 
 function WhoCame({ date: { came, came_gone } }: Pick<PastDetails, 'date'>) {
   const { t } = useTranslation()
-  const names = [
-    ...came.map(({ name }) => name),
+  const language = useLanguage()
+  const people = [
+    ...sortedBy(came, ({ name }) => name, language).map(({ name }) => name),
     ...(came_gone > 0 ? [t('past.gone', { count: came_gone })] : []),
-  ].join(', ')
+  ]
+  const names = listed(people, language)
   return (
     <p className="wrap-anywhere">{names === '' ? t('past.nobody') : t('past.came', { names })}</p>
   )

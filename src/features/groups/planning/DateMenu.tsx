@@ -14,6 +14,7 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { HostDialog } from './HostDialog.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 import { SkipDialog } from './SkipDialog.tsx'
@@ -111,11 +112,12 @@ function usePlanning({ group, date, mayPlan, onAsk }: Asking) {
 /** Asks before a session, or all of a series, is cancelled. */
 function useCancelling({ group, date }: Pick<Props, 'group' | 'date'>) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const confirm = useConfirm()
   const [cancelDate, one] = useCancelDateMutation()
   const [cancelSession, all] = useCancelSessionMutation()
   const handleCancel = async () => {
-    const when = timeRange(date.starts_at, date.ends_at, readerTimeZone())
+    const when = timeRange(date.starts_at, date.ends_at, readerTimeZone(), { language })
     const isSure = await confirm({
       title: t('planning.cancel_session'),
       text: t('planning.cancel_session_text', { date: when ?? '' }),

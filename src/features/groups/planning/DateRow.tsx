@@ -2,12 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAnswerDateMutation } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { DateMenu } from './DateMenu.tsx'
 import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
@@ -22,7 +24,8 @@ const numberComing = ({ answers }: GameDate): number =>
 
 /** The next date in full: time, place, attendance by name, and the reader's answer. */
 export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zones'>) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const { title, starts_at, ends_at, place, link, notes, repeats, host } = date
   return (
     <div tabIndex={-1} className="border-s-2 border-gold ps-3 outline-none">
@@ -32,7 +35,7 @@ export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zo
           <Fact>{title}</Fact>
           {repeats && (
             <Fact className="font-normal text-ink-soft">
-              {rhythmWords(date.rhythm, t, i18n.resolvedLanguage ?? 'en')}
+              {rhythmWords(date.rhythm, t, language)}
             </Fact>
           )}
         </p>
@@ -95,14 +98,14 @@ export function DateRow({ group, date, mayPlan }: Props) {
   )
 }
 
-const named = (count: string, names: readonly string[]) =>
-  names.length > 0 ? `${count}: ${names.join(', ')}` : count
-
 function Answers({ date: { answers } }: Pick<Props, 'date'>) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const names = (wanted: GameAnswer) =>
     answers.filter(({ answer }) => answer === wanted).map(({ name }) => name)
   const [coming, away] = [names('coming'), names('not_coming')]
+  const named = (count: string, people: readonly string[]) =>
+    people.length > 0 ? `${count}: ${listed(people, language)}` : count
   return (
     <div className="mt-1 text-sm">
       <p className="wrap-anywhere">

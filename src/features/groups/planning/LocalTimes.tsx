@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/schemas/planning.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { localTimesOf } from './localTime.ts'
 
 type Props = {
@@ -12,12 +14,15 @@ type Props = {
 /** The start on the clocks of members in other time zones. */
 export function LocalTimes({ start, members = [] }: Props) {
   const { t } = useTranslation()
-  const times = localTimesOf(start, members, readerTimeZone())
+  const language = useLanguage()
+  const times = localTimesOf(start, members, readerTimeZone(), language)
   if (times.length === 0) return null
   return (
     <span className="block text-sm text-ink-soft wrap-anywhere">
       {times
-        .map(({ time, names }) => t('planning.local_time', { time, names: names.join(', ') }))
+        .map(({ time, names }) =>
+          t('planning.local_time', { time, names: listed(names, language) }),
+        )
         .join(', ')}
     </span>
   )

@@ -5,6 +5,7 @@ import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 import { timeRange } from '#contract/timeRange.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
@@ -17,6 +18,7 @@ import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { OptionsDialog } from './OptionsDialog.tsx'
 import { OwnComment } from './OwnComment.tsx'
 import { PollGrid } from './PollGrid.tsx'
@@ -106,14 +108,15 @@ function useChoice() {
   }
 }
 
-const whenOf = ({ starts_at, ends_at }: DateOption): string =>
-  timeRange(starts_at, ends_at, readerTimeZone()) ?? ''
+const whenOf = ({ starts_at, ends_at }: DateOption, language: string): string =>
+  timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
 
 const bestOf = ({ options }: DatePoll) => options.find(({ is_best }) => is_best) ?? options[0]
 
 /** Members who have answered none of the dates. */
 function Waiting({ group, poll, reader }: Omit<Props, 'mayPlan'> & { reader: Voter | null }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const answered = new Set(
     poll.options.flatMap(({ answers }) => answers.map(({ member_id }) => member_id)),
   )
@@ -123,7 +126,7 @@ function Waiting({ group, poll, reader }: Omit<Props, 'mayPlan'> & { reader: Vot
   if (names.length === 0) return null
   return (
     <p className="mt-2 text-sm text-ink-soft wrap-anywhere">
-      {t('planning.waiting_for', { names: names.join(', ') })}
+      {t('planning.waiting_for', { names: listed(names, language) })}
     </p>
   )
 }
@@ -168,6 +171,7 @@ function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onF
 
 function PollMenu({ group, poll, choose }: PlannerProps) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const [cancel, { error }] = useCancelPollMutation()
   const [isEdited, setIsEdited] = useState(false)
   const best = bestOf(poll)
@@ -188,7 +192,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
         label={t('planning.more_poll', { title: poll.title })}
         actions={[
           ...others.map((option) => ({
-            label: t('planning.fix_other', { date: whenOf(option) }),
+            label: t('planning.fix_other', { date: whenOf(option, language) }),
             onSelect: () => choose(option),
           })),
           ...(poll.sequence === undefined

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { DateOption } from '#contract/schemas/datePolls.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
+import { listed } from '#src/platform/inLanguage.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 import { joined } from '#src/ui/look.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { OptionHead, OwnVote, type PollOptionsProps } from './PollGrid.tsx'
 
 /** A card for each date, for small screens. */
@@ -53,13 +55,14 @@ function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
 /** Who has answered, by answer. */
 function Answers({ option, reader }: { option: DateOption; reader: Voter | null }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const lines = DATE_ANSWERS.flatMap((value) => {
     const names = option.answers
       .filter(({ answer }) => answer === value)
       .map(({ name, member_id }) =>
         member_id === reader?.member_id ? t('planning.you_too') : name,
       )
-    return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${names.join(', ')}`
+    return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${listed(names, language)}`
   })
   if (lines.length === 0) return null
   return <p className="text-sm text-ink-soft wrap-anywhere">{lines.join(' · ')}</p>

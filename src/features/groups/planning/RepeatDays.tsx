@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planning.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom } from './localTime.ts'
-import { dayOf, type Rhythm, toggled, weekdayName, weekName } from './rhythm.ts'
+import { capitalised, dayOf, type Rhythm, toggled, weekdayName, weekName } from './rhythm.ts'
 import type { Fields } from './sessionFields.ts'
 
 type Props = { fields: Fields; rhythm: Rhythm; set: (change: Partial<Fields>) => void }
 
 /** The days of a series: those of the start until others are chosen. */
 export function RepeatDays({ fields: { start, hours, zone }, rhythm, set }: Props) {
-  const { t, i18n } = useTranslation()
-  const language = i18n.resolvedLanguage ?? 'en'
+  const { t } = useTranslation()
+  const language = useLanguage()
   const period = periodFrom(start, hours)
   const own = period && dayOf(period.starts_at, zone)
   const weekdays = rhythm.weekdays ?? (own ? [own.weekday] : [])
@@ -31,7 +32,7 @@ export function RepeatDays({ fields: { start, hours, zone }, rhythm, set }: Prop
         legend={t('planning.repeat_in')}
         choices={WEEKS_OF_MONTH.map((week) => ({
           key: String(week),
-          label: weekName(week, t),
+          label: capitalised(weekName(week, t), language),
           isChosen: weeks.includes(week),
           choose: () => set({ rhythm: { ...rhythm, weeks: toggled(WEEKS_OF_MONTH, weeks, week) } }),
         }))}

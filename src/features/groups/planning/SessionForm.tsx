@@ -14,6 +14,7 @@ import { FormFoot } from '#src/ui/form/FormFoot.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { LengthSelect } from './LengthSelect.tsx'
 import { RadioRow } from './RadioRow.tsx'
@@ -111,6 +112,7 @@ function When({ target, form }: PartProps & Pick<Props, 'target'>) {
 
 function WhenFields({ form: { field, values } }: PartProps) {
   const { t } = useTranslation()
+  const language = useLanguage()
   return (
     <>
       <TextField
@@ -119,7 +121,7 @@ function WhenFields({ form: { field, values } }: PartProps) {
         type="datetime-local"
         required
         label={t('planning.start')}
-        hint={t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
+        hint={t('planning.your_zone', { zone: zoneName(readerTimeZone(), language) })}
       />
       <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
     </>

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom } from './localTime.ts'
 
 type Props = {
@@ -45,7 +46,8 @@ function Question({ group, date, onDone }: Pick<Props, 'group' | 'date'> & { onD
     const sent = await skip({ group, id, ...(until && { until }) })
     if (!sent.error) onDone()
   }
-  const when = timeRange(starts_at, ends_at, readerTimeZone()) ?? ''
+  const language = useLanguage()
+  const when = timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
   return (
     <div className="flex flex-col gap-4">
       <p>{t('planning.skip_text', { date: when })}</p>

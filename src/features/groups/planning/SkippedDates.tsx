@@ -8,6 +8,7 @@ import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { Fact } from './Fact.tsx'
 
 type Props = { group: GroupId; plan: Plan }
@@ -36,7 +37,8 @@ function Skipped({ group, date, mayPlan }: RowProps) {
   const { t } = useTranslation()
   const [restore, { isLoading, error }] = useRestoreDateMutation()
   const { id, title, starts_at, ends_at } = date
-  const when = timeRange(starts_at, ends_at, readerTimeZone()) ?? ''
+  const language = useLanguage()
+  const when = timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
   return (
     <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
       <p className="min-w-0 flex-1 basis-60 py-1 text-ink-soft wrap-anywhere">

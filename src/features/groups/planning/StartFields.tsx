@@ -5,6 +5,7 @@ import { zoneName } from '#contract/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { added, type Start } from './pollFields.ts'
 import { SuggestButton } from './SuggestButton.tsx'
 
@@ -19,6 +20,7 @@ type Props = {
 /** The dates of a poll. */
 export function StartFields({ starts, onChange, error, suggest }: Props) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const change = (key: number, value: string) =>
     onChange(starts.map((start) => (start.key === key ? { ...start, value } : start)))
   return (
@@ -49,7 +51,7 @@ export function StartFields({ starts, onChange, error, suggest }: Props) {
       )}
       {suggest && <SuggestButton {...suggest} starts={starts} onChange={onChange} />}
       <p className="font-sans text-sm text-ink-soft">
-        {t('planning.your_zone', { zone: zoneName(readerTimeZone()) })}
+        {t('planning.your_zone', { zone: zoneName(readerTimeZone(), language) })}
       </p>
     </div>
   )

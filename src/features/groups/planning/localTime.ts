@@ -36,10 +36,10 @@ export const lengthsWith = (hours: number): number[] =>
 
 type InZone = { readonly name: string; readonly time_zone: string }
 
-/** "Sat 20:00", in British English as all times of the site. @returns null for a zone that this browser does not know */
-function clockIn(timeZone: string, at: Date): string | null {
+/** "Sat 20:00". @returns null for a zone that this browser does not know */
+function clockIn(timeZone: string, at: Date, language: string): string | null {
   try {
-    return new Intl.DateTimeFormat('en-GB', {
+    return new Intl.DateTimeFormat(language, {
       weekday: 'short',
       hour: '2-digit',
       minute: '2-digit',
@@ -54,14 +54,19 @@ function clockIn(timeZone: string, at: Date): string | null {
 }
 
 /** @returns names of members by the time on their clocks, without those who read the same time as the reader */
-export function localTimesOf(iso: string, members: readonly InZone[], readerZone: string) {
+export function localTimesOf(
+  iso: string,
+  members: readonly InZone[],
+  readerZone: string,
+  language: string,
+) {
   const at = new Date(iso)
   const others = members.filter(({ time_zone }) => time_zone !== readerZone)
   if (others.length === 0 || Number.isNaN(at.getTime())) return []
-  const own = clockIn(readerZone, at)
+  const own = clockIn(readerZone, at, language)
   const times = new Map<string, string[]>()
   for (const { name, time_zone } of others) {
-    const time = clockIn(time_zone, at)
+    const time = clockIn(time_zone, at, language)
     if (time !== null && time !== own) times.set(time, [...(times.get(time) ?? []), name])
   }
   return [...times].map(([time, names]) => ({ time, names }))

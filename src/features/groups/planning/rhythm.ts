@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { WEEKDAYS, WEEKS_OF_MONTH, type Weekday, type WeekOfMonth } from '#contract/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
-import { timeRange } from '#contract/timeRange.ts'
+import { dayOf as dayIn } from '#contract/timeRange.ts'
+import { joinedByAnd } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 
 /** A rhythm without its end. */
@@ -56,15 +57,17 @@ const WEEK_KEYS = {
   '4': 'planning.week_fourth',
   '-1': 'planning.week_last',
 } as const
+/** "first" */
 export const weekName = (week: WeekOfMonth, t: TFunction): string => t(WEEK_KEYS[`${week}`])
 
-const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+export const capitalised = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
 
 /** "Every 2 weeks on Mon and Thu", "First and third Friday of the month, no end". */
 export function rhythmWords(rhythm: Repeats | null | undefined, t: TFunction, language: string) {
   const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
   if (weekdays === undefined) return t('planning.series')
-  const list = (texts: string[]) => new Intl.ListFormat(language).format(texts)
+  const list = (texts: string[]) => joinedByAnd(texts, language)
   const words =
     unit === 'week'
       ? t('planning.rhythm_weeks', {
@@ -73,12 +76,12 @@ export function rhythmWords(rhythm: Repeats | null | undefined, t: TFunction, la
         })
       : t('planning.rhythm_months', {
           count,
-          weeks: list(weeks.map((week) => weekName(week, t).toLowerCase())),
+          weeks: list(weeks.map((week) => weekName(week, t))),
           days: list(weekdays.map((day) => weekdayName(day, language, 'long'))),
         })
-  const whole = capitalised(words)
+  const whole = capitalised(words, language)
   if (until !== undefined) {
-    const date = timeRange(until, null, readerTimeZone())?.split(', ')[0] ?? ''
+    const date = dayIn(until, readerTimeZone(), language)
     return t('planning.rhythm_until', { rhythm: whole, date })
   }
   return rhythm?.count === undefined ? t('planning.rhythm_no_end', { rhythm: whole }) : whole

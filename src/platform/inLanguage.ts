@@ -1,0 +1,35 @@
+/* What `Intl` writes in a language of the site; dates are in contract/timeRange.ts. */
+
+/** "1.4 MB" */
+export const quantity = (
+  value: number,
+  language: string,
+  options: Pick<Intl.NumberFormatOptions, 'unit' | 'unitDisplay' | 'maximumFractionDigits'>,
+): string => new Intl.NumberFormat(language, { style: 'unit', ...options }).format(value)
+
+/** "Vex, Mira, Ansa" */
+export const listed = (names: readonly string[], language: string): string =>
+  new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(names)
+
+/** "Mon and Thu" */
+export const joinedByAnd = (words: readonly string[], language: string): string =>
+  new Intl.ListFormat(language).format(words)
+
+/** Name of a language or a country; null for what is no code, or where the browser has no name. */
+export function nameOf(type: 'language' | 'region', code: string, language: string): string | null {
+  try {
+    return new Intl.DisplayNames([language], { type, fallback: 'none' }).of(code) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** By the alphabet of the language. */
+export const sortedBy = <Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+  language: string,
+): Item[] => {
+  const { compare } = new Intl.Collator(language)
+  return items.toSorted((one, other) => compare(textOf(one), textOf(other)))
+}

@@ -1,0 +1,167 @@
+import { announceDue } from '#server/modules/notifications/announcer.ts'
+import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
+import { planningOf } from '#test/helpers/server/planning.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
+import type { TestUser } from '#test/helpers/server/startServer.ts'
+
+const START = Date.UTC(2027, 6, 3, 17)
+const FINN = 'finn@example.org'
+const GERDA = 'gerda@example.org'
+const GUEST = 'guest@example.net'
+const env = { LANGUAGES: 'en,de', CONTACT_TO: 'team@example.org' }
+
+deskTests('mails and calendars in the language of their reader, on %s', { env }, (server) => {
+  let olwen: TestUser
+  let finn: TestUser
+  let gerda: TestUser
+  beforeEach(async () => {
+    await server.empty()
+    olwen = await server.addUser('Olwen')
+    finn = await server.addUser('Finn')
+    gerda = await server.addUser('Gerda')
+    await speak('de', gerda)
+  })
+
+  const speak = (language: string | null, ...users: readonly Pick<TestUser, 'id'>[]) =>
+    server.deps.db
+      .updateTable('users')
+      .set({ language })
+      .where(
+        'id',
+        'in',
+        users.map(({ id }) => id),
+      )
+      .execute()
+  const lastTo = async (address: string) =>
+    (await deliveredMail(server)).findLast(({ to }) => to === address)
+  const call = (
+    { auth }: TestUser,
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    payload?: object,
+  ) => server.app.inject({ method, url: `/api${url}`, headers: auth, ...(payload && { payload }) })
+
+  test('each member of a group gets a session in their own one, with its times, answers and file', async () => {
+    const calls = planningOf(server)
+    const group = await calls.group(olwen, finn, gerda)
+    await calls.plan(olwen, group, START, { title: 'The mine' })
+    const [english, german] = [await lastTo(FINN), await lastTo(GERDA)]
+    expect(english?.subject).toBe('New session for “Ravens”: The mine')
+    expect(english?.text).toContain('When: Sat 3 Jul 2027, 19:00–22:00 Vienna time\n')
+    expect(english?.text).toMatch(/^Coming:$/m)
+    expect(english?.html).toContain('<html lang="en">')
+    expect(english?.attachments[0]?.text).toContain('//EN')
+    expect(german?.subject).toBe('Neuer Termin für „Ravens“: The mine')
+    expect(german?.text).toContain('Wann: Sa., 3. Juli 2027, 19:00–22:00 Ortszeit Wien\n')
+    expect(german?.text).toMatch(/^Dabei:$/m)
+    expect(german?.html).toContain('<html lang="de">')
+    expect(german?.html).toContain('<span style="white-space:nowrap">Sa., 3. Juli 2027,</span>')
+    expect(german?.attachments[0]?.text).toContain('//DE')
+  })
+
+  test('each gets a poll without a title by its days, and the reminder of a session, in their own one', async () => {
+    const calls = planningOf(server)
+    const group = await calls.group(olwen, finn, gerda)
+    await calls.ask(olwen, group, [START], { title: '' })
+    server.passTime(HOUR)
+    await calls.announce()
+    expect((await lastTo(FINN))?.subject).toBe('New date poll for “Ravens”: Sat 3 Jul 2027')
+    expect((await lastTo(GERDA))?.subject).toBe(
+      'Neue Terminumfrage für „Ravens“: Sa., 3. Juli 2027',
+    )
+  })
+
+  test('each gets events, and a seat, in their own one', async () => {
+    await call(finn, 'PUT', '/users/preferences/', { email_notifications: true })
+    await call(gerda, 'PUT', '/users/preferences/', { email_notifications: true })
+    server.passTime(HOUR)
+    const times = { starts_at: START, ends_at: START + HOUR }
+    await addEvent(server, { ...times, publish_at: server.deps.clock() })
+    await announceDue(server.deps)
+    expect((await lastTo(FINN))?.text).toContain('When: Sat 3 Jul 2027, 19:00–20:00 Vienna time')
+    expect((await lastTo(GERDA))?.text).toContain('Wann: Sa., 3. Juli 2027, 19:00–20:00')
+    const seats = registrationsOf(server)
+    await seats.signUp(gerda, await seats.event({ ...times, seats: 5 }))
+    expect((await lastTo(GERDA))?.subject).toMatch(/^Du hast einen Platz: /)
+  })
+
+  test('the host of a session is named in that of the calendar, by feed and by mail', async () => {
+    const calls = planningOf(server)
+    const group = await calls.group(olwen, finn, gerda)
+    const start = server.deps.clock() + 24 * HOUR
+    await calls.plan(olwen, group, start, { title: 'The mine' })
+    const [date] = (await calls.read(olwen, group)).dates
+    await calls.call(olwen, 'PUT', `dates/${date?.id}/host/`, { member_id: finn.id })
+    const calendars = calendarsOf(server)
+    const feedOf = async (who: TestUser) =>
+      (await calendars.fetch(await calendars.feedOf(who))).body
+    const [english, german] = [await feedOf(olwen), await feedOf(gerda)]
+    expect(english).toContain('X-WR-CALNAME:Discordia: my calendar\r\n')
+    expect(english).toContain('DESCRIPTION:Hosted by Finn\r\n')
+    expect(german).toContain('X-WR-CALNAME:Discordia: mein Kalender\r\n')
+    expect(german).toContain('DESCRIPTION:Bei Finn\r\n')
+    await calls.change(olwen, date?.id, start + HOUR, { title: 'The mine' })
+    expect((await lastTo(GERDA))?.attachments[0]?.text).toContain('DESCRIPTION:Bei Finn\n')
+  })
+
+  test('an invite by mail is in that of its sender, unless the address has an account', async () => {
+    const group = await planningOf(server).group(gerda)
+    const invite = (email: string) =>
+      call(gerda, 'POST', `/rpggroups/links/${group}/mail/`, { email })
+    await invite(GUEST)
+    expect((await lastTo(GUEST))?.subject).toBe('Gerda lädt dich in die Gruppe „Ravens“ ein')
+    await speak('en', finn)
+    await invite(FINN)
+    expect((await lastTo(FINN))?.subject).toBe('Gerda invites you to the group “Ravens”')
+  })
+
+  test('an invite of the team is in that of its sender', async () => {
+    const root = await server.staff('Root', 'superuser')
+    await speak('de', root.user)
+    await root.post('/member-invites', { list: GUEST })
+    expect((await lastTo(GUEST))?.subject).toBe('Einladung zu Discordia')
+  })
+
+  test('the team is written to in the main one, and an answer is in that of the message', async () => {
+    const form = { name: 'Ada', email: GUEST, subject: 'A lantern', message: 'Where?' }
+    const payload = new FormData()
+    for (const [name, value] of Object.entries(form)) payload.append(name, value)
+    const url = '/api/v1.0/email/send-form'
+    await server.app.inject({ method: 'POST', url, payload, headers: { 'accept-language': 'de' } })
+    expect((await lastTo('team@example.org'))?.subject).toBe('Contact form: A lantern')
+    const { id } = await server.deps.db
+      .selectFrom('contact_messages')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const root = await server.staff('Root')
+    await root.post(`/messages/${id}/answer`, { text: 'In the hall.', seen: 0 })
+    expect((await lastTo(GUEST))?.text).toContain(
+      '\nDeine Nachricht (Mo., 1. Juni, 14:00 Ortszeit Wien):\n',
+    )
+  })
+})
+
+serverTests(
+  'feeds for everybody, on a site in German before English, on %s',
+  { env: { LANGUAGES: 'de,en' } },
+  (server) => {
+    test('are in the main language, whatever their reader prefers', async () => {
+      const times = { starts_at: START, ends_at: START + HOUR }
+      await addEvent(server, { ...times, publish_at: server.deps.clock() })
+      server.passTime(HOUR)
+      const get = async (file: string) => {
+        const url = `/api/contents/${file}`
+        return (await server.app.inject({ url, headers: { 'accept-language': 'en' } })).body
+      }
+      const atom = await get('events.atom')
+      expect(atom).toContain('xml:lang="de"')
+      expect(atom).toContain('<title>Discordia: Veranstaltungen</title>')
+      const calendar = await get('events.ics')
+      expect(calendar).toContain('X-WR-CALNAME:Discordia: Veranstaltungen\r\n')
+      expect(calendar).toContain('PRODID:-//Discordia//Events//DE\r\n')
+    })
+  },
+)
