@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '../../http/errors.ts'
 import { nameObstacle, nameToStore } from '../../modules/account/names.ts'
 import { assertStrongPassword, emailToStore } from '../../modules/account/policy.ts'
 import { findUserByEmailKey } from '../../modules/account/repository.ts'
-import type { Context } from '../command.ts'
+import { CommandError, type Context } from '../command.ts'
 
 /* What `setup` takes as an answer. Each function returns a sentence about what is wrong, or null. */
 
@@ -88,6 +89,14 @@ export const passwordProblem = (password: string): Promise<string | null> =>
     assertStrongPassword(password, 'password')
     return password === DEMO_PASSWORD ? 'This is the public password of the demonstration.' : null
   })
+
+/** @throws CommandError for a weak password */
+export async function passwordIn(file: string): Promise<string> {
+  const password = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  const problem = await passwordProblem(password)
+  if (problem !== null) throw new CommandError(`--password-file: ${problem}`)
+  return password
+}
 
 async function sentenceOf(check: () => Promise<string | null>): Promise<string | null> {
   try {

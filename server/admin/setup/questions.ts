@@ -3,6 +3,7 @@ import { CommandError, type Context, UsageError } from '../command.ts'
 import {
   ENCRYPTIONS,
   emailProblem,
+  passwordIn,
   passwordProblem,
   proposedLanguages,
   settingProblem,
@@ -244,12 +245,4 @@ async function askPassword({
     { value: 'link', name: 'show a link for one use, which sets it' },
   ])
   return isTyped === 'link' ? null : ask.password('Password', passwordProblem)
-}
-
-async function passwordIn(file: string): Promise<string> {
-  const { readFileSync } = await import('node:fs')
-  const password = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  const problem = await passwordProblem(password)
-  if (problem !== null) throw new CommandError(`--password-file: ${problem}`)
-  return password
 }
