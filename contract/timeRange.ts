@@ -1,3 +1,5 @@
+import { type DateWords, dateWords } from './dateWords.ts'
+
 /** Date and time in a zone. */
 type Local = {
   readonly year: number
@@ -19,24 +21,6 @@ type Wording = {
   readonly language?: string | undefined
 }
 
-/** The words of dates in a language: `dates` of its locales/<lng>/translation.json. Lists are separated by spaces. */
-export type DateWords = {
-  /** Short names, from Sunday. */
-  readonly weekdays: string
-  /** Short names, from January. */
-  readonly months: string
-  /** With `{{weekday}}`, `{{day}}` and `{{month}}`. */
-  readonly day: string
-  /** With `{{year}}`, too. */
-  readonly day_of_year: string
-  /** With `{{place}}`. */
-  readonly zone: string
-  /** Places whose names differ from those of the zones, such as `Vienna=Wien`, with `_` for spaces. */
-  readonly places: string
-  /** Stands behind a range within the hour that comes twice. */
-  readonly clocks_back: string
-}
-
 /** A date without a time is a day, wherever it is read. */
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
@@ -56,14 +40,8 @@ export const ENGLISH_DATES: DateWords = {
   places: 'Calcutta=Kolkata Godthab=Nuuk Katmandu=Kathmandu Kiev=Kyiv Rangoon=Yangon Saigon=Ho_Chi_Minh',
   clocks_back: '(clocks go back)',
 }
-const dateWords = new Map([['en', ENGLISH_DATES]])
 
-/** Dates can be written in a language when its words are there; until then they are English. @param language two letters */
-export function addDateWords(language: string, words: Partial<DateWords> | undefined): void {
-  if (language !== 'en') dateWords.set(language, { ...ENGLISH_DATES, ...words })
-}
-
-const wordsIn = (language: string): DateWords => dateWords.get(language) ?? ENGLISH_DATES
+const wordsIn = (language: string): DateWords => ({ ...ENGLISH_DATES, ...dateWords.get(language) })
 const filled = (text: string, values: Readonly<Record<string, unknown>>): string =>
   text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name]))
 

@@ -1,6 +1,6 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
+import { addDateWords, type DateWords } from '#contract/dateWords.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
-import { addDateWords, type DateWords } from '#contract/timeRange.ts'
 import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {

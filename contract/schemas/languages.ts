@@ -19,7 +19,7 @@ export const withTranslations = {
 
 /* At the desk: null is the main language of the site, and absent fields stay as they are. */
 
-const language = () => Type.Optional(nullable(Type.String({ pattern: '^[a-z]{2}$' })))
+const language = () => Type.Optional(nullable(Type.String({ maxLength: 2, pattern: '^[a-z]{2}$' })))
 export const languageField = { language: language() }
 /** `translation_of`: another record of the same kind; the two are translations of each other. */
 export const translationFields = {

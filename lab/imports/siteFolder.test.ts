@@ -73,7 +73,11 @@ serverTests('a folder with a site on %s', (server) => {
         ],
       },
       legal: { imprint: '# Imprint\n\nDice & Dragons, Graz\n' },
-      texts: { 'en/translation/login.title': { text: 'Come in', was: 'Login' } },
+      legal_in: { de: { imprint: '# Impressum\n\nDice & Dragons, Graz\n' } },
+      texts: {
+        'en/translation/login.title': { text: 'Come in', was: 'Login' },
+        'de/translation/login.title': { text: 'Herein', was: 'Anmelden' },
+      },
     })
     expect([...files.keys()]).toEqual(
       expect.arrayContaining([
@@ -104,7 +108,11 @@ serverTests('a folder with a site on %s', (server) => {
     await start(folder)
     expect([kit().stamp, await traces(server)]).toEqual([before.kit.stamp, before.traces])
 
-    writeFiles(folder, { 'texts.yaml': 'translation/login.title: Come in\n', 'notes.txt': 'x' })
+    writeFiles(folder, {
+      'texts.yaml': 'translation/login.title: Come in\n',
+      'texts.de.yaml': '',
+      'notes.txt': 'x',
+    })
     await start(folder)
     expect(kit().stamp).not.toBe(before.kit.stamp)
     const { texts: _texts, ...rest } = before.kit.value
@@ -227,6 +235,19 @@ serverTests('a folder with a site on %s', (server) => {
         'texts.yaml:2: Keep {{username}}',
       ],
       [
+        { 'site.yaml': '', 'texts.de.yaml': '\n\ntranslation/dashboard.greeting: Hallo' },
+        'texts.de.yaml:3: Keep {{username}}',
+      ],
+      [
+        { 'site.yaml': '', 'texts.de.yaml': 'de/translation/login.title: Herein' },
+        'texts.de.yaml:1: There is no text “de/translation/login.title”.',
+      ],
+      [
+        { 'site.yaml': '', 'texts.xx.yaml': 'translation/login.title: Xx' },
+        'texts.xx.yaml: No file of this name is read. There are: texts.de.yaml, texts.yaml, privacy.md, ',
+      ],
+      [{ 'site.yaml': '', 'imprint.DE.md': 'Wir' }, 'imprint.DE.md: No file of this name is read.'],
+      [
         { 'site.yaml': '', 'texts.yaml': `translation/login.title: ${'x'.repeat(2001)}` },
         'texts.yaml:1: Use at most 2000 characters.',
       ],
@@ -234,6 +255,10 @@ serverTests('a folder with a site on %s', (server) => {
       [
         { 'site.yaml': '', 'privacy.md': 'x'.repeat(20_001) },
         'privacy.md: Use at most 20000 characters.',
+      ],
+      [
+        { 'site.yaml': '', 'imprint.de.md': 'x'.repeat(20_001) },
+        'imprint.de.md: Use at most 20000 characters.',
       ],
     ]
     for (const [files, problem] of broken) {

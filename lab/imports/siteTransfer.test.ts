@@ -74,7 +74,9 @@ serverTests('npm run admin -- site on %s', (server, engine) => {
       texts: {
         'en/translation/login.title': { text: '- a: [b] # c', was: 'Login' },
         'en/translation/login.submit': { text: 'true', was: 'An older default' },
+        'de/translation/login.submit': { text: 'ja', was: 'Ein früherer Text' },
       },
+      legal_in: { de: { privacy: 'Daten' }, en: { privacy: 'Data' } },
       legal: { imprint: 'Two lines,\r\n\n  and three: \n' },
     }
     const row = { value: JSON.stringify(odd), icons: '{}', source: 'desk', made_at: 1 } as const

@@ -35,9 +35,14 @@ function seenTexts(): Seen {
     numbers.set(element, numbers.get(element) ?? numbers.size)
     return numbers.get(element) ?? 0
   }
+  // An element without a box of its own counts as hidden for the browser.
+  const boxed = (element: Element): Element =>
+    element.parentElement && getComputedStyle(element).display === 'contents'
+      ? boxed(element.parentElement)
+      : element
   const isHidden = (element: Element) =>
     element.closest('script, style, noscript, template, option, [inert], [hidden]') !== null ||
-    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    !boxed(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
   const withAncestors = (element: Element): Element[] => {
     const parent = element.parentElement
     return parent && parent !== document.body ? [element, ...withAncestors(parent)] : [element]

@@ -10,7 +10,7 @@ import { pendingMigrations } from '../db/migrate.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
-import { LEGAL_FILES } from '../modules/legal/texts.ts'
+import { isLegalFile } from '../modules/legal/texts.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
 import {
   type Command,
@@ -185,7 +185,7 @@ async function removeUnnamed(folder: string, named: ReadonlySet<FileKey>, digest
 
 async function copyLegalTexts(folder: string, { legalDir }: Settings, digests: Digests) {
   const names = existsSync(legalDir) ? await readdir(legalDir) : []
-  const legal = LEGAL_FILES.filter((name) => names.includes(name))
+  const legal = names.filter(isLegalFile).sort()
   for (const name of legal)
     await copyFile(join(legalDir, name), folder, places.legal(name), digests)
   return legal

@@ -1,7 +1,8 @@
 import { CHECKS } from '#contract/checklist.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
+import { ENGLISH } from '../config/locales.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { checkStates, checkSummary } from '../text/check.ts'
+import { checkIn, checkStates, checkSummary } from '../text/check.ts'
 import { fillIn } from '../text/fillIn.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
@@ -37,7 +38,10 @@ export async function examine(deps: Examined, hasServer = true): Promise<CheckRo
   ].filter((row) => row !== null)
   // A probe replaces the finding of the check with its name.
   const byName = new Map(found.map((row) => [row.name, row]))
-  return CHECKS.flatMap((name) => byName.get(name) ?? [])
+  return CHECKS.flatMap((name) => {
+    const row = byName.get(name)
+    return row === undefined ? [] : [checkIn(ENGLISH, row)]
+  })
 }
 
 export function printChecks(checks: readonly CheckRow[], print: Context['print']): void {

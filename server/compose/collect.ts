@@ -1,6 +1,5 @@
 import { CHECKS } from '#contract/checklist.ts'
 import { PAGE_FEATURES } from '#contract/pages.ts'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { messageOf } from '../config/thrown.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
@@ -17,7 +16,7 @@ import type {
   SiteModule,
 } from '../modules/face.ts'
 import { modules } from '../modules.ts'
-import { check } from '../text/check.ts'
+import { check, type FoundCheck } from '../text/check.ts'
 import { defaultKit, type KitSource, makeKitSource } from '../text/kit.ts'
 import { voidTag } from '../text/markup.ts'
 
@@ -45,7 +44,7 @@ export const collected: Collected = {
   checks: listChecks,
 }
 
-async function listChecks(deps: CheckDeps): Promise<CheckRow[]> {
+async function listChecks(deps: CheckDeps): Promise<FoundCheck[]> {
   const lost = (error: unknown) => [check('database', 'wrong_lost', { reason: messageOf(error) })]
   const found = await Promise.all(
     partsOfModules('checks')

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import type { Feature, PageFeature, TransferArea } from '#contract/sets.ts'
 import type { Settings } from '../config/env.ts'
@@ -15,6 +14,7 @@ import type { HeadOf } from '../http/plugins/pageHead.ts'
 import type { SearchSource } from '../http/searchSource.ts'
 import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
+import type { FoundCheck } from '../text/check.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
 import type { PictureTexts } from './formatting/pictureRepository.ts'
 import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
@@ -69,7 +69,7 @@ export type Module = {
   /** What the checklist of the desk, `doctor` and a start look at. @throws during an outage of the database */
   readonly checks?: readonly ((
     deps: CheckDeps,
-  ) => readonly CheckRow[] | Promise<readonly CheckRow[]>)[]
+  ) => readonly FoundCheck[] | Promise<readonly FoundCheck[]>)[]
 }
 
 /** Sentences for the operator. */
@@ -123,7 +123,7 @@ export type Collected = {
   readonly pictureTexts: readonly PictureTexts[]
   readonly queues: (now: number) => Queues
   /** All of them, in the order of `CHECKS`. An outage of the database is one of them. */
-  readonly checks: (deps: CheckDeps) => Promise<CheckRow[]>
+  readonly checks: (deps: CheckDeps) => Promise<FoundCheck[]>
 }
 
 export type CollectedSite = {

@@ -1,32 +1,42 @@
 import type { CheckName, CheckState } from '#contract/checklist.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
-import texts from '../../locales/en/checklist.json' with { type: 'json' }
+import { ENGLISH } from '../config/locales.ts'
 import { fillIn } from './fillIn.ts'
+import { type Texts, textsIn } from './languages.ts'
 
-type Texts = typeof texts.checks
+type Checks = Texts['checklist']['checks']
 /** Begins with the state: `wrong_old` is a check that is wrong. */
-type Finding<Name extends CheckName> = Exclude<keyof Texts[Name], 'title'> & string
+type Finding<Name extends CheckName> = Exclude<keyof Checks[Name], 'title'> & string
 
-/**
- * What one check of the site has found, in words.
- * @param finding key of its sentence in `locales/en/checklist.json`
- */
-export function check<Name extends CheckName>(
-  name: Name,
-  finding: Finding<Name>,
-  values: Readonly<Record<string, string | number>> = {},
-): CheckRow {
-  const sentences: Readonly<Record<string, string>> = texts.checks[name]
-  return {
-    name,
-    state: finding.split('_')[0] as CheckState,
-    title: texts.checks[name].title,
-    text: fillIn(sentences[finding] ?? '', values),
+/** What one check of the site has found. */
+export type FoundCheck = {
+  readonly name: CheckName
+  readonly state: CheckState
+  readonly finding: string
+  readonly values: Readonly<Record<string, string | number>> & {
+    /** Milliseconds since then, such as `3 hours ago`. */
+    readonly age?: number
   }
 }
 
+/** @param finding key of its sentence in `locales/en/checklist.json` */
+export const check = <Name extends CheckName>(
+  name: Name,
+  finding: Finding<Name>,
+  values: FoundCheck['values'] = {},
+): FoundCheck => ({ name, state: finding.split('_')[0] as CheckState, finding, values })
+
+/** What was found, in words. */
+export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {
+  const { title, ...findings } = textsIn(language).checklist.checks[name]
+  const sentences: Readonly<Record<string, string>> = findings
+  const { age, ...rest } = values
+  const shown = { ...rest, ...(age !== undefined && { age: agoOf(language, age) }) }
+  return { name, state, title, text: fillIn(sentences[finding] ?? '', shown) }
+}
+
 /** The words of `npm run admin -- doctor` around the checks. */
-export const { states: checkStates, summary: checkSummary } = texts
+export const { states: checkStates, summary: checkSummary } = textsIn(ENGLISH).checklist
 
 const STEPS = [
   ['day', 86_400_000],
@@ -35,9 +45,9 @@ const STEPS = [
 ] as const
 
 /** Such as `3 hours ago`. @param ms since then */
-export function agoOf(ms: number): string {
+function agoOf(language: string, ms: number): string {
   const [unit, length] = STEPS.find(([, step]) => ms >= step) ?? (['second', 1000] as const)
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
     -Math.floor(Math.max(ms, 0) / length),
     unit,
   )

@@ -2,7 +2,7 @@ import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 /*
- * Sentences of answers by their keys: whoever finds something to say knows no language, and the answer is rendered in
+ * Sentences of answers by their keys: code that finds something to say knows no language, and the answer is rendered in
  * that of its request. A sentence is plain data, which threads and JSON take.
  */
 
@@ -45,7 +45,7 @@ export const inEnglish = (sentence: Sentence): string => sentenceIn(ENGLISH, sen
 function textOf(language: string, key: string, count: Value): string | undefined {
   const texts = flatTexts(textsIn(language))
   const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other'
-  return texts.get(key) ?? texts.get(`${key}_${form}`) ?? texts.get(`${key}_other`)
+  return texts.get(`${key}_${form}`) ?? texts.get(key) ?? texts.get(`${key}_other`)
 }
 
 /** @param isNumber written as numbers are in the language; else its digits alone, as of ids and years */

@@ -27,8 +27,9 @@ type Schema = {
   Readonly<Record<'minimum' | 'maximum', number | undefined>>
 
 const HEX = '^[0-9a-f]{32}$'
-/** Colours, and names of stored files. */
-const OTHER = ['^#[0-9a-f]{6}', '^[0-9a-f]{32}(']
+/** Colours, names of stored files, and languages. */
+const OTHER = ['^#[0-9a-f]{6}', '^[0-9a-f]{32}(', '^[a-z]{2}$']
+const LANGUAGE = { language: '0–2 form' }
 /** Limits of a field in short form: `1–400 line`. Undefined for a field without limits. */
 function said({ const: only, pattern, ...schema }: Schema): string | undefined {
   if (only !== undefined || schema.type === 'null') return undefined
@@ -206,6 +207,7 @@ const ENTRY = { title: NAME, description: '0–20000 text', ...sections(NAME, LO
 const ALIASES = { aliases: '0–10 rows', 'aliases[]': '1–100 line' }
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
+    ...LANGUAGE,
     title: LINE,
     short_description: LINE,
     description: LONG,
@@ -233,6 +235,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'rule-subcategories': NAMED,
   'quick-subcategories': NAMED,
   'rule-entries': {
+    ...LANGUAGE,
     ...ALIASES,
     title: LINE,
     position: POSITION,
@@ -250,7 +253,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   members: { username: LINE, email: MAIL },
   'glossary-types': { ...NAMED, icon: '0–60 text' },
   'glossary-subtypes': NAMED,
-  'glossary-entries': { ...ENTRY, ...ALIASES, picture_upload: UPLOAD },
+  'glossary-entries': { ...ENTRY, ...ALIASES, ...LANGUAGE, picture_upload: UPLOAD },
 }
 /** Fields of the other calls. */
 const colours = (theme: string) =>
@@ -334,6 +337,8 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     TransferRule,
     {
       ...ALIASES,
+      ...LANGUAGE,
+      translation: KEY,
       key: KEY,
       title: LINE,
       category: KEY,
@@ -347,6 +352,7 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     TransferEntry,
     {
       ...ALIASES,
+      ...LANGUAGE,
       key: KEY,
       title: NAME,
       description: '0–20000 text',

@@ -1,4 +1,7 @@
-import { nearness, timeRange, zoneName } from '#contract/timeRange.ts'
+import { addDateWords } from '#contract/dateWords.ts'
+import { dayOf, ENGLISH_DATES, nearness, timeRange, zoneName } from '#contract/timeRange.ts'
+import german from '../../locales/de/translation.json' with { type: 'json' }
+import english from '../../locales/en/translation.json' with { type: 'json' }
 
 const VIENNA = 'Europe/Vienna'
 const NOW = Date.UTC(2026, 10, 27)
@@ -155,4 +158,83 @@ describe('how near a start is', () => {
     expect(nearness('2026-10-25T22:30:00Z', VIENNA, before)).toBe('tomorrow')
     expect(nearness('2026-10-25T23:30:00Z', VIENNA, before)).toBe('in 2 days')
   })
+})
+
+test('the texts of dates, which languages are made from, are the English words of the program', () => {
+  expect(english.dates).toEqual(ENGLISH_DATES)
+})
+
+describe('in German', () => {
+  beforeAll(() => addDateWords('de', german.dates))
+  const language = 'de'
+
+  it.each([
+    ['on one day', '2026-12-09T18:00:00Z', '2026-12-09T22:00:00Z', 'Mi., 9. Dez., 19:00–23:00'],
+    ['past midnight', '2026-12-09T18:00:00Z', '2026-12-10T00:30:00Z', 'Mi., 9. Dez., 19:00–01:30'],
+    [
+      'on several days',
+      '2026-12-15T09:00:00Z',
+      '2026-12-16T17:00:00Z',
+      'Di., 15. Dez., 10:00 – Mi., 16. Dez., 18:00',
+    ],
+    ['in another year', '2027-03-06T08:00:00Z', null, 'Sa., 6. März 2027, 09:00'],
+    [
+      'over the end of a year',
+      '2026-12-31T20:00:00Z',
+      '2027-01-02T11:00:00Z',
+      'Do., 31. Dez., 21:00 – Sa., 2. Jan. 2027, 12:00',
+    ],
+    [
+      'within the hour that comes twice',
+      '2026-10-25T00:45:00Z',
+      '2026-10-25T01:15:00Z',
+      'So., 25. Okt., 02:45–02:15 (Uhren werden zurückgestellt)',
+    ],
+    ['on days without times', '2026-09-01', '2027-05-02', 'Di., 1. Sept. – So., 2. Mai 2027'],
+  ])('a time range %s', (_how, start, end, words) => {
+    expect(timeRange(start, end, VIENNA, { now: NOW, language })).toBe(words)
+  })
+
+  it('names the zone and the year on request', () => {
+    const wording = { now: NOW, hasYear: true, hasZone: true, language }
+    expect(timeRange('2026-12-09T18:00:00Z', null, VIENNA, wording)).toBe(
+      'Mi., 9. Dez. 2026, 19:00 Ortszeit Wien',
+    )
+  })
+
+  it.each([
+    ['Europe/Vienna', 'Ortszeit Wien'],
+    ['Europe/Berlin', 'Ortszeit Berlin'],
+    ['America/New_York', 'Ortszeit New York'],
+    ['Asia/Saigon', 'Ortszeit Ho-Chi-Minh-Stadt'],
+    ['America/Sao_Paulo', 'Ortszeit São Paulo'],
+    ['Etc/GMT+5', 'UTC-5'],
+    ['UTC', 'UTC'],
+  ])('the zone %s is %s', (zone, name) => expect(zoneName(zone, language)).toBe(name))
+
+  it('has the day alone', () => {
+    expect(dayOf('2020-12-09T23:30:00Z', VIENNA, language)).toBe('Do., 10. Dez. 2020')
+    expect(dayOf('soon', VIENNA, language)).toBe('')
+  })
+
+  it.each([
+    ['2026-11-27T22:59:00Z', 'heute'],
+    ['2026-11-27T23:00:00Z', 'morgen'],
+    ['2026-12-02T18:00:00Z', 'in 5 Tagen'],
+    ['2026-12-04T23:00:00Z', null],
+  ])('%s is %s', (start, words) => {
+    expect(nearness(start, VIENNA, Date.UTC(2026, 10, 27, 21, 30), language)).toBe(words)
+  })
+})
+
+test('a language without words of its own has the English ones, also for those that it lacks', () => {
+  addDateWords('is', undefined)
+  addDateWords('sv', { months: 'jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.' })
+  const at = (language: string) =>
+    timeRange('2026-12-09T18:00:00Z', null, VIENNA, { now: NOW, language })
+  expect(['is', 'sv', 'fi'].map(at)).toEqual([
+    'Wed 9 Dec, 19:00',
+    'Wed 9 dec., 19:00',
+    'Wed 9 Dec, 19:00',
+  ])
 })

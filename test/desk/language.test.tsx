@@ -13,7 +13,7 @@ import {
 import { actOf, headingOf, sentenceOf } from '#desk/parts/auditSentences.ts'
 import { choicesOf } from '#desk/parts/choices.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
-import { ago, span } from '#desk/parts/times.ts'
+import { ago, dayOf, span, wholeDay } from '#desk/parts/times.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -136,6 +136,8 @@ describe('In German', () => {
   test('spans, lists and the locale of everything else are German', () => {
     expect(span(3 * 3_600_000)).toBe('3 Stunden')
     expect(ago(new Date(Date.now() - 2 * 86_400_000).toISOString())).toBe('vor 2 Tagen')
+    expect(dayOf('2024-01-01T12:00:00Z')).toBe('Mo., 1. Jan. 2024')
+    expect(wholeDay('2024-03-02')).toBe('Sa., 2. März 2024')
     expect(listed(['Deutsch', 'Englisch', 'Isländisch'])).toBe('Deutsch, Englisch und Isländisch')
     expect(deskLocale()).toBe('de')
   })

@@ -158,11 +158,15 @@ test.each([
   [1_440_000, '1.4 MB'],
   [2_000_000, '2 MB'],
   [2_550_000_000, '2.6 GB'],
-  [3e12, '3,000 GB'],
   [-1, null],
   [Number.NaN, null],
   ['1', null],
 ])('a size of %j is %j', (bytes, text) => expect(fileSize(bytes, 'en')).toBe(text))
+
+test.each([
+  [999, '999 Byte'],
+  [1_440_000, '1,4 MB'],
+])('a size of %j is %j in German', (bytes, text) => expect(fileSize(bytes, 'de')).toBe(text))
 
 test('rules are grouped by category and sub-category in the order of their first entry', () => {
   const rule = (number: number, category: number | null, subcategory: number | null) =>

@@ -11,11 +11,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { changesSince } from '#server/modules/checklist/changes.ts'
 import { probeMail, probeUrl } from '#server/modules/checklist/probes.ts'
 import { findFact, noteFact, noteVersion } from '#server/modules/checklist/repository.ts'
+import { checkIn, type FoundCheck } from '#server/text/check.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
+
+const inWords = (found: FoundCheck | null) => found && checkIn('en', found)
 
 const open: { close: () => unknown }[] = []
 afterAll(() => Promise.all(open.map((one) => one.close())))
@@ -26,9 +29,13 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
   const rowOf = (rows: readonly CheckRow[], name: CheckName) =>
     rows.find((row) => row.name === name)
   /** What one check finds with changed settings. */
-  async function finds(name: CheckName, settings: Partial<Settings> = {}) {
+  async function finds(name: CheckName, settings: Partial<Settings> = {}, language = 'en') {
     const deps = { ...server.deps, settings: { ...server.deps.settings, ...settings } }
-    return rowOf(await collected.checks(deps), name)
+    const found = await collected.checks(deps)
+    return rowOf(
+      found.map((row) => checkIn(language, row)),
+      name,
+    )
   }
   const PRODUCTION = { isProduction: true }
   const MAILING = { smtpUrl: 'smtps://mail.example' }
@@ -108,6 +115,9 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
       .values({ ...row, done_at: now() - 2 * MINUTE_MS })
       .execute()
     expect((await mail())?.text).toBe('The last email went out 2 minutes ago.')
+    expect((await finds('mail', MAILING, 'de'))?.text).toBe(
+      'Die letzte E-Mail ging vor 2 Minuten raus.',
+    )
     await server.deps.db
       .insertInto('outbox')
       .values({ ...row, last_error: '451 later' })
@@ -205,8 +215,8 @@ test('the mail server is tried with its login', async () => {
       password === 'right' ? done(null, { user: 'us' }) : done(new Error('No such user')),
   })
   open.push(smtp)
-  const probe = (smtpUrl: string | undefined) =>
-    probeMail({ smtpUrl, publicUrl: 'http://x', dataDir: 'none' } as Settings)
+  const probe = async (smtpUrl: string | undefined) =>
+    inWords(await probeMail({ smtpUrl, publicUrl: 'http://x', dataDir: 'none' } as Settings))
   expect(await probe(`smtp://us:right@${smtp.host}`)).toBeNull()
   expect(await probe(`smtp://us:wrong@${smtp.host}`)).toMatchObject({
     state: 'wrong',
@@ -221,11 +231,11 @@ test('the public address is opened as members open it', async () => {
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
   const publicUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   expect(await probeUrl({ publicUrl } as Settings)).toBeNull()
-  expect(await probeUrl({ publicUrl } as Settings)).toMatchObject({
+  expect(inWords(await probeUrl({ publicUrl } as Settings))).toMatchObject({
     text: `${publicUrl} answers, but it isn’t this site.`,
   })
   await new Promise((closed) => site.close(closed))
-  expect(await probeUrl({ publicUrl } as Settings)).toMatchObject({
+  expect(inWords(await probeUrl({ publicUrl } as Settings))).toMatchObject({
     text: expect.stringMatching(/doesn’t answer from this machine: /),
   })
 })

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWarnings } from '#server/compose/warnings.ts'
-import { missingTexts } from '#server/modules/legal/texts.ts'
+import { isLegalFile, missingTexts } from '#server/modules/legal/texts.ts'
+import { defaultKit } from '#server/text/kit.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -69,7 +70,8 @@ describe('the legal page', () => {
     const placeholders = async () =>
       (await startWarnings(server.deps)).filter((one) => one.includes('placeholder'))
     expect(await placeholders()).toHaveLength(1)
-    for (const file of missingTexts(server.deps.settings)) write(file.split('/').at(-1) ?? '', 'x')
+    for (const file of missingTexts(server.deps.settings, defaultKit()))
+      write(file.split('/').at(-1) ?? '', 'x')
     expect(await placeholders()).toEqual([])
   })
 })
@@ -95,4 +97,9 @@ test.each([
   ['ada@example.org', '<p><a href="mailto:ada@example.org">ada@example.org</a></p>'],
 ])('the Markdown %j is safe HTML', (text, html) => {
   expect(markdownToHtml(text)).toBe(html)
+})
+
+test('a backup takes the legal texts of the operator in every language', () => {
+  const names = ['imprint.de.md', 'privacy.md', 'notes.md', 'privacy.german.md', 'privacy.de.md~']
+  expect(names.filter(isLegalFile)).toEqual(['imprint.de.md', 'privacy.md'])
 })

@@ -45,6 +45,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nDisallow: /auth/\n')
     writeFileSync(join(folder, 'icon.png'), 'x')
     site = Fastify()
+    site.decorate('languages', server.deps.settings.languages)
     site.setErrorHandler(handleError)
     const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)

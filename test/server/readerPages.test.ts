@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collected } from '#server/compose/collect.ts'
 import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
+import { legalPage } from '#server/modules/legal/texts.ts'
+import { composeKit } from '#server/text/kit.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -82,6 +84,13 @@ serverTests('pages for a reader, on %s', { env: { LANGUAGES: 'en,de' } }, (serve
       expect(german).toContain('<section><p>Wir speichern wenig.</p></section>')
       expect(english).toContain('<section><p>We keep little.</p></section>')
       expect(german).not.toContain('We keep')
+    })
+
+    test('has the text that the community set for the language of the reader', () => {
+      const value = { legal: { imprint: 'Ada' }, legal_in: { de: { imprint: 'Ada, Wien' } } }
+      const kit = composeKit(value, null, undefined, ['en', 'de'])
+      expect(legalPage(kit)).toContain('<section><p>Ada</p></section>')
+      expect(legalPage(kit.in('de'))).toContain('<section><p>Ada, Wien</p></section>')
     })
 
     test('has the operator’s text in the main language before a placeholder, and says so to screen readers', async () => {

@@ -4,7 +4,7 @@ import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const START = Date.UTC(2027, 6, 3, 17)
@@ -143,3 +143,25 @@ deskTests('mails and calendars in the language of their reader, on %s', { env },
     )
   })
 })
+
+serverTests(
+  'feeds for everybody, on a site in German before English, on %s',
+  { env: { LANGUAGES: 'de,en' } },
+  (server) => {
+    test('are in the main language, whatever their reader prefers', async () => {
+      const times = { starts_at: START, ends_at: START + HOUR }
+      await addEvent(server, { ...times, publish_at: server.deps.clock() })
+      server.passTime(HOUR)
+      const get = async (file: string) => {
+        const url = `/api/contents/${file}`
+        return (await server.app.inject({ url, headers: { 'accept-language': 'en' } })).body
+      }
+      const atom = await get('events.atom')
+      expect(atom).toContain('xml:lang="de"')
+      expect(atom).toContain('<title>Discordia: Veranstaltungen</title>')
+      const calendar = await get('events.ics')
+      expect(calendar).toContain('X-WR-CALNAME:Discordia: Veranstaltungen\r\n')
+      expect(calendar).toContain('PRODID:-//Discordia//Events//DE\r\n')
+    })
+  },
+)

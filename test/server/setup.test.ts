@@ -5,6 +5,7 @@ import { runAdmin } from '#server/admin/run.ts'
 import {
   emailProblem,
   passwordProblem,
+  proposedLanguages,
   smtpUrlOf,
   urlProblem,
 } from '#server/admin/setup/answers.ts'
@@ -13,6 +14,7 @@ import { prepare } from '#server/compose/prepare.ts'
 import { buildApp } from '#server/compose/site.ts'
 import { loadDotEnv } from '#server/config/dotEnv.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { starterTexts } from '#server/db/seed/languages.ts'
 import { type DataPlace, removedPlaces } from '#test/helpers/server/places.ts'
 import { type SmtpServer, startSmtp } from '#test/helpers/server/smtp.ts'
 
@@ -24,6 +26,7 @@ const FLAGS = {
   'desk-url': 'https://desk.club.example',
   name: 'Würfel & Co',
   zone: 'Europe/Berlin',
+  languages: 'de, en',
   email: 'ada@club.example',
   username: 'Ada',
 }
@@ -89,7 +92,7 @@ test('by flags: settings, name, starter, a superuser who can log in, and a test 
   expect(text).not.toContain(PASSWORD)
   expect(text).toMatch(/to do +Backup: There is no backup yet/)
   expect(smtp.arrived).toEqual(['ada@club.example'])
-  expect(smtp.emails[0]?.subject).toBe('Test email from Würfel & Co')
+  expect(smtp.emails[0]?.subject).toBe('Test-E-Mail von Würfel & Co')
   expect(settingsIn(site)).toContain("\nMAIL_FROM='no-reply@club.example'\n")
   expect(statSync(join(site.dataDir, 'settings.env')).mode & 0o777).toBe(0o600)
 
@@ -110,10 +113,12 @@ test('by flags: settings, name, starter, a superuser who can log in, and a test 
   expect(deps.settings).toMatchObject({
     isProduction: true,
     timeZone: 'Europe/Berlin',
+    languages: ['de', 'en'],
     publicUrl: 'https://club.example',
   })
   expect(deps.kit.current().name).toBe('Würfel & Co')
-  expect((await app.inject('/api/contents/news.atom')).body).toContain('<entry>')
+  const { title } = starterTexts('welcome', 'de')
+  expect((await app.inject('/api/contents/news.atom')).body).toContain(`<title>${title}</title>`)
   await app.close()
   await close()
 
@@ -169,6 +174,7 @@ describe('refuses, and saves nothing:', () => {
       { url: 'club.example' },
       /--url: .* such as https:\/\/club\.example/,
     ],
+    ['a language without a folder', { languages: 'xx' }, /--languages: LANGUAGES names xx/],
     ['an odd zone', { zone: 'Vienna' }, /--zone: SITE_TIME_ZONE must be a time zone/],
     ['a name that is too long', { name: 'x'.repeat(101) }, /--name: Use at most 100 characters/],
     ['an odd email address', { email: 'ada@' }, /--email: /],
@@ -209,6 +215,17 @@ test('addresses with another port or a slash at the end are taken', () => {
     'http://localhost:3000',
   ])
     expect(urlProblem({}, 'PUBLIC_URL', typed)).toBeNull()
+})
+
+test.each([
+  [{ LANG: 'de_AT.UTF-8' }, 'de'],
+  [{ LANG: 'en_GB.UTF-8', LC_ALL: 'de_DE' }, 'de'],
+  [{ LANG: 'tlh_QO' }, 'en'],
+  [{ LANG: 'C.UTF-8' }, 'en'],
+  [{}, 'en'],
+])('in a terminal with %j the proposed main language is %s, before the others', (env, main) => {
+  const proposed = proposedLanguages(env, ['en', 'de', 'is'])
+  expect([proposed[0], proposed.toSorted()]).toEqual([main, ['de', 'en', 'is']])
 })
 
 test('weak passwords and that of the demonstration are refused', async () => {

@@ -1,6 +1,7 @@
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
+import { completeLanguages } from '../../config/locales.ts'
 import { DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import { Refusal } from '../../http/errors.ts'
 import { nameObstacle, nameToStore } from '../../modules/account/names.ts'
@@ -21,6 +22,16 @@ export function settingProblem(env: Env, changed: Env): string | null {
     if (error instanceof SettingsError) return error.message.replace(/^Wrong settings: /, '')
     throw error
   }
+}
+
+/** The complete languages, that of the terminal first. */
+export function proposedLanguages(
+  env: Env,
+  complete: readonly string[] = completeLanguages(),
+): readonly string[] {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']
+  const main = complete.find((one) => one === locale?.slice(0, 2).toLowerCase())
+  return main === undefined ? complete : [main, ...complete.filter((one) => one !== main)]
 }
 
 /** @param name of the setting, PUBLIC_URL or DESK_URL */

@@ -1,8 +1,10 @@
+import { languageFolders } from '../../config/locales.ts'
 import { CommandError, type Context, UsageError } from '../command.ts'
 import {
   ENCRYPTIONS,
   emailProblem,
   passwordProblem,
+  proposedLanguages,
   settingProblem,
   siteNameProblem,
   smtpUrlOf,
@@ -101,6 +103,16 @@ function settingQuestions({ env }: Asking, found: Readonly<Record<string, string
           (new URL(typed).origin === URL.parse(url())?.origin
             ? 'The desk needs another address than the site.'
             : null),
+      }),
+    ],
+    [
+      'LANGUAGES',
+      () => ({
+        flag: 'languages',
+        question: `Languages of the site, the main one first (there are ${languageFolders().join(', ')})`,
+        preset: env['LANGUAGES'] ?? proposedLanguages(env).join(','),
+        problemOf: (typed) =>
+          typed.trim() === '' ? 'Write a language.' : settingProblem(env, { LANGUAGES: typed }),
       }),
     ],
     [

@@ -20,7 +20,7 @@ import { nameIn, saveSiteName, saveSuperuser } from './saving.ts'
 
 /** Settings that the command may write, with the flag of each. */
 const VALUES = [
-  ...['url', 'desk-url', 'zone', 'name'],
+  ...['url', 'desk-url', 'languages', 'zone', 'name'],
   ...['smtp', 'mail-from', 'contact'],
   ...['email', 'username', 'password-file'],
 ]
@@ -84,9 +84,10 @@ async function sendTest(
   saved: Record<string, string>,
 ): Promise<void> {
   const { ask, env, flags, print, db, clock } = asking
-  const kit = composeKit(siteName === null ? {} : { name: siteName }, null)
   for (;;) {
     const settings = readSettings({ ...env, ...saved })
+    const value = siteName === null ? {} : { name: siteName }
+    const kit = composeKit(value, null, undefined, settings.languages)
     const to = superuser?.email ?? settings.contactTo
     if (settings.smtpUrl === undefined || flags.has('untested-mail')) return
     print(`Sending a test email to ${to} ...`)

@@ -1,10 +1,9 @@
-import type { CheckRow } from '#contract/schemas/checklist.ts'
-import { check } from '../../text/check.ts'
+import { check, type FoundCheck } from '../../text/check.ts'
 import type { CheckDeps } from '../face.ts'
 import { listStaff } from './staffRepository.ts'
 
 /** Whether enough people can log in to the desk. */
-export async function accountChecks({ db, settings }: CheckDeps): Promise<CheckRow[]> {
+export async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]> {
   const staff = await listStaff(db)
   if (staff.length === 0) return [check('setup', settings.isProduction ? 'wrong' : 'open')]
   const superusers = staff.filter(({ role }) => role === 'superuser')

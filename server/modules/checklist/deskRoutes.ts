@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Checklist, CheckRow } from '#contract/schemas/checklist.ts'
+import type { Checklist } from '#contract/schemas/checklist.ts'
 import { VERSION } from '../../config/version.ts'
 import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
 import { limited } from '../../http/serve.ts'
-import { check } from '../../text/check.ts'
+import { check, checkIn, type FoundCheck } from '../../text/check.ts'
 import { iso } from '../../text/time.ts'
 import { findUser } from '../account/repository.ts'
 import type { Collected } from '../face.ts'
@@ -23,7 +24,10 @@ export function checklistModule(
     const { db, clock, settings } = deps
     const rows = await checks(deps)
     return {
-      checks: rows.map((row) => (row.name === 'proxy' ? seenProxy(row, request) : row)),
+      checks: rows.map((row) => {
+        const seen = row.name === 'proxy' ? seenProxy(row, request) : row
+        return checkIn(languageOf(request), seen)
+      }),
       public_url: settings.publicUrl,
       at: iso(clock()),
       version: VERSION,
@@ -42,8 +46,8 @@ export function checklistModule(
 }
 
 /** The request itself shows whether a proxy is in front, and whether its header arrives. */
-function seenProxy(row: CheckRow, { headers, ips = [] }: FastifyRequest): CheckRow {
+function seenProxy(row: FoundCheck, { headers, ips = [] }: FastifyRequest): FoundCheck {
   const isForwarded = headers['x-forwarded-for'] !== undefined
-  if (row.text !== check('proxy', 'ok').text) return isForwarded ? check('proxy', 'wrong') : row
+  if (row.finding !== 'ok') return isForwarded ? check('proxy', 'wrong') : row
   return ips.length > 1 ? row : check('proxy', 'open_unseen')
 }

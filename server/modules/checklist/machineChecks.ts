@@ -1,11 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
 import { databaseFile, type Settings } from '../../config/env.ts'
 import { secretFile } from '../../config/secret.ts'
 import { settingsFile } from '../../config/settingsFile.ts'
 import { messageOf } from '../../config/thrown.ts'
-import { check } from '../../text/check.ts'
+import { check, type FoundCheck } from '../../text/check.ts'
 
 const MB = 1024 * 1024
 /** Uploads of 200 MB, their copies while they are checked, and the log of the database's writes. */
@@ -13,12 +12,12 @@ const LITTLE_BYTES = 2048 * MB
 const NEARLY_NONE_BYTES = 512 * MB
 
 /** Checks of the machine's disk and of the access to the data. */
-export const machineChecks = async (settings: Settings): Promise<CheckRow[]> => [
+export const machineChecks = async (settings: Settings): Promise<FoundCheck[]> => [
   await diskCheck(settings),
   foldersCheck(settings),
 ]
 
-async function diskCheck({ dataDir: folder }: Settings): Promise<CheckRow> {
+async function diskCheck({ dataDir: folder }: Settings): Promise<FoundCheck> {
   const { bavail, bsize } = await statfs(folder)
   const bytes = bavail * bsize
   const free =
@@ -27,7 +26,7 @@ async function diskCheck({ dataDir: folder }: Settings): Promise<CheckRow> {
   return check('disk', finding, { free, folder })
 }
 
-function foldersCheck(settings: Settings): CheckRow {
+function foldersCheck(settings: Settings): FoundCheck {
   const { dataDir: folder } = settings
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -1,8 +1,7 @@
-import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { Settings } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
 import { makeTransport, type Transport } from '../../mail/transport.ts'
-import { check } from '../../text/check.ts'
+import { check, type FoundCheck } from '../../text/check.ts'
 
 /** Proxies wait this long for a server, too. */
 const URL_TIMEOUT_MS = 10_000
@@ -24,13 +23,13 @@ export async function mailFailure(
 }
 
 /** Connects to the mail server and logs in. @returns null where that works, or where there is no mail server */
-export async function probeMail(settings: Settings): Promise<CheckRow | null> {
+export async function probeMail(settings: Settings): Promise<FoundCheck | null> {
   const reason = await mailFailure(settings, async ({ verify }) => verify?.())
   return reason === null ? null : check('mail', 'wrong_login', { reason })
 }
 
 /** Opens the site as members do. @returns null where it responds as a site of this kind */
-export async function probeUrl({ publicUrl: url }: Settings): Promise<CheckRow | null> {
+export async function probeUrl({ publicUrl: url }: Settings): Promise<FoundCheck | null> {
   try {
     const response = await fetch(`${url}/api/health`, {
       redirect: 'error',

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
 import type { Settings } from '../../config/env.ts'
 import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
-import { check } from '../../text/check.ts'
+import { check, type FoundCheck } from '../../text/check.ts'
 import { DEFAULT_SITE, type Kit } from '../../text/kit.ts'
 
 const SITE_PAGE = join(SITE_FOLDER, 'index.html')
 
 /** Checks that need neither database nor network. */
-export const settingChecks = (settings: Settings, kit: Kit): CheckRow[] => [
+export const settingChecks = (settings: Settings, kit: Kit): FoundCheck[] => [
   kit.value.name === undefined
     ? check('name', 'open', { name: DEFAULT_SITE.name })
     : check('name', 'ok', { name: kit.name }),
@@ -22,7 +21,7 @@ export const settingChecks = (settings: Settings, kit: Kit): CheckRow[] => [
   check('zone', settings.isTimeZoneSet ? 'ok' : 'open', { zone: settings.timeZone }),
 ]
 
-export function urlCheck({ publicUrl: url, isProduction }: Settings): CheckRow {
+export function urlCheck({ publicUrl: url, isProduction }: Settings): FoundCheck {
   const { hostname, protocol, pathname } = new URL(url)
   if (isLoopback(hostname))
     return check('url', isProduction ? 'wrong_local' : 'open_local', { url })
@@ -31,7 +30,7 @@ export function urlCheck({ publicUrl: url, isProduction }: Settings): CheckRow {
 }
 
 /** The server speaks no TLS: an https address belongs to a proxy. */
-function proxyCheck({ publicUrl, trustProxy, isProduction }: Settings): CheckRow {
+function proxyCheck({ publicUrl, trustProxy, isProduction }: Settings): FoundCheck {
   if (trustProxy.length > 0) return check('proxy', 'ok')
   if (!publicUrl.startsWith('https:')) return check('proxy', 'ok_none')
   return check('proxy', isProduction ? 'wrong' : 'open')

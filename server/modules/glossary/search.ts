@@ -40,7 +40,7 @@ const IDS_MAX = 4 * TOTAL_CAP
 const TITLES_MAX = 2000
 
 /** The search term of the filters as a condition. */
-type TextFilter = {
+export type TextFilter = {
   readonly condition: RawBuilder<SqlBool> | null
   /** More than `TOTAL_CAP` rows match: reading the list in order finds them soon enough. */
   readonly isCommon: boolean
@@ -142,13 +142,21 @@ export async function listPage(
   if (condition !== null && isCommon) {
     const found = await scan(db, filters, condition, order, after, limit)
     const ids = found.map(({ id }) => id)
-    return withDetails(db, ordered(db, filters, order, null).where(isOneOf(db, 'e.id', ids)), order)
+    return detailsOf(db, filters, order, isOneOf(db, 'e.id', ids))
   }
   const page = ordered(db, filters, order, after).$if(condition !== null, (q) =>
     condition === null ? q : q.where(condition),
   )
   return withDetails(db, page.limit(limit), order)
 }
+
+/** Entries that match the filters and a condition, in an order. */
+export const detailsOf = (
+  db: Db,
+  filters: EntryFilters,
+  order: Order,
+  condition: RawBuilder<SqlBool>,
+) => withDetails(db, ordered(db, filters, order, null).where(condition), order)
 
 /** Continues in order, a window at a time, until enough rows contain the term. */
 async function scan(

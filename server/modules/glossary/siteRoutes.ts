@@ -20,13 +20,15 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { routesOn } from '../../http/serve.ts'
+import { orderKeyIn } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import { pagesOf } from './alphabetical.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
 import { presentEntry, presentSections } from './present.ts'
 import { findEntryAccess, listSections, listSubtypes, listTypes } from './repository.ts'
-import { countEntries, listPage, listTitles, textFilter } from './search.ts'
+import { countEntries, listTitles, textFilter } from './search.ts'
 
 const fromCache = cachedJson('glossary')
 
@@ -166,11 +168,12 @@ async function listEntries(
 ): Promise<Content> {
   const text = await textFilter(db, trigrams, filters)
   const main = mainLanguage(settings)
+  const listPage = await pagesOf(db, filters, text, order, orderKeyIn(main))
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {
     const size = Math.min(CHUNK, limit - shown)
-    const found = await listPage(db, filters, text, order, last, size + 1)
+    const found = await listPage(last, size + 1)
     const page = found.slice(0, size)
     parts.push(...page.map((row) => JSON.stringify(presentEntry(row, main))))
     hasMore = found.length > size

@@ -4,6 +4,8 @@ import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { titleOrder } from '../../text/alphabet.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { departMember } from './departures.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
@@ -62,9 +64,15 @@ export function groupsModule(member: App, deps: Deps): void {
   route('unmute', unmute)
 }
 
-async function listGroups({ db, clock }: Deps, { memberId }: Call<Schemas['listGroups']>) {
+async function listGroups(
+  { db, clock, settings }: Deps,
+  { memberId }: Call<Schemas['listGroups']>,
+) {
   const now = clock()
-  const groups = await listGroupsOf(db, memberId, now)
+  const keyOf = titleOrder(mainLanguage(settings))
+  const groups = (await listGroupsOf(db, memberId, now)).toSorted((a, b) =>
+    keyOf(a.name) < keyOf(b.name) ? -1 : keyOf(a.name) > keyOf(b.name) ? 1 : a.id - b.id,
+  )
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
   const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const members = await listMembers(

@@ -10,8 +10,7 @@ export const legal = {
     assertStart: assertLegalTexts,
     checks: [
       ({ settings, kit }) => {
-        const { legal } = kit.current().value
-        const missing = settings.legalUrl === undefined ? missingTexts(settings, legal) : []
+        const missing = settings.legalUrl === undefined ? missingTexts(settings, kit.current()) : []
         if (missing.length === 0) return [check('legal', 'ok')]
         const files = missing.join(' and ')
         return [check('legal', settings.isProduction ? 'wrong' : 'open', { files })]

@@ -12,7 +12,12 @@ import { languageAttributes } from '../../text/markup.ts'
 
 export const LEGAL_PATH = '/legal.html'
 /** Files below `LEGAL_DIR`, in the order of the page. */
-export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
+const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
+
+/** Whether a file of that folder is one of them, in any language. */
+export const isLegalFile = (name: string): boolean =>
+  /^(privacy|imprint)(\.[a-z]{2})?\.md$/.test(name)
+
 /** Names of these texts in the kit, which a file of the operator outranks. */
 const NAMES = { 'privacy.md': 'privacy', 'imprint.md': 'imprint' } as const
 
@@ -29,10 +34,16 @@ function placeholder(part: Part, { language, fill }: Kit): string {
 const fileIn = ({ legalDir }: Where, part: Part, language?: string): string =>
   join(legalDir, language === undefined ? part : part.replace('.md', `.${language}.md`))
 
-/** Files that the operator has not written yet. */
-export const missingTexts = ({ legalDir }: Where, written: Kit['value']['legal'] = {}): string[] =>
-  LEGAL_FILES.filter((file) => written[NAMES[file]] === undefined)
-    .map((file) => join(legalDir, file))
+/** What the community has written in a language, by the kit. */
+const kitTextsIn = ({ value, languages: [main] }: Kit, language: string) => ({
+  ...(language === main && value.legal),
+  ...value.legal_in?.[language],
+})
+
+/** Files that the operator has not written yet in the main language. */
+export const missingTexts = (settings: Where, kit: Kit): string[] =>
+  LEGAL_FILES.filter((part) => kitTextsIn(kit, kit.in(null).language)[NAMES[part]] === undefined)
+    .map((part) => fileIn(settings, part))
     .filter((path) => !existsSync(path))
 
 /** @throws SettingsError for a text of the operator that cannot be read */
@@ -50,34 +61,37 @@ export function assertLegalTexts(settings: Where & Pick<Settings, 'languages'>):
 }
 
 /** What the page shows without a kit, and whether that is the operator's file, which a kit does not replace. */
-export function legalTextsOf({ settings, kit }: Pick<Deps, 'settings' | 'kit'>) {
-  const shown = (part: Part) => {
-    const path = fileIn(settings, part)
-    const is_fixed = existsSync(path)
-    const text = is_fixed ? textOf(readFileSync(path)) : placeholder(part, kit.current())
-    return { text, is_fixed }
+export function legalTextsOf({ settings, kit: source }: Pick<Deps, 'settings' | 'kit'>) {
+  const kit = source.current()
+  const [, ...others] = kit.languages
+  const shownIn = (language?: string) => {
+    const shown = (part: Part) => {
+      const path = fileIn(settings, part, language)
+      const is_fixed = existsSync(path)
+      const text = is_fixed ? textOf(readFileSync(path)) : placeholder(part, kit.in(language))
+      return { text, is_fixed }
+    }
+    return { privacy: shown('privacy.md'), imprint: shown('imprint.md') }
   }
   return {
     url: settings.legalUrl ?? null,
-    privacy: shown('privacy.md'),
-    imprint: shown('imprint.md'),
+    ...shownIn(),
+    ...(others.length > 0 && {
+      others: Object.fromEntries(others.map((language) => [language, shownIn(language)])),
+    }),
   }
 }
 
-/** What the operator has written in a language, and else in the main one. */
-function writtenText(
-  part: Part,
-  { language, languages: [main = language], value }: Kit,
-  settings?: Where,
-) {
-  const inFile = (one?: string) => {
-    const path = settings && fileIn(settings, part, one)
-    return path !== undefined && existsSync(path) ? textOf(readFileSync(path)) : undefined
+/** What the operator or the community has written in a language, and else in the main one. */
+function writtenText(part: Part, kit: Kit, settings?: Where) {
+  const [main = kit.language] = kit.languages
+  const writtenIn = (language: string) => {
+    const path = settings && fileIn(settings, part, language === main ? undefined : language)
+    const isFile = path !== undefined && existsSync(path)
+    const text = isFile ? textOf(readFileSync(path)) : kitTextsIn(kit, language)[NAMES[part]]
+    return text === undefined ? undefined : { text, language }
   }
-  const own = language === main ? undefined : inFile(language)
-  if (own !== undefined) return { text: own, language }
-  const text = inFile() ?? value.legal?.[NAMES[part]]
-  return text === undefined ? undefined : { text, language: main }
+  return writtenIn(kit.language) ?? writtenIn(main)
 }
 
 /** The page has placeholders without settings, as on a new installation. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { deskWorld } from '#test/helpers/fixtures/deskWorld.ts'
 import { addPastStates } from '#test/helpers/fixtures/pastStates.ts'
 import { addSeatStates, SEAT_TITLES } from '#test/helpers/fixtures/seatStates.ts'
+import { addTranslations } from '#test/helpers/fixtures/translations.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { settled } from './browser.ts'
 import { builtSite } from './builtSite.ts'
@@ -20,11 +21,15 @@ export async function statesWorld(server: DeskServer): Promise<void> {
   await deskWorld(server)
   await addSeatStates(server)
   await addPastStates(server)
+  await addTranslations(server)
 }
 /** Number of contents that were added before those of seatStates.ts. */
 const CONTENTS = 7
 /** The id of an event of seatStates.ts. */
 export const seatEventId = (title: string): number => CONTENTS + 1 + SEAT_TITLES.indexOf(title)
+
+/** The id of the first article of translations.ts. */
+export const translatedId = CONTENTS + 1 + SEAT_TITLES.length
 
 export type State = NonNullable<Parameters<typeof inspect>[1]> & {
   readonly name: string

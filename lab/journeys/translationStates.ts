@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core'
+import { articlePath } from '../../contract/publicPages.ts'
+import { type Role, translatedId } from '../../test/helpers/browser/walkStates.ts'
+
+/** The link to the other article, in whatever words its language has. */
+const shows = (page: Page) =>
+  page.locator(`a[hreflang][href^="${articlePath(0).slice(0, -1)}"]`).waitFor()
+
+/** Articles that are translations of each other. */
+export const reader: Role = {
+  who: 'a reader of two languages',
+  states: [
+    {
+      name: 'in another language',
+      path: articlePath(translatedId),
+      reach: shows,
+    },
+    { name: 'in the main language', path: articlePath(translatedId + 1), reach: shows },
+  ],
+}

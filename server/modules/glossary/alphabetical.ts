@@ -1,0 +1,60 @@
+import type { GlossaryEntryId } from '#contract/ids.ts'
+import type { Db } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import type { OrderKey } from '../../text/alphabet.ts'
+import { type Cursor, type EntryFilters, filtered, type Order } from './orderRepository.ts'
+import { detailsOf, type EntryRow, listPage, type TextFilter } from './search.ts'
+
+/** Entries that are ordered in memory; of more, the order is that of the folded titles. */
+const ORDERED_MAX = 20_000
+
+type ListPage = (after: Cursor | null, limit: number) => Promise<EntryRow[]>
+
+/**
+ * Lists pages of the entries in an order. Databases know the order of folded titles; where a language has letters of its
+ * own, all titles are ordered here, alike on both engines.
+ * @param keyOf null: the folded titles
+ */
+export async function pagesOf(
+  db: Db,
+  filters: EntryFilters,
+  text: TextFilter,
+  order: Order,
+  keyOf: OrderKey | null,
+): Promise<ListPage> {
+  const byDatabase: ListPage = (after, limit) => listPage(db, filters, text, order, after, limit)
+  if (keyOf === null || order.column !== 'title_key' || text.isNothing) return byDatabase
+  const { condition } = text
+  const rows = await filtered(db, filters)
+    .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
+    .select(['e.id', 'e.title'])
+    .limit(ORDERED_MAX + 1)
+    .execute()
+  if (rows.length > ORDERED_MAX) return byDatabase
+  const placed = rows
+    .map(({ id, title }) => ({ id, key: keyOf(title) }))
+    .toSorted((a, b) => compared(a, b))
+  return async (after, limit) => {
+    const from = after === null ? 0 : placed.findIndex((place) => compared(place, after) > 0)
+    const page = from === -1 ? [] : placed.slice(from, from + limit)
+    const found = await byId(db, filters, order, page)
+    return page.flatMap(({ id, key }) => {
+      const row = found.get(id)
+      return row ? [{ ...row, key }] : []
+    })
+  }
+}
+
+async function byId(
+  db: Db,
+  filters: EntryFilters,
+  order: Order,
+  page: readonly { readonly id: GlossaryEntryId }[],
+): Promise<ReadonlyMap<GlossaryEntryId, EntryRow>> {
+  const ids = page.map(({ id }) => id)
+  const rows = await detailsOf(db, filters, order, isOneOf(db, 'e.id', ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const compared = (a: Cursor, b: Cursor): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id

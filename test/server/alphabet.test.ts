@@ -1,0 +1,60 @@
+import type { GlossaryTypeId } from '#contract/ids.ts'
+import { pagesOf } from '#server/modules/glossary/alphabetical.ts'
+import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
+import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
+
+const sorted = (language: string, titles: readonly string[]) => {
+  const keyOf = titleOrder(language)
+  return titles.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+describe('the alphabetical order', () => {
+  test.each(['en', 'de'])('of %s is that of folded titles', (language) => {
+    expect(orderKeyIn(language)).toBeNull()
+  })
+
+  test.each([
+    ['en', ['Ähre', 'Ball', 'Öl', 'Omen', 'Zorn']],
+    ['de', ['Ähre', 'Ball', 'Öl', 'Omen', 'Zorn']],
+    ['sv', ['Alv', 'Zon', 'Åker', 'Ä', 'Älv', 'Ö']],
+    ['is', ['Afl', 'Á', 'Dagur', 'Ð', 'Zeta', 'Þing', 'Ægir', 'Öl']],
+    ['da', ['Abe', 'Zebra', 'Æble', 'Øl', 'Ål']],
+    ['pl', ['Las', 'Luz', 'Łza', 'Maj']],
+    ['es', ['Nube', 'Nuñez', 'Ñandú', 'Oso']],
+  ])('of %s has its letters where the language has them', (language, titles) => {
+    expect(sorted(language, titles.toReversed())).toEqual(titles)
+  })
+
+  test('has marks that are typed apart, capitals and signs as other titles do', () => {
+    const keyOf = titleOrder('sv')
+    expect(keyOf('A\u030aker – ÉLAN')).toBe(keyOf('åker - elan'))
+  })
+})
+
+serverTests('the glossary in the order of Swedish on %s', { engines: bothEngines }, (server) => {
+  let type_id: GlossaryTypeId
+  const titles = ['Alv', 'Zon', 'Åker', 'Ärende', 'Öl']
+  beforeAll(async () => {
+    const { id } = await server.addUser('mira')
+    type_id = await addGlossaryType(server, 'Places')
+    for (const title of titles.toReversed()) await addEntry(server, id, title, { type_id })
+  })
+
+  test('is the same from page to page', async () => {
+    const any = { id: null, author: null, isUserMade: false, type: null, subtype: null, term: '' }
+    const filters: EntryFilters = any
+    const text = { condition: null, isCommon: false, isNothing: false }
+    const order = { column: 'title_key', direction: 'asc' } as const
+    const pageOf = await pagesOf(server.deps.db, filters, text, order, orderKeyIn('sv'))
+    const first = await pageOf(null, 3)
+    const last = first.at(-1)
+    const second = await pageOf(last ? { key: last.key, id: last.id } : null, 3)
+    expect([first, second].map((page) => page.map(({ title }) => title))).toEqual([
+      titles.slice(0, 3),
+      titles.slice(3),
+    ])
+  })
+})
