@@ -13,6 +13,8 @@ const properties = (mode: 'light' | 'dark', palette: Palette): Record<string, st
   '--mark-filter': mode === 'dark' ? 'invert(1)' : 'none',
 })
 
+type Arrow = 'first' | 'last' | 'next' | 'previous'
+
 /** The site's colours and faces on react-admin's own theme. */
 const themeOf = (
   mode: 'light' | 'dark',
@@ -59,6 +61,10 @@ const themeOf = (
     RaToolbar: { styleOverrides: { root: saveBar } },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     ...lists,
+    // Small screens have the arrows of MUI, which have English names.
+    MuiTablePagination: {
+      defaultProps: { getItemAriaLabel: (arrow: Arrow) => t(`ra.navigation.${arrow}`) },
+    },
     MuiPagination: { defaultProps: { 'aria-label': t('pagination') } },
     MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
     MuiTableCell: { styleOverrides: { root: lining } },

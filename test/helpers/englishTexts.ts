@@ -15,9 +15,7 @@ const leaves = (
 ): (readonly [string, string])[] => {
   if (typeof part === 'string') return [[path, part]]
   if (part === undefined) return []
-  return Object.entries(part).flatMap(([name, one]) =>
-    leaves(one as TextTree[string], `${path}.${name}`),
-  )
+  return Object.entries(part).flatMap(([name, one]) => leaves(one, `${path}.${name}`))
 }
 /** Texts of a language by file and key. */
 export const textsByKey = (language: string): ReadonlyMap<string, string> =>
@@ -46,7 +44,7 @@ type Known = {
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 const letter = String.raw`[\p{L}\p{N}]`
 /** Any value of a placeholder, within its line. */
-const VALUE = String.raw`.{0,200}?`
+const VALUE = '.{0,200}?'
 
 function known(text: string): Known {
   const parts = text.split(HOLES).map((part) => part.toLowerCase().replaceAll(/\s+/g, ' '))
