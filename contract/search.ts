@@ -26,7 +26,7 @@ export const searchKey = (text: string): string =>
 export const termKey = (term: string): string => searchKey(term).trim()
 
 /** How German umlauts are typed where a keyboard has none. */
-const SPELLINGS = new Map([...'äöüÄÖÜ'].map((umlaut, at) => [umlaut, 'aou'.charAt(at % 3) + 'e']))
+const SPELLINGS = new Map([...'äöüÄÖÜ'].map((umlaut, at) => [umlaut, `${'aou'.charAt(at % 3)}e`]))
 const UMLAUT = /[äöüÄÖÜ]|[aouAOU]\u0308/
 const EACH_UMLAUT = new RegExp(UMLAUT, 'g')
 /** Characters: of longer texts, only the words with umlauts are spelled. */

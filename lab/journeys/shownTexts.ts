@@ -16,6 +16,7 @@ export const shownOn = (page: Page): Promise<string> =>
         [...document.querySelectorAll(selector)].map((one) => one.getAttribute(attribute) ?? '')
       return [
         document.title,
+        // biome-ignore lint/performance/useDomNodeTextContent: hidden texts do not count.
         document.body.innerText,
         ...attributes.flatMap((name) => values(`body [${name}]`, name)),
         ...metas.flatMap((name) => values(`[name="${name}"], [property="${name}"]`, 'content')),
