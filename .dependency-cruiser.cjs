@@ -26,7 +26,7 @@ const below = {
     'contract/timeRange.ts',
     'src/platform',
   ],
-  'src/i18n': ['contract/dateWords.ts', 'locales', 'src/platform'],
+  'src/i18n': ['contract/dateWords.ts', 'contract/siteKit.ts', 'locales', 'src/platform'],
   'src/store/session': ['contract', 'src/platform'],
   'src/store/http': [
     'contract',

@@ -1,6 +1,5 @@
 import { FormDataConsumer, ReferenceInput, SelectInput, useRecordContext } from 'react-admin'
-import { t } from '../i18n.ts'
-import { languageName, servedLanguages } from '../languages.ts'
+import { languageName, siteLanguages, t } from '../i18n.ts'
 import { RECORDS_MAX } from './ReferenceSelect.tsx'
 
 type Written = { readonly id?: number; readonly kind?: string; readonly language?: string | null }
@@ -8,7 +7,7 @@ type Written = { readonly id?: number; readonly kind?: string; readonly language
 /** Language of a record's texts, where the site has several. The main one is stored as none. */
 export const LanguageInput = () => {
   const stored = useRecordContext<Written & { id: number }>()?.language
-  const served = servedLanguages()
+  const served = siteLanguages()
   if (served.length < 2) return null
   const [main = ''] = served
   return (
@@ -29,7 +28,7 @@ export const LanguageInput = () => {
 
 /** Language of a record, and the record whose translation it is. @param resource of both */
 export const TranslationInputs = ({ resource }: { resource: 'contents' | 'rule-entries' }) => {
-  if (servedLanguages().length < 2) return null
+  if (siteLanguages().length < 2) return null
   return (
     <>
       <LanguageInput />
