@@ -106,11 +106,7 @@ export const Hero = memo(function Hero({
               >
                 {heading}
               </h1>
-              {lead && (
-                <p className="mt-3 max-w-lg font-body text-lg text-current/85 md:max-lg:max-w-sm">
-                  {lead}
-                </p>
-              )}
+              {lead && <Lead text={lead} />}
             </div>
           )}
         </div>
@@ -119,6 +115,10 @@ export const Hero = memo(function Hero({
     </section>
   )
 })
+
+const Lead = ({ text }: { text: string }) => (
+  <p className="mt-3 max-w-lg font-body text-lg text-current/85 md:max-lg:max-w-sm">{text}</p>
+)
 
 /** The scenes and the height of their drawing, which is 1920 px wide. */
 const scenes = {

@@ -44,11 +44,7 @@ export function ArticleHero({ article, heading }: Props) {
       }}
     >
       {heading === '' ? (
-        <Skeleton className="w-[85vw] max-w-3xl">
-          <SkeletonBlock className="h-5 w-48" />
-          <SkeletonBlock className="mt-4 h-12 w-4/5 max-w-2xl" />
-          <SkeletonBlock className="mt-4 h-14 w-full max-w-xl" />
-        </Skeleton>
+        <Waiting />
       ) : (
         <div className="max-w-3xl">
           {announces('list_link') && (
@@ -86,3 +82,11 @@ export function ArticleHero({ article, heading }: Props) {
     </Hero>
   )
 }
+
+const Waiting = () => (
+  <Skeleton className="w-[85vw] max-w-3xl">
+    <SkeletonBlock className="h-5 w-48" />
+    <SkeletonBlock className="mt-4 h-12 w-4/5 max-w-2xl" />
+    <SkeletonBlock className="mt-4 h-14 w-full max-w-xl" />
+  </Skeleton>
+)

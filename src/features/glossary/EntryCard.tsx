@@ -22,7 +22,6 @@ type Props = {
 
 /** Memoised: there may be hundreds on the page. */
 export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
-  const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const titleId = useId()
   const opening = openingOf(entry)
@@ -56,15 +55,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
         onToggle={() => dispatch(glossaryActions.entryToggled(entry.id))}
         aside={
           <>
-            {isUnderReview && (
-              // Narrow windows have no room beside the title: there it stands below.
-              <div className="flex flex-wrap items-center gap-4 max-sm:order-1 max-sm:basis-full max-sm:justify-between max-sm:ps-8">
-                <ReviewMark isRejected={entry.is_rejected} />
-                <Button variant="danger" icon="trash" onClick={() => onDelete(entry)}>
-                  {t('glossary.delete')}
-                </Button>
-              </div>
-            )}
+            {isUnderReview && <UnderReview entry={entry} onDelete={onDelete} />}
             {opening !== null && !isExpanded && (
               <p
                 lang={lang}
@@ -83,6 +74,19 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
     </article>
   )
 })
+
+/** Narrow windows have no room beside the title: there it stands below. */
+function UnderReview({ entry, onDelete }: Pick<Props, 'entry' | 'onDelete'>) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-wrap items-center gap-4 max-sm:order-1 max-sm:basis-full max-sm:justify-between max-sm:ps-8">
+      <ReviewMark isRejected={entry.is_rejected} />
+      <Button variant="danger" icon="trash" onClick={() => onDelete(entry)}>
+        {t('glossary.delete')}
+      </Button>
+    </div>
+  )
+}
 
 type EntryCardsProps = {
   entries: readonly GlossaryEntry[]

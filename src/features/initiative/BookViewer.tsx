@@ -63,12 +63,7 @@ export function BookViewer({ book: shown }: { book: Book }) {
       {isInBrowser ? (
         <div
           className="mx-auto transition-transform duration-300"
-          style={{
-            filter: 'drop-shadow(0 18px 30px rgb(21 19 31 / 0.35))',
-            width: size.width * (size.isSpread ? 2 : 1),
-            height: size.height,
-            translate: size.isSpread ? middleOf(first, count) : undefined,
-          }}
+          style={styleOf(size, first, count)}
         >
           <Suspense>
             <FlipBook
@@ -90,6 +85,13 @@ export function BookViewer({ book: shown }: { book: Book }) {
     </fieldset>
   )
 }
+
+const styleOf = ({ width, height, isSpread }: BookSize, first: number, count: number) => ({
+  filter: 'drop-shadow(0 18px 30px rgb(21 19 31 / 0.35))',
+  width: width * (isSpread ? 2 : 1),
+  height,
+  translate: isSpread ? middleOf(first, count) : undefined,
+})
 
 /** A closed book of spreads covers one half of its box, the left one with its last page: it is centred. */
 function middleOf(first: number, count: number): string | undefined {
