@@ -84,7 +84,8 @@ describe('a site in German says nothing in English', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     const shown = `${small}\n${await shownOn(page)}`
     await enterSmall(page)
-    return englishIn(shown)
+    const language = await page.locator('html').getAttribute('lang')
+    return [...englishIn(shown), ...(language === 'de' ? [] : [`is in ${language}`])]
   }
 
   async function walk(page: Page, states: readonly State[], found: Found): Promise<void> {
@@ -127,6 +128,19 @@ describe('a site in German says nothing in English', () => {
     }
     expect(Object.fromEntries(found)).toEqual({})
   }, 60_000)
+
+  test('unless an English text is put on a page', async () => {
+    const page = await arrive(server.url)
+    await page.goto('/auth/login')
+    await settled(page)
+    expect(await englishOn(page)).toEqual([])
+    await page.locator('main').evaluate((main) => {
+      main.title = 'Log out this browser'
+      main.append('Your own words')
+    })
+    const found = await englishOn(page)
+    expect(found).toHaveLength(2)
+  })
 
   const enterDesk = async (): Promise<Page> => {
     const page = await arrive(server.deskUrl)
