@@ -34,6 +34,8 @@ export function rememberForServer(language: string): void {
 
 /** The name of a language in itself, such as `Deutsch`. */
 export function ownName(language: string): string {
+  // A server may send anything; `Intl` throws for what is no code.
+  if (!/^[a-z]{2}$/.test(language)) return language
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }

@@ -124,6 +124,7 @@ describe('the network edge', () => {
     for (const name of files) writeFileSync(join(root, name), '<head></head>')
     try {
       const app = Fastify() as unknown as App
+      app.decorate('languages', server.deps.settings.languages)
       secureSite(app, server.deps)
       await serveSite(app, { headOf: async () => null, everyPage: () => '' }, server.deps.kit, root)
       await run(app)

@@ -15,7 +15,7 @@ export function sentOf(preferences: Preferences): Preferences {
   const sent: Preferences = {
     email_notifications,
     ...(time_zone !== undefined && { time_zone }),
-    ...(language !== undefined && { language }),
+    ...(typeof language === 'string' && { language }),
   }
   for (const name of MAIL_SWITCHES)
     if (typeof preferences[name] === 'boolean') sent[name] = preferences[name]

@@ -86,7 +86,9 @@ export function BookViewer({ book: shown }: { book: Book }) {
   )
 }
 
-const styleOf = ({ width, height, isSpread }: BookSize, first: number, count: number) => ({
+type Size = ReturnType<typeof bookSize>
+
+const styleOf = ({ width, height, isSpread }: Size, first: number, count: number) => ({
   filter: 'drop-shadow(0 18px 30px rgb(21 19 31 / 0.35))',
   width: width * (isSpread ? 2 : 1),
   height,
