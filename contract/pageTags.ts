@@ -1,3 +1,4 @@
+import { LANGUAGE_PARAM } from './namedLanguage.ts'
 import type { Block, Run } from './schemas/formatting.ts'
 
 /* Metadata in the head of a public page, written by the server and updated by the browser after each navigation. */
@@ -45,19 +46,6 @@ export const sitePicture = (publicUrl: string) => ({
   width: FALLBACK.width,
   height: FALLBACK.height,
 })
-
-/** Name of the query parameter that names the language of a page (behaviour 1.4). */
-export const LANGUAGE_PARAM = 'lng'
-
-/**
- * @param value of the query parameter; null without one
- * @param languages that are served, the main one first
- * @returns the language that a URL names, if it is served and not the main one; null otherwise
- */
-export function namedLanguage(value: string | null, languages: readonly string[]): string | null {
-  const named = value?.slice(0, 2).toLowerCase()
-  return languages.slice(1).find((language) => language === named) ?? null
-}
 
 /** The URL of a page in one of its languages; in the main one, and without a choice, it is the plain URL. */
 export function canonicalAddress({ publicUrl, named }: HeadSite, path: string): string {

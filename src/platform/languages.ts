@@ -1,5 +1,5 @@
+import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
-import { LANGUAGE_PARAM } from '#contract/pageTags.ts'
 import { CHOICE_SECONDS, readCookie, writeCookie } from './cookies.ts'
 import { readKey, readTabValue } from './storage.ts'
 

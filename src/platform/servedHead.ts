@@ -1,4 +1,5 @@
-import { type HeadSite, type HeadTag, LANGUAGE_PARAM, namedLanguage } from '#contract/pageTags.ts'
+import { LANGUAGE_PARAM, namedLanguage } from '#contract/namedLanguage.ts'
+import type { HeadSite, HeadTag } from '#contract/pageTags.ts'
 import { announcedLanguages } from './languages.ts'
 
 const marked = <Tag extends Element>(selector = '') =>

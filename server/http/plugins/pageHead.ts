@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { LANGUAGE_PARAM, namedLanguage } from '#contract/namedLanguage.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
-import { LANGUAGE_PARAM, namedLanguage } from '#contract/pageTags.ts'
 import type { Kit } from '../../text/kit.ts'
 import { voidTag } from '../../text/markup.ts'
 import { type CachedResponse, cachedResponse } from '../cache/cachedResponse.ts'

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { LANGUAGE_PARAM } from '#contract/pageTags.ts'
+import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
 import { announcedLanguages, ownName } from '#src/platform/languages.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
 
