@@ -135,7 +135,7 @@ describe('a site in German says nothing in English', () => {
     await settled(page)
     expect(await englishOn(page)).toEqual([])
     await page.locator('main').evaluate((main) => {
-      main.title = 'Log out this browser'
+      main.setAttribute('title', 'Log out this browser')
       main.append('Your own words')
     })
     const found = await englishOn(page)

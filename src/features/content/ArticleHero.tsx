@@ -23,8 +23,7 @@ const noArticle = { type: 'News', background_image: null } as const
 
 export function ArticleHero({ article, heading }: Props) {
   const { t } = useTranslation()
-  const langOf = useTextLanguage()
-  const lang = article ? langOf(article.language) : undefined
+  const lang = useTextLanguage()(article?.language)
   return (
     <Hero
       aria-label={t('news.article_header')}
