@@ -50,8 +50,8 @@ deskTests(
     })
 
     test.each([
-      ['translation/dashboard.greeting', 'Hallo', 'Keep {{username}}: we fill it in'],
-      ['translation/navbar.brand', 'X', 'This text can’t be changed.'],
+      ['translation/dashboard.greeting', 'Hallo', '{{username}}'],
+      ['translation/navbar.brand', 'X', 'Dieser Text lässt sich nicht ändern.'],
     ])('checks %s in each of them', async (name, text, detail) => {
       for (const language of ['de', 'en']) {
         const refused = await save({ texts: { [`${language}/${name}`]: { text, was: '' } } })
