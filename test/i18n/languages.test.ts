@@ -15,9 +15,20 @@ const messagesOf = (texts: Texts, prefix = ''): Map<string, string> =>
     }),
   )
 
-/** Values and tags of a text. How often it has one is up to the language. */
+/**
+ * Values and tags of a text. How often it has one is up to the language, and so is the letter that the name of a field of
+ * react-admin begins with.
+ */
 const marksIn = (text: string) =>
-  [...new Set(text.match(/\{\{\w+\}\}|%\{\w+\}|<\/?[a-z][^>]*>/g))].toSorted().join(' ')
+  [
+    ...new Set(
+      text
+        .replace('%{field_lower_first}', '%{field}')
+        .match(/\{\{\w+\}\}|%\{\w+\}|<\/?[a-z][^>]*>/g),
+    ),
+  ]
+    .toSorted()
+    .join(' ')
 
 const formsOf = (language: string) =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories
