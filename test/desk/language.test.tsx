@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { act, screen } from '@testing-library/react'
 import { AppBar, localStorageStore } from 'react-admin'
 import {
@@ -18,7 +17,6 @@ import { makeClient } from '#desk/session/client.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
-import english from '../../locales/en/desk.json'
 
 /** Begins the desk anew in a browser that wants these languages, with a page that announces `served`. */
 async function begin(browser: readonly string[], served: string, chosen?: string) {
@@ -142,25 +140,3 @@ describe('In German', () => {
     expect(deskLocale()).toBe('de')
   })
 })
-
-type Texts = { readonly [name: string]: string | Texts }
-
-/** "key: values in it, whether it has plural forms" of every text. */
-const shapesOf = (texts: Texts, prefix = ''): string[] =>
-  Object.entries(texts).flatMap(([name, text]) => {
-    const key = prefix + name
-    if (typeof text !== 'string') return shapesOf(text, `${key}.`)
-    // react-admin gives the name of a field in both ways.
-    const values = text.replace('field_lower_first', 'field').match(/%\{\w+\}|\{\{\w+\}\}/g) ?? []
-    return `${key}: ${[...new Set(values)].sort().join()} ${text.includes('||||')}`
-  })
-
-const translated = readdirSync('locales').filter((name) => existsSync(`locales/${name}/desk.json`))
-
-test.each(translated)(
-  '%s has the texts of the desk, with the values of the English ones',
-  (name) => {
-    const texts = JSON.parse(readFileSync(`locales/${name}/desk.json`, 'utf8')) as Texts
-    expect(shapesOf(texts).sort()).toEqual(shapesOf(english).sort())
-  },
-)
