@@ -6,8 +6,8 @@ import type { MailData } from './outbox.ts'
 
 /**
  * The kit in the language of the reader of a mail: that of the account which the mail is about (`user` of its data) or
- * which has the address, else the `language` of its data, else that of the account which caused it (`by`), else the
- * main one.
+ * which has the address, else the `language` of its data. For an address without an account, it is then that of the
+ * account which caused the mail (`by`), and else the main one.
  */
 export async function recipientKit(
   { db, kit }: { readonly db: Db; readonly kit: Pick<KitSource, 'current'> },
@@ -22,10 +22,9 @@ export async function recipientKit(
     .select(['id', 'email_key', 'language'])
     .where((is) => is.or([is('id', 'in', [user, by]), is('email_key', '=', key)]))
     .execute()
-  const language =
-    accounts.find(({ id }) => id === user)?.language ??
-    accounts.find(({ email_key }) => email_key === key)?.language ??
-    data['language'] ??
-    accounts.find(({ id }) => id === by)?.language
+  const own =
+    accounts.find(({ id }) => id === user) ?? accounts.find(({ email_key }) => email_key === key)
+  const cause = own ?? accounts.find(({ id }) => id === by)
+  const language = own?.language ?? data['language'] ?? cause?.language
   return main.in(String(language ?? ''))
 }

@@ -113,7 +113,7 @@ deskTests('mails and calendars in the language of their reader, on %s', { env },
       call(gerda, 'POST', `/rpggroups/links/${group}/mail/`, { email })
     await invite(GUEST)
     expect((await lastTo(GUEST))?.subject).toBe('Gerda lädt dich in die Gruppe „Ravens“ ein')
-    await speak('en', finn)
+    await speak(null, finn)
     await invite(FINN)
     expect((await lastTo(FINN))?.subject).toBe('Gerda invites you to the group “Ravens”')
   })

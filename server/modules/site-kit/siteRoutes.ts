@@ -76,7 +76,8 @@ const TEXTS = 'translation.json'
 /** The texts of each language that the site is served in; the English ones are those of the build while nothing is set. */
 function serveTexts(app: App, { kit }: Pick<Deps, 'kit'>, root: string): void {
   const built = `/locales/${ENGLISH}/${TEXTS}`
-  readBuilt(join(root, built))
+  // A damaged file must be found at the start, not by visitors.
+  if (existsSync(join(root, built))) readBuilt(join(root, built))
   const textsOf = perKit(({ texts: { translation } }) =>
     cachedResponse(
       { mediaType: JSON_TYPE, text: JSON.stringify(translation) },
