@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { BookText } from '#src/store/initiative/api.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import type { Book } from './rulebook.ts'
 
 type PageListProps = { book: Book; texts: readonly BookText[] }
 
 export function PageList({ book, texts }: PageListProps) {
   const { t } = useTranslation()
+  const language = useLanguage()
+  // The texts of the product's own book are English.
+  const isEnglish = book.texts === null && language !== 'en'
   return (
     <ol className="space-y-14">
       {book.pages.map(({ number, image }) => {
@@ -25,7 +29,7 @@ export function PageList({ book, texts }: PageListProps) {
               decoding="async"
               className="w-full self-start rounded"
             />
-            <div className="max-w-measure space-y-3">
+            <div lang={words && isEnglish ? 'en' : undefined} className="max-w-measure space-y-3">
               <h3 className="font-heading text-2xl font-bold">{words?.title || name}</h3>
               {words?.text
                 .map((line, position) => ({ line, position }))
