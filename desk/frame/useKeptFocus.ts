@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { contextOf, type FocusContext, nextAfter } from './focus.ts'
 
+/** Dialogs and menus, except closed ones that stay in the page. */
+const OPENED = 'dialog[open], [role="menu"]:not([aria-hidden="true"] *)'
+
 /**
  * Moves the focus to a neighbour when its element is removed: after an action the row or the card, after a link the
  * whole page. Browsers move it to the body, where the keyboard starts again.
@@ -27,7 +30,7 @@ export function useKeptFocus(): void {
         remember(activeElement)
         return
       }
-      if (context === null || document.querySelector('dialog[open], [role="menu"]') !== null) return
+      if (context === null || document.querySelector(OPENED) !== null) return
       const next = nextAfter(context)
       if (next === null) return
       if (!next.matches('a, button, input, select, textarea, [tabindex]')) next.tabIndex = -1

@@ -105,9 +105,8 @@ describe('texts of another language', () => {
       await page.route(`**/locales/${code}/translation.json*`, (route) =>
         route.fulfill({ body: named(texts), contentType: 'application/json' }),
       )
-      await page.addInitScript((language) => {
-        localStorage.setItem('selectedLanguage', language)
-      }, code)
+      // The server knows the choice, too, as after one in the footer.
+      await page.context().addCookies([{ name: 'i18next', value: code, url: server.url }])
       if (member) await signIn(page, server, member)
       const found: string[] = []
       for (const [at, state] of states.entries())
@@ -142,8 +141,10 @@ function contentsOf(page: Page, code: string): Contents {
     const text = response.text().catch(() => '')
     sent.push(type.includes('html') ? text.then((html) => SERVED.exec(html)?.[1] ?? '') : text)
   })
-  const languages = new Intl.DisplayNames([code], { type: 'language' })
-  const names = ['en', 'de', 'is'].map((language) => languages.of(language))
+  const nameIn = (reader: string, language: string) =>
+    new Intl.DisplayNames([reader], { type: 'language' }).of(language)
+  // The chooser has the languages by their own names.
+  const names = ['en', 'de', 'is'].flatMap((one) => [nameIn(code, one), nameIn(one, one)])
   return async () => {
     const all = [...(await Promise.all(sent)), ...names].join('\n').replaceAll('\\n', ' ')
     return (words) => !/\p{L}/u.test(words.replace(FORMATTED, '')) || all.includes(words)
