@@ -62,7 +62,7 @@ function EventName({ event: { event } }: EventProps) {
 function LastEvent({ event }: EventProps) {
   return (
     <>
-      <EventName event={event} /> <Time value={event.at} className="whitespace-nowrap" />
+      <EventName event={event} /> <Time value={event.at} />
     </>
   )
 }
