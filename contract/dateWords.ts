@@ -12,14 +12,14 @@ export type DateWords = {
   readonly zone: string
   /** Places whose names differ from those of the zones, such as `Vienna=Wien`, with `_` for spaces. */
   readonly places: string
-  /** Stands behind a range within the hour that comes twice. */
+  /** Marks a range within the hour that comes twice, and follows it. */
   readonly clocks_back: string
 }
 
-/** By language. Small, so that the first load of the site can fill it without the code that writes dates. */
+/** The words of each language. This file is small: the first load of the site fills it without the code that writes dates. */
 export const dateWords = new Map<string, Partial<DateWords>>()
 
-/** Until its words are there, and for those that it lacks, a language has the English ones, which are part of the code. */
+/** Adds the words of a language. Those that it lacks are English, which are part of the code. */
 export function addDateWords(language: string, words: Partial<DateWords> | undefined): void {
   if (words !== undefined && language !== 'en') dateWords.set(language, words)
 }

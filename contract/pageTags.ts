@@ -22,7 +22,7 @@ export type PageDescription = {
   readonly picture?: LinkPicture | null
   /** ISO date and time. */
   readonly publishedAt?: string | null
-  /** Of a text that is not in the main language of the site. */
+  /** Language of a text that is not in the main one of the site. */
   readonly language?: string | undefined
 }
 

@@ -51,7 +51,7 @@ export type PageFacts = {
   readonly hasConsent: boolean
   /** Two letters. */
   readonly language: string
-  /** As in the head of the page (`PAGE_LANGUAGES`); absent where there is one. */
+  /** The content of `PAGE_LANGUAGES` in the head of the page; absent where there is one language. */
   readonly languages?: string
   /** Absent while nothing is set. */
   readonly kit?: KitFacts

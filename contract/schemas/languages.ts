@@ -27,7 +27,7 @@ export const translationFields = {
   translation_of: Type.Optional(nullable(anyId())),
 }
 
-/** In files: rows with the same `translation` are translations of one another. */
+/** Rows of a file with the same `translation` are translations of one another. */
 export const translationOfFile = {
   ...languageField,
   translation: Type.Optional(

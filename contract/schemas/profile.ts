@@ -41,7 +41,7 @@ export const Preferences = Type.Object({
   event_mails: Type.Optional(Type.Boolean()),
   /** Zone of times in mails: an IANA name; null until one is chosen. Additive, as the field above. */
   time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
-  /** Of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */
+  /** Language of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
   /** False hides the first steps of a newcomer (`Upcoming`). No response has it. */
   first_steps: Type.Optional(Type.Boolean()),

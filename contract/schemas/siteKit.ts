@@ -107,9 +107,9 @@ export const SiteKit = closed({
     }),
   ),
   book: Type.Optional(KitBook),
-  /** In the main language, unless `legal_in` has them in it. */
+  /** Texts in the main language, unless `legal_in` has them in it. */
   legal: Type.Optional(KitLegal),
-  /** By language. */
+  /** Texts by language. */
   legal_in: Type.Optional(
     Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), KitLegal, {
       additionalProperties: false,

@@ -1,5 +1,5 @@
 /*
- * Two languages that nobody speaks, made of the English texts: `xa` has long Latin words, `xb` Arabic letters from right
+ * Two invented languages, made of the English texts: `xa` has long Latin words, `xb` Arabic letters from right
  * to left. Each text is between the marks ⟦ and ⟧, so that what has no translation shows.
  */
 

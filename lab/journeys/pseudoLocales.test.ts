@@ -15,7 +15,7 @@ import { textFaults } from './textFaults.ts'
 const WIDTHS = [320, 768, 1440]
 const HEIGHT = 800
 
-/** The world of the tables of states, with a poll and a session that are ahead. */
+/** Data of the tables of states, with a coming poll and session. */
 async function plannedWorld(server: DeskServer): Promise<void> {
   await statesWorld(server)
   const { id } = await server.deps.db

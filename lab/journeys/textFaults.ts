@@ -151,7 +151,7 @@ function overlaps(texts: readonly SeenText[]): string[] {
   )
 }
 
-/** What stands outside the marks of translated texts, which may be nested. */
+/** Text outside the marks of translated texts, which may be nested. */
 function unmarked(pieces: readonly string[]): string[] {
   let depth = 0
   return pieces.map((piece) => {

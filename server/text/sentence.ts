@@ -24,7 +24,7 @@ type Value = string | number | Sentence | readonly string[] | undefined
 type Values = Readonly<Record<string, Value>>
 export type Sentence = {
   readonly key: SentenceKey
-  /** What stands for `{{name}}`; `count` chooses the plural form. */
+  /** Values that replace `{{name}}`; `count` chooses the plural form. */
   readonly values?: Values
 }
 

@@ -24,7 +24,13 @@ export function nameOf(type: 'language' | 'region', code: string, language: stri
   }
 }
 
-/** By the alphabet of the language. */
+/** The name of a language in itself, such as `Deutsch`; what is no code stays as it is. */
+export function ownName(language: string): string {
+  const name = nameOf('language', language, language)
+  return name === null ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** Sorts by the alphabet of the language. */
 export const sortedBy = <Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

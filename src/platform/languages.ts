@@ -31,11 +31,3 @@ export function rememberForServer(language: string): void {
   if (isKnown || !announcedLanguages().split(' ').includes(language)) return
   writeCookie(`${COOKIE}=${language}; max-age=${CHOICE_SECONDS}; path=/; SameSite=Lax`)
 }
-
-/** The name of a language in itself, such as `Deutsch`. */
-export function ownName(language: string): string {
-  // A server may send anything; `Intl` throws for what is no code.
-  if (!/^[a-z]{2}$/.test(language)) return language
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}

@@ -2,8 +2,10 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
-import { announcedLanguages, ownName } from '#src/platform/languages.ts'
+import { ownName } from '#src/platform/inLanguage.ts'
+import { announcedLanguages } from '#src/platform/languages.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 const LINK =
   'inline-flex min-h-tap min-w-tap items-center text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
@@ -11,6 +13,7 @@ const LINK =
 /** The languages that the server announces, each by its own name; nothing where it announces fewer than two. */
 export function LanguageChooser() {
   const { t, i18n } = useTranslation()
+  const active = useLanguage()
   const location = useLocation()
   const navigate = useNavigate()
   const announced = useBrowserFact(announcedLanguages, ({ languages }) => languages ?? '')
@@ -42,7 +45,7 @@ export function LanguageChooser() {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 font-sans text-sm"
     >
       {languages.map((language) => {
-        const isActive = language === i18n.resolvedLanguage
+        const isActive = language === active
         return (
           <a
             key={language}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { announcedLanguages, ownName } from '#src/platform/languages.ts'
+import { ownName } from '#src/platform/inLanguage.ts'
+import { announcedLanguages } from '#src/platform/languages.ts'
 import { Select } from '#src/ui/Select.tsx'
 
 type Props = {

@@ -75,7 +75,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
   )
 })
 
-/** Narrow windows have no room beside the title: there it stands below. */
+/** Narrow windows have no room beside the title: there it is below. */
 function UnderReview({ entry, onDelete }: Pick<Props, 'entry' | 'onDelete'>) {
   const { t } = useTranslation()
   return (

@@ -10,6 +10,7 @@ import {
 } from '#src/platform/viewport.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { type Book, bookSize, firstVisible, visibleCount } from './rulebook.ts'
 
@@ -27,7 +28,8 @@ const PlainPages = lazy(async () => ({
 }))
 
 export function BookViewer({ book: shown }: { book: Book }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLanguage()
   const size = bookSize(
     useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth),
     shown,
@@ -57,7 +59,7 @@ export function BookViewer({ book: shown }: { book: Book }) {
       ref={group}
       aria-label={t('initiative.book')}
       // The book is bound at its left in every language.
-      dir={isRightToLeft(i18n.resolvedLanguage ?? '') ? 'ltr' : undefined}
+      dir={isRightToLeft(language) ? 'ltr' : undefined}
       className="min-w-0"
     >
       {isInBrowser ? (

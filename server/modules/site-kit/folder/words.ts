@@ -64,7 +64,7 @@ export async function readWords(files: FolderFiles, folder: string): Promise<Fol
   }
 }
 
-/** Nobody would miss a text in a file whose name is wrong before visitors do. */
+/** Files with a wrong name are a problem: visitors would be the first to miss their texts. */
 function complainAboutNames(
   { problems }: FolderFiles,
   folder: string,
