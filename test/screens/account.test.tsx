@@ -114,7 +114,10 @@ describe('Forgot password (behaviour 2.22, 5.3, 8.2)', () => {
   test('success shows login.success_request_change_if', async () => {
     const api = fakeApi({ requestPasswordReset: {} })
     await ask('ada@example.org')
-    expect(await main().findByRole('status')).toHaveTextContent(/^If there is an account/)
+    // The region comes first and its text after it, so that screen readers announce the text.
+    await waitFor(() =>
+      expect(main().getByRole('status')).toHaveTextContent(/^If there is an account/),
+    )
     expect(api.calls('requestPasswordReset')[0]?.body).toEqual({ email: 'ada@example.org' })
   })
 
