@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collected } from '#server/compose/collect.ts'
+import type downloads from '#server/db/seed/demo/en/downloads.json'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
@@ -65,6 +66,24 @@ test.each(FILES.filter(textsFile))(
   (seed, language, name) => {
     const namesIn = (folder: string) => Object.keys(read(seed, folder, name) as object)
     expect(namesIn(language)).toEqual(namesIn('en'))
+  },
+)
+
+const downloadLists = FILES.filter(([, , name]) => name === 'downloads.json')
+
+test.each(downloadLists)(
+  'each download of the %s in %s is a file of that language, and says of none that it is English',
+  (seed, language, name) => {
+    const { categories } = read(seed, language, name) as typeof downloads
+    const files = categories.flatMap((category) => category.files)
+    expect(files.length).toBeGreaterThan(0)
+    const english = new Intl.DisplayNames(language, { type: 'language' }).of('en') ?? ''
+    for (const { file, description } of files) {
+      expect(file).toContain(`.${language}.`)
+      expect(description ?? '').not.toContain(english)
+      const bytes = readFileSync(join(SEED, 'files/downloads', file), 'latin1')
+      if (file.endsWith('.pdf')) expect(bytes).toContain(`/Lang (${language})`)
+    }
   },
 )
 
