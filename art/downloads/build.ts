@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { fontsLoaded, printPdf, withPage } from '../chromium.ts'
 import { paletteCss } from '../palette.ts'
 import { drawMap } from './map/drawMap.ts'
+import { mapWords } from './map/words.ts'
 
 const TARGET = join(import.meta.dirname, '../../server/db/seed/files/downloads')
 const SHEETS = join(import.meta.dirname, 'sheets')
@@ -26,12 +27,14 @@ export async function buildDownloads(): Promise<void> {
       await writeFile(join(TARGET, sheet.replace('.html', '.pdf')), await printPdf(page))
     }
     await open(page, join(import.meta.dirname, 'map/frame.html'))
-    await page.evaluate((svg) => {
-      document.body.innerHTML = svg
-    }, drawMap())
-    await fontsLoaded(page)
-    await sharp(await page.screenshot({ type: 'png' }))
-      .png({ palette: true, colours: 96, dither: 0.6, effort: 10 })
-      .toFile(join(TARGET, 'map-of-discordia.png'))
+    for (const [ending, words] of Object.entries(mapWords)) {
+      await page.evaluate((svg) => {
+        document.body.innerHTML = svg
+      }, drawMap(words))
+      await fontsLoaded(page)
+      await sharp(await page.screenshot({ type: 'png' }))
+        .png({ palette: true, colours: 96, dither: 0.6, effort: 10 })
+        .toFile(join(TARGET, `map-of-discordia${ending}.png`))
+    }
   })
 }

@@ -7,7 +7,7 @@ import { films } from '../films/films.ts'
 
 const SEED = join(import.meta.dirname, '../../server/db/seed')
 const rules: { videos: { video_title: string; captions: string }[] } = JSON.parse(
-  readFileSync(join(SEED, 'demo/rules.json'), 'utf8'),
+  readFileSync(join(SEED, 'demo/en/rules.json'), 'utf8'),
 )
 
 test('the committed captions are those of the films', () => {

@@ -1,7 +1,15 @@
 import { closedPath, openPath, type Point } from '../../kit/points.ts'
 import { createRng } from '../../kit/rng.ts'
 import { roughen, scatter } from './ink.ts'
-import { glass, type Label, labels, lands, roads, sledRoutes } from './places.ts'
+import {
+  glass,
+  type LabelName,
+  labels,
+  lands,
+  type Place,
+  roads,
+  sledRoutes,
+} from './places.ts'
 import {
   compass,
   harrow,
@@ -16,6 +24,7 @@ import {
   towers,
   tree,
 } from './symbols.ts'
+import type { MapWords } from './words.ts'
 
 const sea = '#e2d9bd'
 
@@ -28,7 +37,10 @@ function shores(coast: string): string {
     .join('')
 }
 
-function lettering({ text, at: [x, y], size, italic, note }: Label): string {
+function lettering(name: LabelName, words: MapWords): string {
+  const { at, size, italic }: Place = labels[name]
+  const [x, y] = at
+  const [text, note] = words.labels[name]
   const halo = `text-anchor="middle" fill="${ink}" stroke="${paper}" stroke-width="4.5" stroke-linejoin="round" paint-order="stroke"`
   const style = italic ? ' font-style="italic"' : ' font-weight="600"'
   const small = note
@@ -95,25 +107,20 @@ function frame(): string {
   return `<rect x="22" y="22" width="1156" height="806" fill="none" stroke="${ink}" stroke-width="3"/><rect x="30" y="30" width="1140" height="790" fill="none" stroke="${ink}" stroke-width="1"/>`
 }
 
-function cartouche(): string {
-  const text = (y: number, size: number, words: string, more = '') =>
-    `<text x="1000" y="${y}" text-anchor="middle" font-size="${size}" fill="${ink}" ${more}>${words}</text>`
+function cartouche(words: MapWords): string {
+  const text = (y: number, size: number, line: string, more = '') =>
+    `<text x="1000" y="${y}" text-anchor="middle" font-size="${size}" fill="${ink}" ${more}>${line}</text>`
   const rule = open('M900 781h200M900 776v10M950 778v6M1000 776v10M1050 778v6M1100 776v10', 1.3)
   return (
-    text(736, 32, 'The Broken Continent', 'font-weight="600"') +
-    text(759, 17, 'as walked, sailed and argued over, in 412 AF', 'font-style="italic"') +
+    text(736, words.titleSize, words.title, 'font-weight="600"') +
+    text(759, 17, words.lead, 'font-style="italic"') +
     rule +
-    text(
-      803,
-      14,
-      'four days on foot, or two if you are not speaking to each other',
-      'font-style="italic"',
-    )
+    text(803, 14, words.scale, 'font-style="italic"')
   )
 }
 
 /** The whole map as one SVG of 1200 x 850 units; the same on every run. */
-export function drawMap(): string {
+export function drawMap(words: MapWords): string {
   const random = createRng(412).next
   const coasts = lands.map((land) => closedPath(roughen(land, true, random, 4, 0.46)))
   const halves = coasts.join('')
@@ -133,11 +140,14 @@ export function drawMap(): string {
           `<path d="${openPath(roughen(line, false, random, 3, 0.25))}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}" stroke-linecap="round" stroke-linejoin="round"/>`,
       )
       .join('')
+  const names = (Object.keys(labels) as LabelName[])
+    .map((name) => lettering(name, words))
+    .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 850" preserveAspectRatio="xMidYMid slice">
 <rect width="1200" height="850" fill="${sea}"/>${waves(random)}${shores(halves)}${frozenBay(random)}
 <path d="${halves}" fill="${paper}" stroke="${ink}" stroke-width="2.2" stroke-linejoin="round"/>
 ${dashes(roads, '7 6', '#8a4a2c')}${dashes(sledRoutes, '1 7', '#2f4a35')}
 ${meadows(random)}${hills}${harrow([850, 246])}${farHills}${reeds([330, 592], [110, 56], random)}${stilts([332, 570], random)}
 ${wood.map((p) => tree(p, 8)).join('')}${towers([376, 208])}${stair([886, 452])}${orchard(random)}
-${sled([560, 538])}${compass([1098, 108], 46)}${labels.map(lettering).join('')}${cartouche()}${frame()}</svg>`
+${sled([560, 538])}${compass([1098, 108], 46)}${names}${cartouche(words)}${frame()}</svg>`
 }

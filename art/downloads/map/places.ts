@@ -20,34 +20,31 @@ export const glass: readonly Point[] = dots(
   '520,486 560,470 598,446 640,472 690,512 712,572 772,600 790,650 720,690 640,688 560,690 470,668 430,610 440,562 498,540',
 )
 
-export type Label = { text: string; at: Point; size: number; italic?: boolean; note?: string }
+export type Place = { readonly at: Point; readonly size: number; readonly italic?: boolean }
 
-export const labels: readonly Label[] = [
-  { text: 'Halm', at: [372, 236], size: 30, note: 'every tower its own law' },
-  { text: 'Lanternfell', at: [262, 400], size: 30, note: 'keep to the road' },
-  { text: 'Saltmere', at: [330, 616], size: 30, note: 'ask for a cousin' },
-  { text: 'Mount Harrow', at: [850, 268], size: 30, note: 'Old Patience, silent since 372' },
-  { text: 'The Ashen Stair', at: [920, 478], size: 28, note: 'not to scale, upwards' },
-  { text: 'The Split Orchard', at: [606, 240], size: 23, note: 'two shadows at noon' },
-  {
-    text: 'The Sea of Glass',
-    at: [612, 590],
-    size: 30,
-    italic: true,
-    note: 'home before the second verse',
-  },
-  { text: 'Near Pomarie', at: [462, 352], size: 17 },
-  { text: 'Near Pomarie', at: [754, 352], size: 17 },
-  { text: 'Vitrey, below', at: [668, 650], size: 16, italic: true },
-  { text: 'Long Hollow', at: [536, 654], size: 16, italic: true },
-  { text: 'the Moth Road', at: [338, 494], size: 17, italic: true },
-  { text: 'Quiet College', at: [868, 570], size: 18, note: 'please do not write this down' },
-  { text: 'The Far Chairs', at: [592, 792], size: 17, italic: true },
-  { text: 'Crumb', at: [738, 806], size: 16, italic: true },
-  { text: 'Saltcellar', at: [134, 742], size: 17, italic: true },
-  { text: 'Unpaid', at: [1092, 612], size: 16, italic: true },
-  { text: 'Grace Note', at: [132, 240], size: 16, italic: true },
-]
+/** Where the names are and how large; words.ts has what they say. */
+export const labels = {
+  halm: { at: [372, 236], size: 30 },
+  lanternfell: { at: [262, 400], size: 30 },
+  saltmere: { at: [330, 616], size: 30 },
+  harrow: { at: [850, 268], size: 30 },
+  stair: { at: [920, 478], size: 28 },
+  orchard: { at: [606, 240], size: 23 },
+  glass: { at: [612, 590], size: 30, italic: true },
+  westPomarie: { at: [462, 352], size: 17 },
+  eastPomarie: { at: [754, 352], size: 17 },
+  vitrey: { at: [668, 650], size: 16, italic: true },
+  hollow: { at: [536, 654], size: 16, italic: true },
+  mothRoad: { at: [338, 494], size: 17, italic: true },
+  college: { at: [868, 570], size: 18 },
+  chairs: { at: [592, 792], size: 17, italic: true },
+  crumb: { at: [738, 806], size: 16, italic: true },
+  saltcellar: { at: [134, 742], size: 17, italic: true },
+  unpaid: { at: [1092, 612], size: 16, italic: true },
+  graceNote: { at: [132, 240], size: 16, italic: true },
+} as const satisfies Record<string, Place>
+
+export type LabelName = keyof typeof labels
 
 export const roads: readonly (readonly Point[])[] = [
   dots('400,190 330,270 270,330 220,420 250,500 330,570'),
