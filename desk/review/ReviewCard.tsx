@@ -69,7 +69,7 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
 
 const Near = styled('div')({
   padding: '8px 12px',
-  borderLeft: '3px solid var(--gold-deep)',
+  borderInlineStart: '3px solid var(--gold-deep)',
   background: 'var(--ground)',
   '& ul': { margin: '4px 0 0' },
 })
