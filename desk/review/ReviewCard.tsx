@@ -38,8 +38,8 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       {item.picture && <img alt="" className="desk-picture" src={item.picture.url} />}
       <p className="desk-text">{item.description}</p>
       {item.sub_entries.map(({ id, title, content }) => (
-        <section key={id}>
-          <h3>{title}</h3>
+        <section className="desk-text" key={id}>
+          <h3 dir="auto">{title}</h3>
           <p className="desk-text">{content}</p>
         </section>
       ))}
