@@ -1,5 +1,6 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
 import { addDateWords, type DateWords } from '#contract/dateWords.ts'
+import { isRightToLeft } from '#contract/direction.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import english from '../locales/en/desk.json'
 
@@ -22,6 +23,7 @@ let texts: Texts = english
 
 /** The language of the desk. */
 export const deskLanguage = (): string => language
+export const isDeskRightToLeft = (): boolean => isRightToLeft(language)
 /** For dates, numbers, names and order; the English of the desk is British. */
 export const deskLocale = (): string => (language === 'en' ? 'en-GB' : language)
 
@@ -44,7 +46,10 @@ function wantedLanguage(): string {
 export async function speak(): Promise<void> {
   wanted = wantedLanguage()
   if (wanted !== language) await load(wanted)
-  document.documentElement.lang = language
+  const { documentElement: root } = document
+  root.lang = language
+  if (isDeskRightToLeft()) root.dir = 'rtl'
+  else root.removeAttribute('dir')
 }
 
 async function load(name: string): Promise<void> {

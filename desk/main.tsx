@@ -1,3 +1,4 @@
+import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
@@ -8,10 +9,12 @@ import { speak } from './i18n.ts'
 import { makeAuthProvider } from './session/authProvider.ts'
 import { makeClient } from './session/client.ts'
 import { makeDataProvider } from './session/dataProvider.ts'
+import { makeStyleCache } from './theme/styleCache.ts'
 
 async function start(root: HTMLElement): Promise<void> {
   const client = makeClient()
   await speak()
+  const styles = await makeStyleCache()
   // Part of this file, and run only now: modules take texts as they are run.
   const { App } = await import(/* webpackMode: "eager" */ './App.tsx')
   // A data router is needed to block a navigation that would lose unsaved changes.
@@ -28,7 +31,9 @@ async function start(root: HTMLElement): Promise<void> {
   followTranslators(root.ownerDocument)
   createRoot(root).render(
     <StrictMode>
-      <RouterProvider router={router} />
+      <CacheProvider value={styles}>
+        <RouterProvider router={router} />
+      </CacheProvider>
     </StrictMode>,
   )
 }

@@ -5,7 +5,7 @@ import { type DeskResource, t, wordOf } from '../i18n.ts'
 import { fieldName } from '../parts/fieldName.ts'
 import { kitChanges } from '../parts/kitNames.ts'
 import { momentOf } from '../parts/times.ts'
-import { line, SMALL } from '../theme/shared.ts'
+import { arrow, line, SMALL } from '../theme/shared.ts'
 import { type Change, changesOf, textOf, timeIn } from './changes.ts'
 import { referenceOf } from './references.ts'
 
@@ -65,7 +65,7 @@ const Difference = ({ change, resource }: { change: Change; resource: string }) 
   return (
     <>
       {old !== '' && <del>{show(before)}</del>}
-      {old !== '' && now !== '' && <span aria-hidden="true"> → </span>}
+      {old !== '' && now !== '' && <span aria-hidden="true"> {arrow} </span>}
       {now !== '' && <ins>{show(after)}</ins>}
     </>
   )

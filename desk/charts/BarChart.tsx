@@ -52,6 +52,7 @@ export const BarChart = ({ name, points }: Props) => {
         ))}
         <svg
           aria-hidden="true"
+          className="desk-mirrored"
           preserveAspectRatio="none"
           viewBox={`0 0 ${Math.max(1, bars.length) * BAR} ${HEIGHT}`}
         >
@@ -86,7 +87,8 @@ const Figure = styled('figure')({
   '& ul': {
     display: 'flex',
     justifyContent: 'space-between',
-    margin: '4px 0 0 28px',
+    margin: '4px 0 0',
+    marginInlineStart: 28,
     padding: 0,
     color: 'var(--ink-soft)',
     fontSize: 13,
@@ -97,15 +99,15 @@ const Figure = styled('figure')({
 const Plot = styled('div')({
   position: 'relative',
   height: 120,
-  margin: '18px 0 0 28px',
+  margin: '18px 0 0',
+  marginInlineStart: 28,
   borderBottom: '1px solid var(--field)',
   '& svg': { position: 'relative', display: 'block', width: '100%', height: '100%' },
   '& rect': { fill: 'var(--gold)', '&:hover': { fill: 'var(--gold-deep)' } },
   '@media (forced-colors: active)': { '& rect': { fill: 'CanvasText' } },
   '& > span': {
     position: 'absolute',
-    right: 0,
-    left: -28,
+    insetInline: '-28px 0',
     borderBottom: line,
     color: 'var(--ink-soft)',
     fontSize: 13,

@@ -27,7 +27,7 @@ const Bar = () => (
 )
 
 /** Small screens have no room for it beside the page's name. */
-const Mark = styled('img')({ marginRight: 12, [SMALL]: { display: 'none' } })
+const Mark = styled('img')({ marginInlineEnd: 12, [SMALL]: { display: 'none' } })
 
 /** Its accessible name begins with the visible one, for speech input; small screens have no name. */
 const Account = () => {

@@ -69,7 +69,7 @@ const Count = ({ item }: { item: Entry }) => {
 }
 
 const Badge = styled('span')({
-  marginLeft: 'auto',
+  marginInlineStart: 'auto',
   padding: '0 8px',
   borderRadius: 999,
   background: 'var(--gold-deep)',

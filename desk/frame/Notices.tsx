@@ -62,9 +62,8 @@ export const Notices = () => {
 
 const Place = styled('div')({
   position: 'fixed',
-  right: 16,
   bottom: 16,
-  left: 16,
+  insetInline: 16,
   zIndex: 1400,
   display: 'grid',
   justifyItems: 'center',
@@ -76,7 +75,8 @@ const Notice = styled('div')({
   gap: 16,
   alignItems: 'center',
   maxWidth: '65ch',
-  padding: '4px 8px 4px 16px',
+  padding: '4px 16px',
+  paddingInlineEnd: 8,
   borderRadius: 6,
   background: 'var(--button)',
   color: 'var(--onButton)',

@@ -59,10 +59,10 @@ const Bar = styled('fieldset')({
     background: 'var(--ground)',
   },
   '& > p': { margin: 0 },
-  '& > .desk-actions': { marginLeft: 'auto' },
+  '& > .desk-actions': { marginInlineStart: 'auto' },
   [SMALL]: {
     '& button': { padding: '4px 10px' },
-    '& > p': { marginRight: 'auto' },
+    '& > p': { marginInlineEnd: 'auto' },
     '& > .desk-actions': { width: '100%', margin: 0 },
     '& > .desk-actions > button': { flexGrow: 1 },
   },

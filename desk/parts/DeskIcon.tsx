@@ -7,6 +7,7 @@ export const OTHER_ICONS = ['overview', 'dots', 'calendar', 'clock', 'chevron'] 
 export const DeskIcon = ({ name }: { name: DeskResource | (typeof OTHER_ICONS)[number] }) => (
   <svg
     aria-hidden="true"
+    className={name === 'outbox' ? 'desk-mirrored' : undefined}
     fill="none"
     focusable="false"
     height={22}

@@ -99,10 +99,10 @@ const ToolBox = styled('div')({
   flex: 'none',
   gap: 8,
   alignItems: 'center',
-  marginLeft: 'auto',
+  marginInlineStart: 'auto',
   [SMALL]: {
     width: '100%',
     margin: 0,
-    '& > :last-child:not(:only-child), & > .desk-primary': { marginLeft: 'auto' },
+    '& > :last-child:not(:only-child), & > .desk-primary': { marginInlineStart: 'auto' },
   },
 })

@@ -52,7 +52,7 @@ const Sheet = styled('dialog')({
   '&[data-wide="true"]': { width: 'min(720px, calc(100vw - 32px))' },
   '&::backdrop': { background: 'rgb(21 19 31 / 0.6)' },
   '& h2, & p': { margin: '0 0 8px' },
-  '& ul:not([class])': { margin: '0 0 8px', paddingLeft: 24, overflowWrap: 'anywhere' },
+  '& ul:not([class])': { margin: '0 0 8px', paddingInlineStart: 24, overflowWrap: 'anywhere' },
   [SMALL]: {
     '&&': { width: '100%' },
     maxWidth: '100%',

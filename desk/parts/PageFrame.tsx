@@ -55,10 +55,10 @@ const Room = styled('div')({
   '& iframe': {
     position: 'absolute',
     top: 0,
-    left: 0,
+    insetInlineStart: 0,
     border: '1px solid var(--field)',
     background: 'var(--ground)',
-    transformOrigin: '0 0',
+    transformOrigin: 'top left',
   },
 })
 

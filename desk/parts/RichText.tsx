@@ -16,11 +16,11 @@ export const RichText = ({ text, tree }: { text: string; tree: Tree | null }) =>
 const Formatted = styled('div')({
   '& blockquote': {
     margin: 0,
-    paddingLeft: 16,
-    borderLeft: '2px solid var(--field)',
+    paddingInlineStart: 16,
+    borderInlineStart: '2px solid var(--field)',
     fontStyle: 'italic',
   },
-  '& [role="note"]': { paddingLeft: 16, borderLeft: '4px solid' },
+  '& [role="note"]': { paddingInlineStart: 16, borderInlineStart: '4px solid' },
   '& dt': { fontWeight: 700 },
   '& dd p': { margin: '0 0 4px' },
   '& figure': { margin: '1em 0' },
@@ -158,10 +158,8 @@ function List({ block: { items, start } }: Of<'list'>) {
   return start === null ? <ul>{parts}</ul> : <ol start={start}>{parts}</ol>
 }
 
-const SIDES = { start: 'left', center: 'center', end: 'right' } as const
-
 function Table({ block: { align, head, rows } }: Of<'table'>) {
-  const side = (column: number) => ({ textAlign: SIDES[align[column] ?? 'start'] })
+  const side = (column: number) => ({ textAlign: align[column] ?? 'start' })
   return (
     <Wide aria-label={head.map(wordsOf).join(', ') || t('editor.table')} role="group" tabIndex={0}>
       <table className="desk-table">

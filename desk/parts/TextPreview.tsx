@@ -85,5 +85,5 @@ const Fold = styled('details')({
   width: '100%',
   margin: '4px 0 12px',
   '& summary': { boxSizing: 'border-box', minHeight: 44, padding: '10px 0', fontWeight: 500 },
-  '& section': { padding: '4px 16px', borderLeft: '3px solid var(--gold-deep)' },
+  '& section': { padding: '4px 16px', borderInlineStart: '3px solid var(--gold-deep)' },
 })

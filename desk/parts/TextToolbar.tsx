@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { keyInDirection } from '#contract/direction.ts'
 import { TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
 import { buttonAfter, TEXT_KEYS } from '#contract/textField.ts'
-import { t } from '../i18n.ts'
+import { deskLanguage, t } from '../i18n.ts'
 
 type Props = {
   inTable: boolean
@@ -16,7 +17,8 @@ export const TextToolbar = ({ inTable, onRun, onPicture }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const handleKeyDown = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-    const to = buttonAfter(event.key, at, buttons.length)
+    const key = keyInDirection(event.key, deskLanguage())
+    const to = buttonAfter(key, at, buttons.length)
     if (to === null) return
     event.preventDefault()
     setAt(to)

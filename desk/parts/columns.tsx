@@ -113,7 +113,7 @@ export const ReferenceColumn = ({ source, reference, disableSort }: ReferencePro
   </DataTable.Col>
 )
 
-/** The class places a column at the right edge, also of a card. */
+/** The class places a column at the end of a row, also of a card. */
 const END = { className: 'column-actions' }
 
 export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (

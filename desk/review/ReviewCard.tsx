@@ -38,8 +38,8 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       {item.picture && <img alt="" className="desk-picture" src={item.picture.url} />}
       <p className="desk-text">{item.description}</p>
       {item.sub_entries.map(({ id, title, content }) => (
-        <section key={id}>
-          <h3>{title}</h3>
+        <section className="desk-text" key={id}>
+          <h3 dir="auto">{title}</h3>
           <p className="desk-text">{content}</p>
         </section>
       ))}
@@ -69,7 +69,7 @@ const NearTitles = ({ item: { near_titles: near } }: { item: ReviewItem }) =>
 
 const Near = styled('div')({
   padding: '8px 12px',
-  borderLeft: '3px solid var(--gold-deep)',
+  borderInlineStart: '3px solid var(--gold-deep)',
   background: 'var(--ground)',
   '& ul': { margin: '4px 0 0' },
 })

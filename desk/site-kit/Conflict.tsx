@@ -6,7 +6,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { differenceName, shownValue } from '../parts/kitNames.ts'
 import { type Difference, differencesOf, rebased } from '../parts/kitValues.ts'
 import { momentOf } from '../parts/times.ts'
-import { line } from '../theme/shared.ts'
+import { arrow, line } from '../theme/shared.ts'
 import { useKit } from './kitContext.ts'
 import { useTyped } from './typed.ts'
 
@@ -37,7 +37,7 @@ const Note = styled('div')({
   alignItems: 'center',
   margin: '12px 0 0',
   padding: '8px 12px',
-  borderLeft: '3px solid var(--ember)',
+  borderInlineStart: '3px solid var(--ember)',
   '& p': { margin: 0 },
 })
 
@@ -99,7 +99,7 @@ const Change = ({ theirs, mine }: ChangeProps) => {
       <dt>{differenceName(theirs)}</dt>
       <dd>
         <del>{shownValue(place, before)}</del>
-        <span aria-hidden="true"> → </span>
+        <span aria-hidden="true"> {arrow} </span>
         <ins>{shownValue(place, after)}</ins>
         {isBoth && (
           <p className="desk-problem">

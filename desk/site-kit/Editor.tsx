@@ -36,7 +36,7 @@ const WITH_TEXTS: ReadonlySet<Tab> = new Set(['home', 'frame', 'book', 'legal', 
 /** The width from which on the form has room for the site beside it. */
 const WIDE = '(min-width: 1200px)'
 
-/** The form on the left and the site on the right; narrow windows show the site on demand, above the form. */
+/** The form with the site beside it; narrow windows show the site on demand, above the form. */
 export const Editor = () => {
   const { isLocked } = useKit()
   const isWide = useMediaQuery(WIDE, { noSsr: true })

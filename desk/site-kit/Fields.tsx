@@ -209,7 +209,7 @@ const Outdated = ({ id, label }: { id: string; label: string }) => {
 
 const Both = styled('div')({
   padding: '4px 12px',
-  borderLeft: '3px solid var(--gold-deep)',
+  borderInlineStart: '3px solid var(--gold-deep)',
   '& dl': {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',

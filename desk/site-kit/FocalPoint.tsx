@@ -130,7 +130,7 @@ const Box = styled('div')({
     borderRadius: 999,
     // Seen on light and on dark pictures.
     boxShadow: '0 0 0 2px var(--bar), inset 0 0 0 2px var(--bar)',
-    transform: 'translate(-50%, -50%)',
+    translate: '-50% -50%',
     pointerEvents: 'none',
   },
   '& input': {

@@ -114,7 +114,14 @@ const Switch = <Option extends string | number>(props: SwitchProps<Option>) => (
 
 /** The buttons say enough for eyes. */
 const Legend = styled('legend')({
-  '&&': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+  '&&': {
+    position: 'absolute',
+    width: 1,
+    height: 1,
+    padding: 0,
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
 })
 
 const Stage = styled('section')({

@@ -1,5 +1,5 @@
 import { t } from '../i18n.ts'
-import { line, muiFields, SMALL } from './shared.ts'
+import { arrow, line, muiFields, SMALL } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
 const LABELS = [
@@ -22,15 +22,15 @@ const END = '& .RaDataTable-rowCell.column-actions'
 
 /**
  * The heads of the columns stay below the bar of the page. On small screens a row is a card: its first line has the name
- * and, at the right edge, the actions.
+ * and, at its end, the actions.
  */
 const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
   '& .desk-name': { color: 'inherit', fontWeight: 500 },
-  '& .column-actions': { textAlign: 'right' },
+  '& .column-actions': { textAlign: 'end' },
   // The bar below the rows covers nothing that the keyboard moves to.
   '& .RaDataTable-row :is(a, button, input)': { scrollMarginBottom: 128 },
-  '& .column-select': { width: 44, padding: '0 0 0 4px' },
+  '& .column-select': { width: 44, padding: 0, paddingInlineStart: 4 },
   '& .RaDataTable-row:has(.column-select :checked)': { backgroundColor: 'var(--ground)' },
   '@media (max-width: 1039.95px)': {
     '& thead': { display: 'none' },
@@ -46,21 +46,22 @@ const table = {
     '& .RaDataTable-rowCell': { padding: 0, border: 0, overflowWrap: 'anywhere' },
     '& .RaDataTable-rowCell:empty': { display: 'none' },
     '& .RaDataTable-rowCell:has(.desk-name)': { flex: '1 1 0', order: -3 },
-    [END]: { flex: 'none', marginLeft: 'auto' },
+    [END]: { flex: 'none', marginInlineStart: 'auto' },
     [`.RaDataTable-row:has(.desk-name) > ${END.slice(2)}`]: { order: -2 },
     '& .RaDataTable-rowCell.column-select': {
       flex: 'none',
       order: -4,
       width: 'auto',
-      margin: '-8px -4px -8px -12px',
+      margin: '-8px -4px',
+      marginInlineStart: -12,
     },
     '& .RaDataTable-rowCell.column-id': { display: 'none' },
     ...labels,
-    '& .column-old_name::after': { content: "' →'" },
+    '& .column-old_name::after': { content: `' ${arrow}'` },
   },
 } as const
 
-/** Filters on the left and what can be done on the right; one below the other on small screens. */
+/** Filters first, then what can be done; one below the other on small screens. */
 const toolbar = {
   flexFlow: 'row nowrap',
   gap: '8px 16px',
@@ -80,7 +81,7 @@ const filters = {
   padding: 0,
   '& .filter-field .MuiFormControl-root.MuiFormControl-root': { margin: 0 },
   '& .MuiSelect-select.MuiSelect-select': { minWidth: 112, paddingRight: 32 },
-  '& .MuiInputAdornment-root': { marginRight: 8 },
+  '& .MuiInputAdornment-root': { marginInlineEnd: 8 },
   '& .RaFilterFormInput-spacer': { display: 'none' },
   [SMALL]: {
     '&&': { flex: 'none' },

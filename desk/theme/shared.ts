@@ -1,4 +1,5 @@
 import type { CSSObject } from '@mui/material/styles'
+import { isDeskRightToLeft } from '../i18n.ts'
 
 /*
  * Styles of plain HTML elements and of the classes that several components share. Styles of one component are in its file,
@@ -6,6 +7,8 @@ import type { CSSObject } from '@mui/material/styles'
  * come before those of MUI: with an equal selector, MUI's win.
  */
 
+/** Points from what was to what is. */
+export const arrow = isDeskRightToLeft() ? '←' : '→'
 export const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
 export const SMALL = '@media (max-width: 599.95px)'
 export const plainList = { margin: 0, padding: 0, listStyle: 'none' }
@@ -48,6 +51,13 @@ const elements: CSSObject = {
   },
 }
 
+/** What people and programs have written begins where its own first letter says; drawings that point along a line turn. */
+const direction: CSSObject = {
+  'input, textarea, select, code, pre, [lang], .desk-text, .desk-name, [class*="email"], [href^="mailto:"]':
+    { unicodeBidi: 'plaintext' },
+  '[dir="rtl"] .desk-mirrored': { scale: '-1 1' },
+}
+
 const texts: CSSObject = {
   '.desk-quiet, .desk-quiet *': calm,
   '.desk-problem': { ...problem, whiteSpace: 'pre-line' },
@@ -60,9 +70,10 @@ const texts: CSSObject = {
   },
   '.desk-table': { borderCollapse: 'collapse', ...lining },
   '.desk-table th, .desk-table td': {
-    padding: '4px 16px 4px 0',
+    padding: '4px 0',
+    paddingInlineEnd: 16,
     borderBottom: line,
-    textAlign: 'left',
+    textAlign: 'start',
   },
   '.desk-lines': {
     ...plainList,
@@ -117,7 +128,7 @@ const buttons: CSSObject = {
     margin: '0 0 8px',
     padding: 0,
     border: 0,
-    '& legend': { float: 'left', marginRight: 12, lineHeight: '44px' },
+    '& legend': { float: 'left', marginInlineEnd: 12, lineHeight: '44px' },
     '.desk-actions &': { alignItems: 'center', margin: 0 },
   },
   '@media (forced-colors: active)': {
@@ -151,7 +162,7 @@ const fields: CSSObject = {
     '& p': { minHeight: '1.4em', margin: '4px 0', overflowWrap: 'anywhere' },
     '& a': link,
     '& .desk-picture': { marginBottom: 8 },
-    '& label + .desk-plain': { marginLeft: 8 },
+    '& label + .desk-plain': { marginInlineStart: 8 },
   },
 }
 
@@ -240,6 +251,7 @@ const print: CSSObject = {
 
 export const shared: CSSObject = {
   ...elements,
+  ...direction,
   ...texts,
   ...cards,
   ...buttons,

@@ -1,5 +1,5 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
-import { t } from '../i18n.ts'
+import { isDeskRightToLeft, t } from '../i18n.ts'
 import { lists } from './lists.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
 import { focusRing, line, lining, SMALL, serif, shared } from './shared.ts'
@@ -22,6 +22,7 @@ const themeOf = (
   { components, ...base }: RaThemeOptions,
 ): RaThemeOptions => ({
   ...base,
+  direction: isDeskRightToLeft() ? 'rtl' : 'ltr',
   palette: {
     mode,
     primary: { main: palette['gold-deep'], contrastText: palette.paper },
@@ -91,7 +92,7 @@ const saveBar = {
   '&&': { padding: '8px 16px' },
   borderTop: line,
   backgroundColor: 'var(--ground)',
-  '& > .desk-danger, & > .desk-publish': { marginLeft: 'auto' },
+  '& > .desk-danger, & > .desk-publish': { marginInlineStart: 'auto' },
   '& .desk-publish': { justifyContent: 'flex-end' },
   '& p': { margin: 0 },
   [SMALL]: {

@@ -9,7 +9,7 @@ export const Steps = styled('div')({
   '& ul': { ...plainList, margin: '8px 0' },
   '& li': { borderTop: '1px solid var(--line)' },
   '& summary': { padding: '10px 0', cursor: 'pointer' },
-  '& label': { marginRight: 8 },
+  '& label': { marginInlineEnd: 8 },
   '& select': {
     minHeight: 44,
     maxWidth: '100%',
@@ -39,5 +39,5 @@ export const Steps = styled('div')({
     background: 'var(--paper)',
     '& > p': { margin: '4px 0' },
   },
-  '& caption': { padding: '8px 0', fontWeight: 700, textAlign: 'left' },
+  '& caption': { padding: '8px 0', fontWeight: 700, textAlign: 'start' },
 })

@@ -12,6 +12,7 @@ import { englishIn, textsByKey } from '../../test/helpers/englishTexts.ts'
 import type { DeskCaller, DeskServer } from '../../test/helpers/server/startDesk.ts'
 import { newTokens } from '../../test/helpers/server/testServer.ts'
 import { deskStates } from './deskStates.ts'
+import { pressButtons } from './pressButtons.ts'
 import { rolesIn } from './pseudoStates.ts'
 import { shownIn, shownOn } from './shownTexts.ts'
 
@@ -26,6 +27,9 @@ const say = (key: string): string => {
 const pathsOf = (roles: readonly { readonly states: readonly State[] }[]): string[] => [
   ...new Set(roles.flatMap(({ states }) => states.flatMap(({ path = [] }) => path))),
 ]
+
+/** What the name of a button is about, such as the name of a row. */
+const REST = /(?:: | für |„).*/
 
 /** Lines of the initiative's book, which is a content: each site may have its own. */
 const BOOK = new Set(book.pages.flatMap(({ title, text }) => [title, ...text]))
@@ -158,38 +162,10 @@ describe('a site in German says nothing in English', () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await settled(page)
       note(found, path, await englishOn(page))
-      note(found, path, await englishOfButtons(page, pressed))
+      await pressButtons(page, pressed, REST, async () =>
+        note(found, path, englishIn(await shownOn(page))),
+      )
     }
     expect(Object.fromEntries(found)).toEqual({})
   }, 180_000)
 })
-
-const OPENERS = 'main button, header button'
-/** Presses each button whose kind of name is new, and reads what has opened. */
-async function englishOfButtons(page: Page, pressed: Set<string>): Promise<string[]> {
-  const found: string[] = []
-  const { href } = new URL(page.url())
-  const count = await page.locator(OPENERS).count()
-  for (let at = 0; at < count; at += 1) {
-    const name = await page.evaluate(pressNew, { buttons: OPENERS, at, pressed: [...pressed] })
-    if (name === null) continue
-    pressed.add(name)
-    await settled(page)
-    found.push(...englishIn(await shownOn(page)))
-    await page.keyboard.press('Escape')
-    if (page.url() !== href) await page.goto(href)
-  }
-  return found
-}
-
-/** Runs in the page. @returns the name of the button, null if it cannot be pressed or is known */
-function pressNew({ buttons, at, pressed }: { buttons: string; at: number; pressed: string[] }) {
-  const button = document.querySelectorAll<HTMLButtonElement>(buttons)[at]
-  if (!button?.checkVisibility() || button.disabled || button.ariaDisabled === 'true') return null
-  const words = button.ariaLabel ?? button.textContent
-  // Without what it is about, such as the name of a row.
-  const name = words.replace(/(?:: | für |„).*/, '')
-  if (pressed.includes(name)) return null
-  button.click()
-  return name
-}

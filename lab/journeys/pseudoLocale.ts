@@ -30,8 +30,8 @@ export const PSEUDO_LOCALES = {
   },
 } as const satisfies Record<string, PseudoLocale>
 
-/** Placeholders, tags, addresses and the target of a link, which stay as they are. */
-const KEPT = /\{\{[^}]*\}\}|<[^>]*>|(?<=\])\([^)]*\)|https?:\/\/\S*/g
+/** Placeholders of both kinds, tags, addresses and the target of a link, which stay as they are. */
+const KEPT = /\{\{[^}]*\}\}|%\{\w+\}|<[^>]*>|(?<=\])\([^)]*\)|https?:\/\/\S*/g
 
 /** A text in a pseudo-locale. An empty one stays empty, since it leaves a place out. */
 export function pseudoText({ letters, growth }: PseudoLocale, text: string): string {
@@ -58,7 +58,11 @@ export function pseudoTexts(locale: PseudoLocale, texts: Texts): Texts {
       made[key] = pseudoTexts(locale, text)
       continue
     }
-    made[key] = pseudoText(locale, text)
+    // The texts of the desk have their plurals in one.
+    made[key] = text
+      .split(' |||| ')
+      .map((form) => pseudoText(locale, form))
+      .join(' |||| ')
     if (key.endsWith('_other'))
       for (const plural of plurals) made[key.replace(/other$/, plural)] ??= made[key]
   }

@@ -7,13 +7,9 @@ import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { closeDialog, type State, statesWorld } from '../../test/helpers/browser/walkStates.ts'
 import { plansIn } from '../../test/helpers/fixtures/planningActs.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { type Contents, contentsOf, enterNarrow, faultsAtWidths } from './pseudoFaults.ts'
 import { PSEUDO_LOCALES, pseudoTexts, type Texts } from './pseudoLocale.ts'
 import { rolesIn } from './pseudoStates.ts'
-import { textFaults } from './textFaults.ts'
-
-/** CSS pixels. */
-const WIDTHS = [320, 768, 1440]
-const HEIGHT = 800
 
 /** Data of the tables of states, with a coming poll and session. */
 async function plannedWorld(server: DeskServer): Promise<void> {
@@ -62,12 +58,6 @@ const cases = LANGUAGES.flatMap((language) =>
   rolesIn((key) => textAt(language.texts, key)).map((role) => ({ ...language, ...role })),
 )
 
-/** Lets the page draw twice: it may change with the width. */
-const drawn = () =>
-  new Promise<void>((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
-  })
-
 describe('texts of another language', () => {
   const built = builtSite({ world: plannedWorld, ownContext: true })
 
@@ -86,14 +76,8 @@ describe('texts of another language', () => {
   ) {
     await reach?.(page)
     await settled(page)
-    const found: string[] = []
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT })
-      await page.evaluate(drawn)
-      const faults = await textFaults(page, { isContent: await contents(), hasMarks })
-      found.push(...faults.map((fault) => `${name}, ${width} px: ${fault}`))
-    }
-    return found
+    const faults = await faultsAtWidths(page, { isContent: await contents(), hasMarks })
+    return faults.map((fault) => `${name}, ${fault}`)
   }
 
   test.each(cases)(
@@ -112,7 +96,7 @@ describe('texts of another language', () => {
       const found: string[] = []
       for (const [at, state] of states.entries())
         try {
-          await page.setViewportSize({ width: 320, height: HEIGHT })
+          await enterNarrow(page)
           if (state.path) await open(page, state.path, at === 0)
           found.push(...(await faultsOf(page, state, contents, hasMarks)))
         } catch (error) {
@@ -123,48 +107,3 @@ describe('texts of another language', () => {
     300_000,
   )
 })
-
-/** Dates, times, sizes and kinds of files, network addresses. */
-const FORMATTED =
-  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|UTC|CSV|k?B|MB|bytes|in \d+ days?|today|tomorrow|yesterday|127\.0\.0\.x)\b/g
-
-/** The words of sizes of files. */
-const unitsIn = (code: string): string[] =>
-  ['byte', 'kilobyte', 'megabyte'].flatMap((unit) =>
-    (['short', 'long'] as const).flatMap((unitDisplay) =>
-      new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay })
-        .formatToParts(18)
-        .flatMap(({ type, value }) => (type === 'unit' ? [value] : [])),
-    ),
-  )
-
-/** What the API has sent with a page that the server has rendered, in English. */
-const SERVED = /<script type="application\/json" id="served">(.*?)<\/script>/s
-
-type Contents = () => Promise<(words: string) => boolean>
-
-/** Finds what the API has sent to the page, which needs no translation. */
-function contentsOf(page: Page, code: string): Contents {
-  const sent: Promise<string>[] = []
-  page.on('response', (response) => {
-    const type = response.headers()['content-type'] ?? ''
-    if (response.url().includes('/locales/') || !/json|html/.test(type)) return
-    const text = response.text().catch(() => '')
-    sent.push(type.includes('html') ? text.then((html) => SERVED.exec(html)?.[1] ?? '') : text)
-  })
-  const nameIn = (reader: string, language: string) =>
-    new Intl.DisplayNames([reader], { type: 'language' }).of(language)
-  // The chooser has the languages by their own names.
-  const names = ['en', 'de', 'is'].flatMap((one) => [nameIn(code, one), nameIn(one, one)])
-  const regions = new Intl.DisplayNames([code], { type: 'region' })
-  names.push(...['AT', 'DE', 'IS'].map((region) => regions.of(region)))
-  const units = unitsIn(code).toSorted((one, other) => other.length - one.length)
-  return async () => {
-    const all = [...(await Promise.all(sent)), ...names].join('\n').replaceAll('\\n', ' ')
-    const isFormatted = (words: string) => {
-      const rest = units.reduce((left, unit) => left.replaceAll(unit, ''), words)
-      return !/\p{L}/u.test(rest.replace(FORMATTED, ''))
-    }
-    return (words) => isFormatted(words) || all.includes(words)
-  }
-}

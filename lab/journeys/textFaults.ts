@@ -73,7 +73,9 @@ function seenTexts(): Seen {
     const around = withAncestors(parent)
     const range = document.createRange()
     range.selectNodeContents(node)
-    const control = parent.closest('button, [role=tab], [role=option], th, td, label')
+    const control = parent.closest(
+      'button, [role=tab], [role=option], [role=menuitem], th, td, label',
+    )
     const frames = around.filter((element) => getComputedStyle(element).overflowX !== 'visible')
     const isSmall = around.some(({ clientWidth, clientHeight }) => clientWidth * clientHeight === 1)
     texts.push({

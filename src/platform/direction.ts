@@ -1,4 +1,4 @@
-import { isRightToLeft } from '#contract/direction.ts'
+import { isRightToLeft, keyInDirection } from '#contract/direction.ts'
 
 /** Names the language of the texts, which screen readers need, and sets the direction of the page. */
 export function nameLanguage(language: string): void {
@@ -8,11 +8,6 @@ export function nameLanguage(language: string): void {
   else root.removeAttribute('dir')
 }
 
-const OTHER_WAY: Readonly<Record<string, string>> = {
-  ArrowLeft: 'ArrowRight',
-  ArrowRight: 'ArrowLeft',
-}
-
 /** The key that leads to the same neighbour on a page from left to right. */
 export const keyOfDirection = (key: string): string =>
-  (document.documentElement.dir === 'rtl' && OTHER_WAY[key]) || key
+  keyInDirection(key, document.documentElement.lang)

@@ -1,3 +1,5 @@
+import { CacheProvider } from '@emotion/react'
+import { Typography } from '@mui/material'
 import { act, screen } from '@testing-library/react'
 import { AppBar, localStorageStore } from 'react-admin'
 import {
@@ -12,11 +14,16 @@ import {
 import { actOf, headingOf, sentenceOf } from '#desk/parts/auditSentences.ts'
 import { choicesOf } from '#desk/parts/choices.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
+import { TextToolbar } from '#desk/parts/TextToolbar.tsx'
 import { ago, dayOf, span, wholeDay } from '#desk/parts/times.ts'
 import { makeClient } from '#desk/session/client.ts'
+import { makeStyleCache } from '#desk/theme/styleCache.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
+
+jest.mock('../../locales/he/desk.json', () => ({}), { virtual: true })
+jest.mock('../../locales/he/translation.json', () => ({}), { virtual: true })
 
 /** Begins the desk anew in a browser that wants these languages, with a page that announces `served`. */
 async function begin(browser: readonly string[], served: string, chosen?: string) {
@@ -89,6 +96,46 @@ describe('The language of the desk', () => {
     await expect(client.send('/desk/api/members', {}, () => undefined)).rejects.toThrow()
     await expect(client.logIn({ email: 'a@example.org', password: 'x' })).rejects.toThrow()
     expect(asked).toEqual(['de', 'de', 'de'])
+  })
+})
+
+describe('A desk in a language that is written from right to left', () => {
+  /** The style of a text that keeps away from what is left of it. */
+  async function styleOfText(): Promise<string> {
+    const text = <Typography sx={{ marginLeft: '8px' }}>Text</Typography>
+    renderInDesk(<CacheProvider value={await makeStyleCache()}>{text}</CacheProvider>)
+    const [name = ''] = /css-\S+/.exec(screen.getByText('Text').className) ?? []
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+    return rules.find(({ cssText }) => cssText.includes(name))?.cssText ?? ''
+  }
+
+  test('has this direction, and styles that are mirrored', async () => {
+    await begin(['he'], 'en he')
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl')
+    expect(await styleOfText()).toContain('margin-right: 8px')
+    const { theme } = await import('#desk/theme/theme.ts')
+    expect(theme.direction).toBe('rtl')
+  })
+
+  test('gives way to one from left to right', async () => {
+    await begin(['he'], 'en he')
+    await begin(['en'], 'en he')
+    expect(document.documentElement).not.toHaveAttribute('dir')
+    expect(await styleOfText()).toContain('margin-left: 8px')
+  })
+
+  test('goes through the toolbar of a text by the arrow keys of its direction', async () => {
+    await begin(['he'], 'en he')
+    const { user } = renderInDesk(
+      <TextToolbar inTable={false} onPicture={() => undefined} onRun={() => undefined} />,
+    )
+    const [first, second] = screen.getAllByRole('button')
+    await user.tab()
+    expect(first).toHaveFocus()
+    await user.keyboard('{ArrowLeft}')
+    expect(second).toHaveFocus()
+    await user.keyboard('{ArrowRight}')
+    expect(first).toHaveFocus()
   })
 })
 

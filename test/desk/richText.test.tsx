@@ -32,9 +32,9 @@ test('a table has its head, its sides, and the words of its head as its name', (
     ],
   })
   const table = within(screen.getByRole('group', { name: 'Weapon, Harm' }))
-  expect(table.getByRole('columnheader', { name: 'Harm' })).toHaveStyle({ textAlign: 'right' })
-  expect(table.getByRole('columnheader', { name: 'Weapon' })).toHaveStyle({ textAlign: 'left' })
-  expect(table.getByRole('cell', { name: '4' })).toHaveStyle({ textAlign: 'right' })
+  expect(table.getByRole('columnheader', { name: 'Harm' })).toHaveStyle({ textAlign: 'end' })
+  expect(table.getByRole('columnheader', { name: 'Weapon' })).toHaveStyle({ textAlign: 'start' })
+  expect(table.getByRole('cell', { name: '4' })).toHaveStyle({ textAlign: 'end' })
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'WeaponHarm',
     'Dagger2',

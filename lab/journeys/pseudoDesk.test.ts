@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, settled, type Visit, visit } from '../../test/helpers/browser/browser.ts'
+import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
+import { statesWorld } from '../../test/helpers/browser/walkStates.ts'
+import type { DeskCaller } from '../../test/helpers/server/startDesk.ts'
+import { deskStates } from './deskStates.ts'
+import { pressButtons } from './pressButtons.ts'
+import { contentsOf, enterNarrow, faultsAtWidths } from './pseudoFaults.ts'
+import { PSEUDO_LOCALES, pseudoTexts, type Texts } from './pseudoLocale.ts'
+
+const { xb } = PSEUDO_LOCALES
+const textsOf = (file: string): string => readFileSync(`locales/${file}.json`, 'utf8')
+/** A file of texts, as the script that contains it has it. */
+const scriptOf = (texts: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
+const inArabic = (name: string): string =>
+  scriptOf(pseudoTexts(xb, JSON.parse(textsOf(`en/${name}`)) as Texts))
+/** What the built desk has in German, by a text that only this file has. */
+const FILES = [
+  { has: '"title":"Discordia, Redaktion"', script: inArabic('desk') },
+  { has: '"navbar":{"brand"', script: inArabic('translation') },
+]
+
+/** Puts a language of Arabic script in the place of German, which the built desk loads when it is chosen. */
+async function speakArabic(page: Page): Promise<void> {
+  const isPageOrScript = ({ pathname }: URL) => !/^\/(?:desk|api|icons|fonts)\//.test(pathname)
+  await page.route(isPageOrScript, async (route) => {
+    if (!['document', 'script'].includes(route.request().resourceType())) return route.fallback()
+    const response = await route.fetch()
+    const text = await response.text()
+    const file = FILES.find(({ has }) => text.includes(has))
+    const isTexts = file !== undefined && text.includes('JSON.parse(') && !text.includes('"./de/')
+    const body = isTexts
+      ? text.replace(/JSON\.parse\('.*'\)/s, () => file.script)
+      : text
+          .replace('content="en de"', `content="en ${xb.code}"`)
+          .replace(/"\.\/de\/(\w+\.json)"/g, `"./${xb.code}/$1"`)
+    return route.fulfill({ response, body })
+  })
+}
+
+/** Parts of a text in Latin letters: what the browser says, such as dates, is in letters of the language. */
+const latinParts = (words: string): string[] =>
+  words
+    .split(/[\n().:,→·]/)
+    .map((part) => part.trim())
+    .filter((part) => /\p{Script=Latin}/u.test(part))
+
+/** The bar has the beginning of a long name, as in every language; the title of the window has all of it. */
+const SHORTENED = /is cut by <h1 class="MuiTypography/
+
+/** What the name of a button is about. */
+const NAMES = /\p{Script=Latin}.*/u
+const OPENED = '[role="dialog"], dialog[open], [role="menu"], [role="listbox"]'
+
+/** Looks for faults in what the page shows now. */
+type Note = (place: string) => Promise<void>
+
+const paths = [
+  ...new Set(deskStates.flatMap(({ states }) => states.flatMap(({ path = [] }) => path))),
+]
+
+describe('the desk from right to left', () => {
+  let server: BrowserServer
+  let browser: Browser
+  let chief: DeskCaller
+  let visitor: Visit
+  beforeAll(async () => {
+    server = await startWorld(async (world) => {
+      await statesWorld(world)
+      chief = await world.staff('Chief', 'superuser')
+    })
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  afterEach(async () => {
+    await visitor.close()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  async function arrive(): Promise<Page> {
+    visitor = await visit(browser, { url: server.deskUrl }, { locale: xb.code })
+    const { page } = visitor
+    page.setDefaultTimeout(8000)
+    await speakArabic(page)
+    const [name = '', value = ''] = chief.cookie.split('=')
+    await page.context().addCookies([{ name, value, url: server.deskUrl }])
+    return page
+  }
+
+  /** Opens each page in the narrow window. */
+  async function walk(look: (page: Page, note: Note) => Promise<void>): Promise<string[]> {
+    const page = await arrive()
+    const contents = contentsOf(page, xb.code)
+    const found: string[] = []
+    for (const path of paths)
+      try {
+        await enterNarrow(page)
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await settled(page)
+        expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+        await look(page, async (place) => {
+          const isSent = await contents()
+          const isContent = (words: string) =>
+            latinParts(words).every((part) => isSent(part) || isSent(part.replaceAll(' ', '-')))
+          const faults = await faultsAtWidths(page, { isContent, hasMarks: true })
+          found.push(
+            ...faults.filter((one) => !SHORTENED.test(one)).map((one) => `${path}${place}, ${one}`),
+          )
+        })
+      } catch (error) {
+        found.push(`${path} cannot be looked at: ${String(error)}`)
+      }
+    return found
+  }
+
+  test('has its texts in their places, all translated', async () => {
+    expect(await walk((_, note) => note(''))).toEqual([])
+  }, 300_000)
+
+  test('has them so in what its buttons open', async () => {
+    const pressed = new Set<string>()
+    const found = await walk(async (page, note) => {
+      await pressButtons(page, pressed, NAMES, async (name) => {
+        const opened = page.locator(OPENED).filter({ visible: true })
+        if ((await opened.count()) > 0) await note(`, ${name}`)
+        await enterNarrow(page)
+      })
+    })
+    expect(found).toEqual([])
+    expect(pressed.size).toBeGreaterThan(50)
+  }, 300_000)
+})
