@@ -45,7 +45,9 @@ export const AnswerForm = () => {
       />
       <p className="desk-quiet" id={`${id}-note`}>
         <span>{t('answers.note', { name: message.name, email: message.email })}</span>{' '}
-        {left <= COUNTED_FROM && <span role="status">{t('answers.left', { count: left })}</span>}
+        {left <= COUNTED_FROM && (
+          <span role="status">{t('answers.left', { smart_count: left })}</span>
+        )}
       </p>
       <p className="desk-problem" id={`${id}-problem`} role="alert">
         {problem}

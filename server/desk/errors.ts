@@ -1,9 +1,11 @@
 import { Refusal, refusal } from '../http/errors.ts'
-import { type Sentence, type SentenceTexts, said } from '../text/sentence.ts'
+import { type Sentence, type SentenceTexts, type Singular, said } from '../text/sentence.ts'
 
 type Texts = SentenceTexts['desk']
 /** Codes that have the name of their sentence. */
-type Code = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
+type Code = {
+  [Name in keyof Texts]: Texts[Name] extends string ? Singular<Name> : never
+}[keyof Texts]
 
 const refused = (status: number, code: Code, values?: Sentence['values'], attr?: string) =>
   new Refusal(status, code, said(`desk.${code}`, values), attr)

@@ -7,7 +7,13 @@ import {
   STEP_UP_REQUIRED,
   TOKEN_NOT_VALID,
 } from '#contract/errors.ts'
-import { inEnglish, type Sentence, type SentenceTexts, said } from '../text/sentence.ts'
+import {
+  inEnglish,
+  type Sentence,
+  type SentenceTexts,
+  type Singular,
+  said,
+} from '../text/sentence.ts'
 
 /** An error that is sent to the caller: one status, one code, one sentence. */
 export class Refusal extends Error {
@@ -51,7 +57,7 @@ type Details = {
 /** @param code of its sentence in `locales/en/refusals.json` */
 export function refusal(
   status: number,
-  code: keyof SentenceTexts['refusals'],
+  code: Singular<keyof SentenceTexts['refusals']>,
   { attr, seconds, ...values }: Details = {},
 ): Refusal {
   return new Refusal(status, code, said(`refusals.${code}`, { seconds, ...values }), attr, seconds)

@@ -10,7 +10,9 @@ import { type Texts, textsIn } from './languages.ts'
 export type SentenceTexts = Pick<Texts, 'refusals'> & Texts['sentences']
 
 /** Plural forms of one sentence have one key: `rows_one` and `rows_other` are `rows`. */
-type Singular<Name extends string> = Name extends `${infer Stem}_${'one' | 'other'}` ? Stem : Name
+export type Singular<Name extends string> = Name extends `${infer Stem}_${'one' | 'other'}`
+  ? Stem
+  : Name
 type KeysOf<Part> = {
   [Name in keyof Part & string]: Part[Name] extends string
     ? Singular<Name>
@@ -24,7 +26,7 @@ type Value = string | number | Sentence | readonly string[] | undefined
 type Values = Readonly<Record<string, Value>>
 export type Sentence = {
   readonly key: SentenceKey
-  /** Values that replace `{{name}}`; `count` chooses the plural form. */
+  /** Values that replace `{{name}}`; `count`, or else the first number, chooses the plural form. */
   readonly values?: Values
 }
 
@@ -33,7 +35,8 @@ export const said = (key: SentenceKey, values?: Values): Sentence =>
 
 /** @param language two letters; a sentence that the language lacks is English */
 export function sentenceIn(language: string, { key, values = {} }: Sentence): string {
-  const text = textOf(language, key, values['count']) ?? key
+  const count = values['count'] ?? Object.values(values).find((one) => typeof one === 'number')
+  const text = textOf(language, key, count) ?? key
   return text.replace(/{{(\w+)(, number)?}}/g, (_all, name: string, isNumber?: string) =>
     shown(language, values[name], isNumber !== undefined),
   )

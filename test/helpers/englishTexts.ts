@@ -78,6 +78,10 @@ const STOP = new RegExp(
   'iu',
 )
 
+/** English dates and times of day, such as "Wed 9 Dec" and "3 pm". */
+const DATED =
+  /(?<!\p{L})(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? \d|\d{1,2} (?:Jan|Feb|Mar|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\d ?[ap]m)(?![\p{L}.])/u
+
 let texts: readonly Known[] | undefined
 
 /**
@@ -95,7 +99,7 @@ export function englishIn(shown: string, contents: readonly string[] = []): stri
       ({ part, pattern }) => compared.includes(part) && pattern.test(compared),
     )
     if (found) return [`“${line}” has the English text “${found.text}”`]
-    const [word] = STOP.exec(without(contents, line)) ?? []
+    const [word] = STOP.exec(without(contents, line)) ?? DATED.exec(line) ?? []
     return word === undefined ? [] : [`“${line}” has the English word “${word}”`]
   })
 }

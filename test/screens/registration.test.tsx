@@ -69,6 +69,14 @@ describe('The registration of an event', () => {
     expect(shown.getByText(closes ?? '')).toBeVisible()
   })
 
+  it.each([
+    [1, 'The only seat is free.'],
+    [0, 'The only seat is taken.'],
+  ])('says of an event with one seat that %i is left', async (left, text) => {
+    open(aRegistration({ seats: 1, left }))
+    expect(await (await panel()).findByText(text)).toBeVisible()
+  })
+
   it.each([true, false])('is in view when a link names it (member: %p)', async (isMember) => {
     const scrolled: unknown[] = []
     jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

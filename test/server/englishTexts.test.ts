@@ -5,6 +5,8 @@ test.each([
   ['  Log out this browser  ', 'Log out this browser'],
   ['We’ll email the group.', 'the'],
   ['Termin am Wednesday', 'Wednesday'],
+  ['Termin am Wed 9 Dec, 19:00', 'Wed 9'],
+  ['Bis 3 pm', '3 pm'],
   ['NEXT STEPS: Your account', 'Your'],
 ])('finds the English of %j', (shown, word) => {
   const found = englishIn(`Mein Konto\n${shown}\nEinstellungen`)
@@ -25,6 +27,7 @@ test.each([
   'the.file@example.org',
   'Team · Passkeys · Feed · Updates',
   'is-IS',
+  'Mi., 9. Dez., 19:00 – Fr., 1. Mai 2027',
 ])('finds no English in %j', (shown) => {
   expect(englishIn(shown)).toEqual([])
 })

@@ -27,6 +27,22 @@ test('the number of things chooses the form, where a language has several', () =
   ])
 })
 
+test('a sentence without a count has the form of its first number', () => {
+  const [one, two] = [1, 2].map((seconds) => inBoth(said('refusals.throttled', { seconds })))
+  expect(one).toEqual([
+    'Too many requests. Try again in 1 second.',
+    'Das waren zu viele Anfragen. Versuch es in 1 Sekunde noch einmal.',
+  ])
+  expect(two).toEqual([
+    'Too many requests. Try again in 2 seconds.',
+    'Das waren zu viele Anfragen. Versuch es in 2 Sekunden noch einmal.',
+  ])
+  expect(inBoth(said('refusals.too_many_places', { attr: 'places', limit: 1 }))).toEqual([
+    'The group has room for 1 more, counting open invites.',
+    'So viele Plätze hat die Gruppe nicht. Mit den offenen Einladungen ist noch 1 frei.',
+  ])
+})
+
 test('numbers and lists are written as in the language, and plain numbers as they are', () => {
   expect(inBoth(said('transfer.too_many_rows', { limit: 100_000 }))).toEqual([
     'The table has more than 100,000 rows.',

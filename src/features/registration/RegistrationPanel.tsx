@@ -72,9 +72,9 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
     <>
       <p className="font-medium">
         {[
-          left > 0
-            ? t('registration.left', { count: left, seats })
-            : t('registration.full', { seats }),
+          left === 0 && t('registration.full', { count: seats }),
+          left > 0 && seats === 1 && t('registration.only_left'),
+          left > 0 && seats > 1 && t('registration.left', { count: left, seats }),
           waiting > 0 && t('registration.waiting', { count: waiting }),
           left === 0 && waiting_max > 0 && waiting >= waiting_max && t('registration.list_full'),
         ]

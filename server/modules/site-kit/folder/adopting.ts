@@ -82,7 +82,10 @@ function withTexts(pages: readonly BookPage[], texts: FolderBook['texts']): KitB
     throw new Refusal(
       400,
       'book_texts',
-      said('kit.book_texts', { pages: pages.length, texts: texts.length }),
+      said('kit.book_texts', {
+        pages: said('kit.book_pages', { count: pages.length }),
+        texts: said('kit.texts_of_pages', { count: texts.length }),
+      }),
     )
   return pages.map(({ key, width, height, title, text }, index) => ({
     key,
