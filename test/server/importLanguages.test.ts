@@ -10,7 +10,11 @@ deskTests('names that imports give, on %s', options, (server) => {
     const ada = await server.staff('Ada')
     const table = Buffer.from('Title,Text,\nMühle,An old one,Deep water\n')
     await ada.transfer('glossary', table, 'towns.csv')
-    await ada.transfer('downloads', Buffer.from('Read me.'), 'readme.txt')
+    const file = Buffer.from('Read me. '.repeat(1000))
+    const body = { upload: await ada.upload('import', file, 'readme.txt'), preview: { from: 0 } }
+    const { previews } = (await ada.post('/transfer/downloads/check', body)).json()
+    expect(previews).toMatchObject([{ text: 'readme.txt (9 kB)' }])
+    await ada.transfer('downloads', file, 'readme.txt')
     const { db } = server.deps
     const all = (name: 'glossary_types' | 'download_categories' | 'glossary_sub_entries') =>
       db.selectFrom(name).selectAll().execute()
