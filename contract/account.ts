@@ -14,6 +14,12 @@ export const accountRoutes = {
   activateAccount: { method: 'POST', path: '/discordia/verify-activate-user/', access: 'open' },
 } as const satisfies RouteTable
 
+/**
+ * Username of the account to which rows of deleted accounts belong. It is stored and sent as it is, and readers see it in
+ * their language.
+ */
+export const FORMER_MEMBER = 'a former member'
+
 export const PASSWORD_MIN = 8
 /** Register: 8 characters with upper, lower, digit and any special character (behaviour 5.1). */
 export const REGISTER_PASSWORD_PATTERN = '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9\\s]).{8,}$'

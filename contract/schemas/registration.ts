@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId } from '../ids.ts'
+import { LANGUAGE_PARAM } from '../namedLanguage.ts'
 import {
   ANSWER_TEXT_MAX,
   MESSAGE_SUBJECT_MAX,
@@ -130,6 +131,8 @@ export const deskRegistrationSchemas = {
   contents: {
     registrationsFile: {
       params: Type.Object({ id: anyId() }),
+      /** `lng`: the language of headings and states; without it that of the request. */
+      querystring: Type.Object({ [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })) }),
       response: {
         200: fileResponse('The registrations of an event', 'text/csv'),
         401: ErrorBody,

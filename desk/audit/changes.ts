@@ -1,3 +1,4 @@
+import { personName } from '../parts/auditSentences.ts'
 import { fieldName } from '../parts/fieldName.ts'
 
 /** Null stands for a field that is null or absent. */
@@ -43,7 +44,7 @@ export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('\n\n')
   if (typeof value === 'object') {
     const fields = value as Fields
-    if (typeof fields['username'] === 'string') return fields['username']
+    if (typeof fields['username'] === 'string') return personName(fields['username'])
     if (typeof fields['url'] === 'string') return fields['url']
     return Object.entries(fields)
       .filter(([field, one]) => !NOISE.includes(field) && !isNothing(one))

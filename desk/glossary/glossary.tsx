@@ -1,5 +1,7 @@
 import { DataTable } from 'react-admin'
+import type { DeskGlossaryEntry } from '#contract/schemas/glossary.ts'
 import { ENTRY_STATES } from '#contract/sets.ts'
+import { personName } from '../parts/auditSentences.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import {
@@ -26,7 +28,11 @@ const EntryList = () => (
   <DeskList acts={[removing]} filters={filters} sort={{ field: 'title', order: 'ASC' }}>
     <NameColumn source="title" />
     <ReferenceColumn disableSort {...type} />
-    <DataTable.Col disableSort source="created_by.username" />
+    <DataTable.Col
+      disableSort
+      render={({ created_by: author }: DeskGlossaryEntry) => personName(author.username)}
+      source="created_by.username"
+    />
     <TimeColumn isDay source="created_at" />
     <StateColumn />
     <ActionsColumn>

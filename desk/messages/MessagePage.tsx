@@ -3,6 +3,7 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMessage } from '#contract/schemas/messages.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import { personName } from '../parts/auditSentences.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
 import { NameLink } from '../parts/NameLink.tsx'
@@ -67,7 +68,7 @@ const Answers = ({ message }: { message: DeskMessage }) => (
     {message.answers.map(({ id, by, at, text, state }) => (
       <article className="desk-card" key={id}>
         <p className="desk-quiet">
-          <span>{t('answers.by', { name: by.username, at: momentOf(at) })}</span>{' '}
+          <span>{t('answers.by', { name: personName(by.username), at: momentOf(at) })}</span>{' '}
           <StateMark state={state} text={t(`answers.states.${state}`)} />
         </p>
         <p className="desk-text">{text}</p>

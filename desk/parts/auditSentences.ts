@@ -1,3 +1,4 @@
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { AuditEvent } from '#contract/schemas/audit.ts'
 import { capital, resourceName, t, textOr } from '../i18n.ts'
 
@@ -6,7 +7,11 @@ type Actor = Pick<AuditEvent, 'actor_name' | 'by_account'>
 
 /** Name of the actor; in brackets where no account did it, because a member can have such a name. */
 export const actorOf = ({ actor_name: name, by_account }: Actor): string =>
-  by_account ? name : t('audit.no_account', { name })
+  by_account ? name : t('audit.no_account', { name: textOr(`audit.actors.${name}`, name) })
+
+/** A username; what belonged to deleted accounts is under a name of its own. */
+export const personName = (username: string): string =>
+  username === FORMER_MEMBER ? t(`audit.actors.${FORMER_MEMBER}`) : username
 
 /** The record in quotes, or its id where the log keeps no name; '' where there is none. */
 export function recordOf({ record, record_name: name }: Named): string {

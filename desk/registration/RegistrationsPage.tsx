@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { useGetList, useRecordContext } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
+import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
 import type { DeskContent } from '#contract/schemas/content.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
-import { resourceName, t } from '../i18n.ts'
+import { deskLanguage, resourceName, siteLanguages, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
@@ -75,11 +76,7 @@ const Page = () => {
         </p>
         <div className="desk-actions desk-screen">
           <ActionButton onClick={() => window.print()}>{t('registrations.print')}</ActionButton>
-          <a
-            className="desk-plain"
-            download
-            href={`${DESK_API_BASE}/contents/${id}/registrations.csv`}
-          >
+          <a className="desk-plain" download href={fileUrl(id)}>
             {t('registrations.file')}
           </a>
           <WriteButton id={id} title={title} />
@@ -88,6 +85,12 @@ const Page = () => {
       <DoorList event={event} />
     </Sheet>
   )
+}
+
+/** A link sends the languages of the browser; the desk may have another one. */
+function fileUrl(id: number): string {
+  const language = siteLanguages().length > 1 ? `?${LANGUAGE_PARAM}=${deskLanguage()}` : ''
+  return `${DESK_API_BASE}/contents/${id}/registrations.csv${language}`
 }
 
 export const RegistrationsPage = () => (

@@ -4,6 +4,7 @@ import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
 import { t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import { personName } from '../parts/auditSentences.ts'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TextPreview } from '../parts/TextPreview.tsx'
@@ -28,7 +29,10 @@ export const ReviewCard = ({ item }: { item: ReviewItem }) => (
       </header>
       <p className="desk-quiet">
         <span>
-          {t('review.sent_by', { name: item.created_by.username, ago: ago(item.created_at) })}
+          {t('review.sent_by', {
+            name: personName(item.created_by.username),
+            ago: ago(item.created_at),
+          })}
         </span>
         <span> · </span>
         <ReferenceField link={false} reference="glossary-types" source="type_id" />
@@ -81,7 +85,7 @@ const Reviewer = ({ item: { claim, decision, state } }: { item: ReviewItem }) =>
       <p>
         {t('review.decision', {
           state: decision.how ? t(`review.how.${decision.how}`) : wordOf(state),
-          name: decision.by?.username ?? t('review.command_line'),
+          name: decision.by ? personName(decision.by.username) : t('review.command_line'),
           at: momentOf(decision.at),
         })}
       </p>

@@ -3,6 +3,7 @@ import { useDataProvider, useRefresh } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { Import, Undone } from '#contract/schemas/transfer.ts'
 import { t } from '../i18n.ts'
+import { personName } from '../parts/auditSentences.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { momentOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
@@ -45,7 +46,7 @@ const ImportRow = ({ row, onUndone }: RowProps) => {
       },
       (error: unknown) => messageOf(error),
     )
-  const who = by?.username ?? t('transfer.command_line')
+  const who = by ? personName(by.username) : t('transfer.command_line')
   return (
     <>
       <p>

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Generated, RawBuilder, SqlBool } from 'kysely'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { violationOf } from '../db/constraints.ts'
 import type { Db } from '../db/schema.ts'
@@ -95,9 +96,6 @@ export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
     })
     .execute()
 }
-
-/** Replaces the name in rows that outlive a deleted account. */
-export const FORMER_MEMBER = 'a former member'
 
 /** True if an existing account did it, not the command line, the server or a deleted account. */
 export const isByAccount = (row: {

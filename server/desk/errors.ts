@@ -32,10 +32,10 @@ export const deskErrors = {
   inUse: conflict('in_use'),
   wrongState: (state: keyof Texts['state'], attr: string | null = null) =>
     new Refusal(409, 'state', said(`desk.state.${state}`), attr),
-  claimedByOther: (username: string) =>
+  claimedByOther: (username: string | Sentence) =>
     new Refusal(409, 'claimed_by_other', said('desk.claimed', { username })),
   /** @param username null where it is not known */
-  alreadyDecided: (username: string | null, decision: keyof Texts['decision']) =>
+  alreadyDecided: (username: string | Sentence | null, decision: keyof Texts['decision']) =>
     refused(409, 'already_decided', {
       username: username ?? said('desk.someone'),
       decision: said(`desk.decision.${decision}`),

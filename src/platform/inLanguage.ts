@@ -4,7 +4,7 @@
 export const quantity = (
   value: number,
   language: string,
-  options: Pick<Intl.NumberFormatOptions, 'unit' | 'unitDisplay' | 'maximumFractionDigits'>,
+  options: Omit<Intl.NumberFormatOptions, 'style'>,
 ): string => new Intl.NumberFormat(language, { style: 'unit', ...options }).format(value)
 
 /** "Vex, Mira, Ansa" */

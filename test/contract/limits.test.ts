@@ -292,6 +292,7 @@ const KIT = {
   'value.legal.imprint': '0–20000 text',
 }
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'contents.registrationsFile': { lng: '0–2 text' },
   'site.saveDraft': KIT,
   'site.save': KIT,
   'site.cutPicture': { upload: UPLOAD, original: '0–60 form' },

@@ -11,7 +11,7 @@ import {
   speak,
   t,
 } from '#desk/i18n.ts'
-import { actOf, headingOf, sentenceOf } from '#desk/parts/auditSentences.ts'
+import { actOf, headingOf, personName, sentenceOf } from '#desk/parts/auditSentences.ts'
 import { choicesOf } from '#desk/parts/choices.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
 import { TextToolbar } from '#desk/parts/TextToolbar.tsx'
@@ -160,6 +160,17 @@ describe('In German', () => {
     ])
   })
 
+  test('former members have no name, and members that of anything', () => {
+    const event = { resource: 'contents', action: 'order', record: null, record_name: null }
+    const former = { ...event, actor_name: 'a former member', by_account: false }
+    expect(sentenceOf(former)).toBe('[ein früheres Mitglied] hat die Reihenfolge geändert')
+    expect(personName('a former member')).toBe('ein früheres Mitglied')
+    expect(personName('the server')).toBe('the server')
+    expect(sentenceOf({ ...event, actor_name: 'the server', by_account: true })).toBe(
+      'the server hat die Reihenfolge geändert',
+    )
+  })
+
   test('an act of the log is a sentence in the order of German', () => {
     const event = {
       resource: 'contents',
@@ -169,6 +180,9 @@ describe('In German', () => {
     }
     expect(sentenceOf({ ...event, actor_name: 'Mira', by_account: true })).toBe(
       'Mira hat „Offener Tisch“ veröffentlicht',
+    )
+    expect(sentenceOf({ ...event, actor_name: 'the server', by_account: false })).toBe(
+      '[der Server] hat „Offener Tisch“ veröffentlicht',
     )
     expect(headingOf({ ...event, action: 'order', record: null, record_name: null })).toBe(
       'Die Reihenfolge geändert',

@@ -206,6 +206,16 @@ test('the list is printed, and downloaded as a file', async () => {
   )
 })
 
+test('the file is in the language of the desk where the site has several', async () => {
+  document.head.innerHTML = '<meta name="languages" content="de en" />'
+  await openDoor()
+  expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
+    'href',
+    '/desk/api/contents/9/registrations.csv?lng=en',
+  )
+  document.head.innerHTML = ''
+})
+
 test('a mail needs subject and text, and goes to whom it is for', async () => {
   const { user, sent } = await openDoor()
   await user.click(screen.getByRole('button', { name: 'Email everyone signed up' }))

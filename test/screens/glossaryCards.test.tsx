@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { aGlossaryEntry, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
+import { testI18n } from '#test/helpers/screens/testI18n.ts'
+import german from '../../locales/de/translation.json'
 import { card, list, notifications, openGlossary, searchBox, titles } from './openGlossary.tsx'
 
 const mira = { username: 'mira', is_staff: false }
@@ -29,6 +31,8 @@ const openWith = (entry: Partial<GlossaryEntry>, responses: Responses = {}) =>
 const toggle = (title: string) => screen.getByRole('button', { name: title })
 
 describe('A card', () => {
+  afterEach(() => act(() => testI18n.changeLanguage('en')))
+
   it('shows type and sub-type, and neither mark nor author of the staff', async () => {
     openWith({
       entry_type_detail: { name: 'Creatures', icon: 'eel' },
@@ -47,6 +51,15 @@ describe('A card', () => {
     const moth = await card('Lamp-moth')
     expect(moth.getByRole('img', { name: 'User-made entry' })).toBeVisible()
     expect(moth.getByText('mira')).toBeVisible()
+  })
+
+  it('names former members in the language of the page', async () => {
+    testI18n.addResourceBundle('de', 'translation', german)
+    openWith({ created_by: { username: 'a former member', is_staff: false } })
+    const moth = await card('Lamp-moth')
+    expect(moth.getByText('a former member')).toBeVisible()
+    await act(() => testI18n.changeLanguage('de'))
+    expect(moth.getByText('ein früheres Mitglied')).toBeVisible()
   })
 
   it.each([

@@ -10,6 +10,8 @@ import { aStepUp } from '#test/helpers/fixtures/security.ts'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, tokenRejected } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+import { testI18n } from '#test/helpers/screens/testI18n.ts'
+import german from '../../locales/de/translation.json'
 
 describe('Input that is not saved', () => {
   /** Tokens that name their owner, like those of our server. */
@@ -204,6 +206,15 @@ describe('the archive with the member’s data', () => {
       expect(data.getByRole('status')).toHaveTextContent("We're preparing your archive."),
     )
     expect(data.queryByRole('button')).toBeNull()
+  })
+
+  test('has its size as the language writes numbers', async () => {
+    testI18n.addResourceBundle('de', 'translation', german)
+    open({ getExport: archive({ state: 'ready', expires_at: DUE, size: 3_500_000 }) })
+    await (await section('Download your data')).findByText(/is ready/)
+    await act(() => testI18n.changeLanguage('de'))
+    expect(await screen.findByText(/\(3,3 MB\)/)).toBeVisible()
+    await act(() => testI18n.changeLanguage('en'))
   })
 
   test('is downloaded by a link that is made for it, after a confirmation', async () => {

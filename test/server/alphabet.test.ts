@@ -1,6 +1,7 @@
-import type { GlossaryTypeId } from '#contract/ids.ts'
+import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { pagesOf } from '#server/modules/glossary/alphabetical.ts'
 import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
+import { whoStayedAway } from '#server/modules/groups/past/present.ts'
 import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -32,6 +33,15 @@ describe('the alphabetical order', () => {
     const keyOf = titleOrder('sv')
     expect(keyOf('A\u030aker – ÉLAN')).toBe(keyOf('åker - elan'))
   })
+})
+
+test('who came to a session is in the order of the main language', () => {
+  const people = ['Öl', 'Åke', 'Zoe', 'Al'].map((name, index) => ({
+    user_id: (index + 1) as MemberId,
+    name,
+  }))
+  const away = whoStayedAway(people, [], { came: [], came_gone: 0 }, 'sv')
+  expect(away.map(({ name }) => name)).toEqual(['Al', 'Zoe', 'Åke', 'Öl'])
 })
 
 serverTests('the glossary in the order of Swedish on %s', { engines: bothEngines }, (server) => {

@@ -1,6 +1,7 @@
+import { FORMER_MEMBER } from '#contract/account.ts'
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
-import { FORMER_MEMBER, logChange } from '#server/desk/audit.ts'
+import { logChange } from '#server/desk/audit.ts'
 import { ACTS, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'

@@ -318,4 +318,14 @@ deskTests('registrations at the desk on %s', (server) => {
     const { body } = await ada.get(`/contents/${id}/registrations.csv`)
     expect(body).toBe('\ufeffName,State,Signed up (UTC),Came,Question: Diet?\r\n')
   })
+
+  test('the file is in the language that its URL names', async () => {
+    const questions = JSON.stringify([{ text: 'Diet?', is_required: false }])
+    const id = await calls.event({ seats: 5, questions })
+    await calls.signUp(await member('Mara'), id, { answers: ['None'] })
+    const { body } = await ada.get(`/contents/${id}/registrations.csv?lng=de`)
+    const [head, first] = body.replace(/^\ufeff/, '').split('\r\n')
+    expect(head).toBe('Name,Stand,Angemeldet (UTC),Gekommen,Frage: Diet?')
+    expect(first).toMatch(/^Mara\d+,angemeldet,[^,]+Z,nein,None$/)
+  })
 })

@@ -1,3 +1,6 @@
+import { formerMemberId } from '#server/modules/account/personal-data/formerMember.ts'
+import { openReview } from '#server/modules/glossary/review.ts'
+import { said } from '#server/text/sentence.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { register } from '#test/helpers/server/accounts.ts'
@@ -78,6 +81,16 @@ deskTests('the review at the desk on %s', (server) => {
     const named = (await ada.get(listOf('review', { filter: { id: [id] } }))).json()
     expect(named).toMatchObject([{ id, state: 'approved' }])
     expect(await site('/glossary/entries/')).toMatchObject([{ id, title: 'A wish' }])
+  })
+
+  test('former members who have decided have a name in every language', async () => {
+    const id = await addPending(server)
+    await ben.post(`/review/${id}/approve`)
+    const { db } = server.deps
+    const former = await formerMemberId(db, server.deps.clock())
+    await db.updateTable('glossary_reviews').set({ decided_by: former }).execute()
+    const { nameOf } = await openReview(db, id)
+    expect(nameOf(former)).toEqual(said('desk.former_member'))
   })
 
   test.each([

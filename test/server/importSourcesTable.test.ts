@@ -63,6 +63,10 @@ test('headers have each name once, and a column without one has its number', () 
   ])
 })
 
+test('the number of a column is a word of the language', () => {
+  expect(csvRows(Buffer.from('Name,\nA,b\n'), 'de').headers).toEqual(['Name', 'Spalte 2'])
+})
+
 test('a cell is text whatever a spreadsheet would make of it', () => {
   const cells = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '9007199254740993', '007', '1e5']
   const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)

@@ -11,7 +11,7 @@ import type { Pictures } from './pictures.ts'
 import type { Loss, Place } from './sources/source.ts'
 
 export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
-  readonly settings: Pick<Settings, 'timeZone'>
+  readonly settings: Pick<Settings, 'timeZone' | 'languages'>
 }
 export type Import = {
   readonly area: TransferArea

@@ -59,7 +59,8 @@ export type NotedEntry = {
   readonly fate: EntryFate
   /** What differs from the entry that is here. */
   readonly changes: () => FieldChange[]
-  readonly text: () => string
+  /** @param language of what it says beside the texts of the file */
+  readonly text: (language: string) => string
   /** The text is as typed and has no formatting. */
   readonly isPlain?: boolean
 }

@@ -1,5 +1,6 @@
 import { tableFieldsOf } from '#contract/transfer.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { said } from '../../text/sentence.ts'
 import type { TextsFormat, TransferFormat } from './format.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
@@ -18,7 +19,11 @@ export async function fileOf(
   job: Import,
   isTrial: boolean,
 ): Promise<ImportFile> {
-  const asked = { fields: tableFieldsOf(job.area), mappingOf: await mappingsOf(deps.db, job) }
+  const asked = {
+    fields: tableFieldsOf(job.area),
+    language: mainLanguage(deps.settings),
+    mappingOf: await mappingsOf(deps.db, job),
+  }
   const unreadable = (error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
     throw new BadFile([{ place: job.name, problem: error.sentence }])
@@ -61,6 +66,7 @@ async function foreignFile(
   const further: Loss[] = []
   const file = format.fileOf(records, {
     timeZone: deps.settings.timeZone,
+    language: mainLanguage(deps.settings),
     lose: (index, problem) => further.push({ place: places[index] ?? '', problem }),
   })
   assertGoodText(file, 'file')

@@ -8,11 +8,16 @@ export class EntryNotes {
   readonly fates: Record<EntryFate, number> = { new: 0, changed: 0, same: 0 }
   readonly previews: EntryPreview[] = []
   readonly #shown: PreviewOf | undefined
+  readonly #language: string
   #at = 0
 
-  /** @param shown none are shown without it */
-  constructor(shown: PreviewOf | undefined) {
+  /**
+   * @param shown none are shown without it
+   * @param language of the report
+   */
+  constructor(shown: PreviewOf | undefined, language: string) {
     this.#shown = shown
+    this.#language = language
   }
 
   note({ title, fate, changes, text, isPlain = false }: NotedEntry): void {
@@ -20,7 +25,7 @@ export class EntryNotes {
     if (this.#shown === undefined || (this.#shown.fate ?? fate) !== fate) return
     const place = this.#at++ - this.#shown.from
     if (place < 0 || place >= PREVIEWS_MAX) return
-    const whole = text()
+    const whole = text(this.#language)
     this.previews.push({
       title,
       fate,

@@ -12,7 +12,7 @@ import { BadFile, type Problem } from './reading.ts'
 
 /** Data of the worker thread; plain data, because it is copied into the thread. */
 export type Task = {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3' | 'timeZone'>
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 's3' | 'timeZone' | 'languages'>
   readonly now: number
 } & (UndoTask | AreaTask)
 
@@ -75,11 +75,13 @@ export const threadSettings = ({
   dataDir,
   s3,
   timeZone,
+  languages,
 }: Settings): Task['settings'] => ({
   databaseUrl,
   dataDir,
   s3,
   timeZone,
+  languages,
 })
 
 const WORKER = new URL('./worker.ts', import.meta.url)

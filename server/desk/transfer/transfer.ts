@@ -57,7 +57,7 @@ function writerOf(
 ) {
   const reader = new Reader()
   const journal = new Journal()
-  const entries = new EntryNotes(job.preview)
+  const entries = new EntryNotes(job.preview, job.language ?? ENGLISH)
   try {
     const write = format.read(file, reader, job.importer)
     return async (tx: Db, now: number) => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import { type PersonalData, rowsOf, type Subject } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf, literal } from '../../db/search.ts'
-import { blankAudit, FORMER_MEMBER } from '../../desk/audit.ts'
+import { blankAudit } from '../../desk/audit.ts'
 import { emailKey } from '../../text/keys.ts'
 
 /** Fields that hold an e-mail address and nothing else. */

@@ -11,8 +11,9 @@ import { lineWithin } from '../../desk/transfer/sources/pieces.ts'
 import { targetOf } from '../../desk/transfer/sources/records.ts'
 import type { Loss, Place } from '../../desk/transfer/sources/source.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { printable, titleKey } from '../../text/keys.ts'
-import { type Sentence, said } from '../../text/sentence.ts'
+import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
 import { Contents } from './contents.ts'
 import type { Folder } from './folder.ts'
 import type { OpenedDownloads } from './own.ts'
@@ -33,9 +34,10 @@ export async function openForeign(
   const here = await deps.db.transaction().execute(rowsHere)
   const contents = new Contents(deps, new Set(here.files.map(({ size }) => size)), isTrial)
   const kinds = mapping.kinds ?? {}
+  const language = mainLanguage(deps.settings)
   const taken = wanted.filter(({ kind }) => targetOf(kind, kinds) !== null)
   try {
-    const list = await ownList(taken, folder, here, contents, kinds, losses, progress)
+    const list = await ownList(taken, folder, here, contents, { kinds, losses, progress, language })
     assertGoodText(list.file, 'file')
     const file: OpenedDownloads = { list: list.file, contents, isOrdered }
     const counts = Map.groupBy(
@@ -67,17 +69,24 @@ export async function openForeign(
   }
 }
 
+type Reading = {
+  readonly kinds: NonNullable<ImportMapping['kinds']>
+  readonly losses: Loss[]
+  readonly progress: Import['progress']
+  readonly language: string
+}
+
 /** A list of ours, of files that are wanted. */
 async function ownList(
   wanted: readonly Wanted[],
   { files }: Folder,
   here: Here,
   contents: Contents,
-  kinds: NonNullable<ImportMapping['kinds']>,
-  losses: Loss[],
-  progress: Import['progress'],
+  { kinds, losses, progress, language }: Reading,
 ) {
   const rows = new Rows(here.files, wanted)
+  // Category of files that have none.
+  const other = sentenceIn(language, said('imported.other'))
   const byId = new Map(here.categories.map((one) => [one.id, one]))
   const byTitle = new Map(here.categories.toReversed().map((one) => [titleKey(one.title), one]))
   const categories = new Map<string, { key: string; name: string }>()
@@ -95,10 +104,10 @@ async function ownList(
     }
     const { row } = found
     const target = lineOf(targetOf(kind, kinds) ?? '', TEXT_MAX, lose)
-    const known =
-      target === '' && row ? byId.get(row.category_id) : byTitle.get(titleKey(target || OTHER))
-    const category = known?.key ?? nameKey(target || OTHER)
-    categories.set(category, { key: category, name: known?.title ?? (target || OTHER) })
+    const title = target || other
+    const known = target === '' && row ? byId.get(row.category_id) : byTitle.get(titleKey(title))
+    const category = known?.key ?? nameKey(title)
+    categories.set(category, { key: category, name: known?.title ?? title })
     made.push({ ...textsOf(one, row, lose), key: found.key, category })
     places.push(place)
   }
@@ -110,9 +119,6 @@ async function ownList(
   }
   return { file, places, lost }
 }
-
-/** Category of files that have none. */
-const OTHER = 'Other'
 
 type Here = {
   readonly categories: Awaited<ReturnType<typeof keyedNames<'download_categories'>>>

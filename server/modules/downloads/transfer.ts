@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { DownloadsFile, TransferDownload, TransferPart } from '#contract/schemas/transferFiles.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { fileNameOf } from '../../desk/fileIntake.ts'
 import { changesOf } from '../../desk/transfer/changes.ts'
 import type { FilesFormat } from '../../desk/transfer/format.ts'
@@ -159,21 +160,31 @@ function notedOf(
       here === undefined
         ? []
         : changesOf({ columns: here, sections: [] }, { columns, sections: [] }, nameOf),
-    text: () => textOf(shown),
+    text: (language) => textOf(shown, language),
     isPlain: true,
   }
 }
 
-const BYTES = new Intl.NumberFormat('en', {
+/** "1.2KB", as before there were languages. */
+const ENGLISH_SIZE = new Intl.NumberFormat(ENGLISH, {
   style: 'unit',
   unit: 'byte',
   unitDisplay: 'narrow',
   notation: 'compact',
   maximumFractionDigits: 1,
 })
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** "1,2 kB": what is compact in other languages is no unit of files, as "1,5 Mio. B" in German. */
+function sizeIn(language: string, bytes: number): string {
+  if (language === ENGLISH) return ENGLISH_SIZE.format(bytes)
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  const unit = { style: 'unit', unit: UNITS[step], maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(language, unit).format(bytes / 1000 ** step)
+}
 
 /** A download in words. */
-const textOf = ({ description, download_file_name, size = 0 }: Shown): string =>
-  [description, `${posix.basename(download_file_name)} (${BYTES.format(size)})`]
+const textOf = ({ description, download_file_name, size = 0 }: Shown, language: string): string =>
+  [description, `${posix.basename(download_file_name)} (${sizeIn(language, size)})`]
     .filter((line) => line !== null)
     .join('\n\n')

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import type { FileContext } from '../../desk/transfer/format.ts'
 import { keyedNames } from '../../desk/transfer/keyedRows.ts'
 import {
   formattedFields,
@@ -6,6 +7,7 @@ import {
   type Names,
   type SourceRecord,
 } from '../../desk/transfer/sources/records.ts'
+import { said, sentenceIn } from '../../text/sentence.ts'
 
 /** Names that are here, for files that have names alone. */
 export async function namesHere(tx: Db): Promise<Names> {
@@ -18,12 +20,13 @@ export async function namesHere(tx: Db): Promise<Names> {
   }
 }
 
-/** Type of the entries of a source that has no kinds. */
-const OTHER = { key: 'other', name: 'Other' }
-
-/** A file of the area, of entries of another program. */
-export function fileOfRecords(records: readonly SourceRecord[]): object {
-  const typed = records.map((record) => ({ ...record, kind: record.kind ?? OTHER }))
+/** A file of the area, of entries of another program; without a kind their type is one for others. */
+export function fileOfRecords(
+  records: readonly SourceRecord[],
+  { language }: Pick<FileContext, 'language'>,
+): object {
+  const other = { key: 'other', name: sentenceIn(language, said('imported.other')) }
+  const typed = records.map((record) => ({ ...record, kind: record.kind ?? other }))
   return {
     format: 'discordia-glossary',
     version: 1,

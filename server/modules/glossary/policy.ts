@@ -3,6 +3,7 @@ import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
+import type { Sentence } from '../../text/sentence.ts'
 
 /** Entries of one member under review at a time. */
 export const PENDING_ENTRIES_MAX = 100
@@ -69,7 +70,7 @@ export type ReviewState = {
   readonly decided_at: number | null
 }
 /** Names for the sentences of refusals. */
-type NameOf = (id: MemberId | null) => string
+export type NameOf = (id: MemberId | null) => string | Sentence
 
 /** Refuses a reviewer when another one has decided, or has claimed the entry. */
 export function assertMayReview(

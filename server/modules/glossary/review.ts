@@ -1,3 +1,4 @@
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { DB, Db } from '../../db/schema.ts'
@@ -6,8 +7,9 @@ import type { ChangeContext } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { sectionsOf } from '../../desk/sections.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import { presentEntries } from './deskRoutes.ts'
-import type { ReviewState } from './policy.ts'
+import type { NameOf, ReviewState } from './policy.ts'
 import { presentReview, stateOf } from './present.ts'
 import { entryStates } from './repository.ts'
 import { type EntryTexts, listNearTitles, listReviews, lockForReview } from './reviewRepository.ts'
@@ -59,8 +61,11 @@ type Snapshot = {
 }
 export type OpenReview = Snapshot & {
   readonly state: ReviewState
-  readonly nameOf: (id: number | null) => string
+  readonly nameOf: NameOf
 }
+
+const wordsFor = (username: string | undefined): string | Sentence =>
+  username === FORMER_MEMBER ? said('desk.former_member') : (username ?? said('desk.someone_else'))
 
 const NO_REVIEW = { claimed_by: null, claimed_until: null, decided_by: null, decided_at: null }
 
@@ -74,7 +79,7 @@ export async function openReview(tx: Db, id: number): Promise<OpenReview> {
   const people = await peopleByIds(tx, [review?.claimed_by, review?.decided_by])
   return {
     ...snapshot,
-    nameOf: (person) => people.get(person ?? 0)?.username ?? 'Somebody else',
+    nameOf: (person) => wordsFor(people.get(person ?? 0)?.username),
     state: { ...NO_REVIEW, ...review, state: stateOf(entry) },
   }
 }

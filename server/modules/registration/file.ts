@@ -5,26 +5,33 @@ import { assertFound, auditedChange } from '../../desk/audit.ts'
 import type { Sent } from '../../desk/changeRoute.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { Deps } from '../../http/deps.ts'
+import { readerLanguage } from '../../http/requestLanguage.ts'
 import { csvText } from '../../text/csv.ts'
+import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import { listAllRegistered } from './deskRepository.ts'
 import { answersOf, questionsOf } from './present.ts'
 import type { EventRow } from './repository.ts'
 
-/** The registrations of an event for a spreadsheet; who has fetched them is in the audit log. */
+type Texts = SentenceTexts['registrations_file']
+
+/**
+ * The registrations of an event for a spreadsheet, in the language that the URL names; who has fetched them is in the
+ * audit log.
+ */
 export async function sendRegistrationsFile(
   deps: Deps,
   { params: { id } }: Sent<'contents', 'registrationsFile'>,
-  { deskUser, log }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { deskUser, log } = request
   const what = { resource: 'contents', action: 'registrationsFile', log }
   const file = await auditedChange(deps, deskUser, what, async (tx) => {
     const event = await findRow(tx, 'contents', id)
     assertFound(event)
-    const { columns, rows } = await tableOf(tx, event)
-    const response = csv(columns, rows)
-    return { record: id, before: null, after: { rows: rows.length }, response }
+    const table = await tableOf(tx, event, readerLanguage(request))
+    return { record: id, before: null, after: { rows: table.length - 1 }, response: csvText(table) }
   })
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -32,34 +39,37 @@ export async function sendRegistrationsFile(
     .send(file)
 }
 
-type Row = Readonly<Record<string, string>>
-
-const csv = (columns: readonly string[], rows: readonly Row[]): string =>
-  csvText([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))])
-
-const COLUMNS = ['Name', 'State', 'Signed up (UTC)', 'Came']
-
-async function tableOf(db: Db, event: Pick<EventRow, 'id' | 'questions'>) {
+async function tableOf(
+  db: Db,
+  event: Pick<EventRow, 'id' | 'questions'>,
+  language: string,
+): Promise<string[][]> {
   const found = await listAllRegistered(db, event.id)
   const people = await peopleByIds(
     db,
     found.map(({ user_id }) => user_id),
   )
+  const say = (key: keyof Texts, values?: Sentence['values']) =>
+    sentenceIn(language, said(`registrations_file.${key}`, values))
   const answers = found.map((row) => answersOf(row.answers))
   // Questions may have changed since the first ones signed up.
   const asked = new Set([
     ...answers.flatMap((given) => given.map(({ question }) => question)),
     ...questionsOf(event).map(({ text }) => text),
   ])
-  const columns = [...COLUMNS, ...[...asked].map((question) => `Question: ${question}`)]
-  const rows = found.map((row, index) => ({
-    Name: people.get(row.user_id)?.username ?? '',
-    State: row.state,
-    'Signed up (UTC)': iso(row.queued_at),
-    Came: row.attended_at === null ? 'no' : 'yes',
-    ...Object.fromEntries(
-      (answers[index] ?? []).map(({ question, answer }) => [`Question: ${question}`, answer]),
-    ),
-  }))
-  return { columns, rows }
+  const headings = [
+    ...(['name', 'state', 'queued_at', 'came'] as const).map((key) => say(key)),
+    ...[...asked].map((question) => say('question', { question })),
+  ]
+  const rows = found.map((row, index) => {
+    const given = new Map(answers[index]?.map(({ question, answer }) => [question, answer]))
+    return [
+      people.get(row.user_id)?.username ?? '',
+      say(row.state),
+      iso(row.queued_at),
+      say(row.attended_at === null ? 'no' : 'yes'),
+      ...[...asked].map((question) => given.get(question) ?? ''),
+    ]
+  })
+  return [headings, ...rows]
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
@@ -64,7 +65,9 @@ export function EntryMeta({ entry }: { entry: GlossaryEntry }) {
           >
             <Icon name="pencil" />
           </span>
-          <span className="wrap-anywhere">{author.username}</span>
+          <span className="wrap-anywhere">
+            {author.username === FORMER_MEMBER ? t('group_page.log_former') : author.username}
+          </span>
         </span>
       )}
     </p>

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { ENGLISH } from '../../../config/locales.ts'
 import { said } from '../../../text/sentence.ts'
 import { decoded } from './decoding.ts'
 import { type Loss, UnreadableSource } from './source.ts'
@@ -12,7 +13,7 @@ const NAMED_DELIMITER = /^sep=(.)\r?\n/
  * A table as text. Its delimiter is found; every cell is text, also one that a spreadsheet would calculate.
  * @throws UnreadableSource
  */
-export function csvRows(bytes: Uint8Array): Table {
+export function csvRows(bytes: Uint8Array, language = ENGLISH): Table {
   const text = decoded(bytes)
   if (text.includes('\0')) throw new UnreadableSource(said('transfer.no_text_table'))
   assertNoEndlessLine(text)
@@ -35,7 +36,7 @@ export function csvRows(bytes: Uint8Array): Table {
       rows.add(number, data)
     },
   })
-  return rows.table(losses)
+  return rows.table(losses, language)
 }
 
 /** Rows by which the delimiter is found. */

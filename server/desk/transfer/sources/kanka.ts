@@ -1,7 +1,8 @@
+import { ENGLISH } from '../../../config/locales.ts'
 import { said } from '../../../text/sentence.ts'
 import { isObject, isSetAt, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { lightEscaped, outerLink } from './htmlEntry.ts'
-import { KankaText } from './kankaText.ts'
+import { KankaText, type Word } from './kankaText.ts'
 import {
   folderOf,
   idOf,
@@ -19,8 +20,8 @@ import type { Files, Source, SourceEntry, SourceFile, SourceSection } from './so
  * An export of a campaign: a folder for each kind of entity, a JSON file for each entity, and the pictures.
  * @throws UnreadableSource
  */
-export async function readKanka(files: Files): Promise<Source> {
-  const world = await worldOf(files)
+export async function readKanka(files: Files, language = ENGLISH): Promise<Source> {
+  const world = await worldOf(files, language)
   const pictures = new Map<string, SourceFile>()
   const entries: SourceEntry[] = []
   for (const path of world.paths) {
@@ -89,7 +90,7 @@ function entryOf(
       ...traits(model, text),
       ...attributes(entity, text),
       ...relations(world, model, text),
-      ...linksOf(entity),
+      ...linksOf(entity, text),
     ],
     fields: fieldsOf(world, model),
   }
@@ -128,14 +129,14 @@ function aliasesOf(entity: Json, text: KankaText): string[] {
     .map((alias) => textAt(alias, 'name'))
 }
 
-function linksOf(entity: Json): SourceSection[] {
+function linksOf(entity: Json, text: KankaText): SourceSection[] {
   const lines = assetsOf(entity, 'link')
     .filter((link) => !isHidden(link))
     .map((link) => {
       const url = textAt(link, 'metadata', 'url')
       return `- ${outerLink(url, lightEscaped(textAt(link, 'name') || url))}`
     })
-  return listed('Links', lines)
+  return listed(text.word('links'), lines)
 }
 
 const listed = (title: string, lines: readonly string[], between = '\n'): SourceSection[] =>
@@ -162,8 +163,8 @@ function traits(model: Json, text: KankaText): SourceSection[] {
         definition(lightEscaped(textAt(trait, 'name')) || '–', text.plain(textAt(trait, 'entry'))),
       )
   return [
-    ...listed('Appearance', linesOf('1'), '\n\n'),
-    ...listed('Personality', linesOf('2'), '\n\n'),
+    ...listed(text.word('appearance'), linesOf('1'), '\n\n'),
+    ...listed(text.word('personality'), linesOf('2'), '\n\n'),
   ]
 }
 
@@ -189,18 +190,18 @@ function attributes(entity: Json, text: KankaText): SourceSection[] {
         return [definition(name, isSetAt(attribute, 'value') ? '✓' : '✗')]
       return name === '' || value.trim() === '' ? [] : [definition(name, text.plain(value))]
     })
-  return listed('Attributes', lines, '\n\n')
+  return listed(text.word('attributes'), lines, '\n\n')
 }
 
 /** Fields that name an entity of another folder, and what they say of it. */
-const REFERENCES: readonly (readonly [field: string, folder: string, words: string])[] = [
-  ['location_id', 'locations', 'Location'],
-  ['family_id', 'families', 'Family'],
-  ['race_id', 'races', 'Race'],
-  ['organisation_id', 'organisations', 'Organisation'],
-  ['character_id', 'characters', 'Character'],
-  ['quest_id', 'quests', 'Quest'],
-  ['journal_id', 'journals', 'Journal'],
+const REFERENCES: readonly (readonly [field: string, folder: string, word: Word])[] = [
+  ['location_id', 'locations', 'location'],
+  ['family_id', 'families', 'family'],
+  ['race_id', 'races', 'race'],
+  ['organisation_id', 'organisations', 'organisation'],
+  ['character_id', 'characters', 'character'],
+  ['quest_id', 'quests', 'quest'],
+  ['journal_id', 'journals', 'journal'],
 ]
 
 function relations(world: World, model: Json, text: KankaText): SourceSection[] {
@@ -210,9 +211,11 @@ function relations(world: World, model: Json, text: KankaText): SourceSection[] 
   const references = places
     .filter((part) => part === model || !isHidden(part))
     .flatMap((part) =>
-      REFERENCES.flatMap(([field, folder, words]) => {
+      REFERENCES.flatMap(([field, folder, word]) => {
         const known = world.models.get(`${folder}/${textAt(part, field)}`)
-        return known === undefined ? [] : [[textAt(part, 'role') || words, known.id] as const]
+        return known === undefined
+          ? []
+          : [[textAt(part, 'role') || text.word(word), known.id] as const]
       }),
     )
   const hidden = listAt(entity, 'relationships').filter(isHidden).length
@@ -227,7 +230,7 @@ function relations(world: World, model: Json, text: KankaText): SourceSection[] 
   const lines = shown.map(
     ([words, id]) => `- ${lightEscaped(words)}: ${text.parts(text.mention(id)).description}`,
   )
-  return listed('Relations', [...new Set(lines)])
+  return listed(text.word('relations'), [...new Set(lines)])
 }
 
 /** Fields of the program itself, of which readers have nothing. */

@@ -1,12 +1,11 @@
-import { type Sentence, said } from '../../../text/sentence.ts'
+import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../../text/sentence.ts'
 import { type Json, listAt, textAt } from './foreignJson.ts'
 import { entryLink, type HtmlParts, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'
 import { attributeIn, type HtmlToken, htmlEscaped } from './htmlScan.ts'
 import { isHidden, type World } from './kankaWorld.ts'
 import type { SourceFile } from './source.ts'
 
-/** In the place of an entry that the reader may not know, as Kanka shows it. */
-const UNKNOWN = 'Unknown'
+export type Word = keyof SentenceTexts['imported']
 
 /** Reads the texts of one entity. */
 export class KankaText {
@@ -26,6 +25,11 @@ export class KankaText {
         .filter((attribute) => !isHidden(attribute))
         .map((attribute) => [textAt(attribute, 'id'), textAt(attribute, 'value')]),
     )
+  }
+
+  /** What the export says by its form alone. */
+  word(word: Word): string {
+    return sentenceIn(this.#world.language, said(`imported.${word}`))
   }
 
   lose(problem: Sentence): void {
@@ -60,7 +64,7 @@ export class KankaText {
       return `<a href="entry:${htmlEscaped(id)}">${words ?? htmlEscaped(known.name)}</a>`
     if (known !== undefined) this.#losePrivate(id)
     else this.lose(said('transfer.entity_missing', { id }))
-    return words ?? UNKNOWN
+    return words ?? this.word('unknown')
   }
 
   /** @param src a path in the export, or a URL with the id of a picture of the gallery */

@@ -38,10 +38,12 @@ export type World = {
   /** Names of kinds that the campaign has added, by folder. */
   readonly kinds: ReadonlyMap<string, string>
   readonly losses: Loss[]
+  /** Of the words that the export doesn't have. */
+  readonly language: string
 }
 
 /** @throws UnreadableSource */
-export async function worldOf(files: Files): Promise<World> {
+export async function worldOf(files: Files, language: string): Promise<World> {
   const root = rootOf(files)
   const losses: Loss[] = []
   const found = [...files.keys()].filter((path) => isEntityPath(path, root)).sort()
@@ -67,7 +69,7 @@ export async function worldOf(files: Files): Promise<World> {
   if (paths.length === 0) throw new UnreadableSource(said('transfer.no_kanka'))
   const gallery = await galleryOf(files, root, losses)
   const kinds = await kindsOf(files.get(`${root}settings/custom-modules.json`), losses)
-  return { root, files, paths, entities, models, gallery, kinds, losses }
+  return { root, files, paths, entities, models, gallery, kinds, losses, language }
 }
 
 export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''

@@ -28,6 +28,8 @@ type Foreign = {
 export type Asked = {
   /** Fields that rows of the area have. */
   readonly fields: readonly TableField[]
+  /** Of names that the import gives: the main language of the site, whose contents they become. */
+  readonly language: string
   readonly mappingOf: (format: SourceFormat) => ImportMapping
 }
 
@@ -95,7 +97,8 @@ export async function isZip(path: string): Promise<boolean> {
 
 async function openZip(files: Files, file: SourceFile, asked: Asked): Promise<Opened> {
   if (files.has('word/document.xml')) return foreign('docx', await readDocx(file), asked)
-  if (files.has('xl/workbook.xml')) return table(await sheetRows(await whole(file)), asked)
+  if (files.has('xl/workbook.xml'))
+    return table(await sheetRows(await whole(file), asked.language), asked)
   return openFiles(files, asked)
 }
 
@@ -115,7 +118,7 @@ async function openFiles(files: Files, asked: Asked): Promise<Opened> {
   if (names.every((name) => /^[^/]+\.json$/i.test(name)))
     return foreign('foundry', await readFoundry(...(await allOf(files))), asked)
   if (names.some((name) => /\.json$/i.test(name)))
-    return foreign('kanka', await readKanka(files), asked)
+    return foreign('kanka', await readKanka(files, asked.language), asked)
   throw new UnreadableSource(said('transfer.nothing_found'))
 }
 
@@ -124,7 +127,7 @@ async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   if (MARKDOWN.test(name))
     return foreign('markdown', await readMarkdown(new Map([[name, file]])), asked)
   if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), asked)
-  const found = await tableOf(file)
+  const found = await tableOf(file, asked.language)
   if (found !== null) return table(found, asked)
   if (!FOUNDRY.test(name)) throw new UnreadableSource(said('transfer.unknown_kind'))
   const bytes = await whole(file)
@@ -133,9 +136,9 @@ async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
 }
 
 /** The table that a file is; null for a file of another kind. @throws UnreadableSource */
-export async function tableOf(file: SourceFile): Promise<Table | null> {
-  if (TABLE.test(file.name)) return csvRows(await whole(file))
-  return /\.xlsx?$/i.test(file.name) ? sheetRows(await whole(file)) : null
+export async function tableOf(file: SourceFile, language?: string): Promise<Table | null> {
+  if (TABLE.test(file.name)) return csvRows(await whole(file), language)
+  return /\.xlsx?$/i.test(file.name) ? sheetRows(await whole(file), language) : null
 }
 
 const foreign = (format: SourceFormat, source: Source, asked: Asked): Foreign => ({

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { readSheet } from 'read-excel-file/node'
 import { ZipFile } from 'yazl'
+import { ENGLISH } from '../../../config/locales.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
 import { damagedSheet, scanSheet, sheetsOf } from './sheetScan.ts'
@@ -17,7 +18,7 @@ const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex')
  * The first sheet of an XLSX file. Formulas have the results that were stored; nothing is calculated.
  * @throws UnreadableSource
  */
-export async function sheetRows(bytes: Buffer): Promise<Table> {
+export async function sheetRows(bytes: Buffer, language = ENGLISH): Promise<Table> {
   if (bytes.subarray(0, 4).equals(OLD_FORMAT))
     throw new UnreadableSource(said('transfer.old_sheet'))
   const { archive, losses } = await checked(bytes)
@@ -27,7 +28,7 @@ export async function sheetRows(bytes: Buffer): Promise<Table> {
     rows.add(index + 1, row.map(textOfCell))
     cells[index] = []
   }
-  return rows.table(losses)
+  return rows.table(losses, language)
 }
 
 /** The library gets an archive of the parts that have been checked, and no more: here they are no longer needed. */

@@ -1,4 +1,4 @@
-import { said } from '../../../text/sentence.ts'
+import { said, sentenceIn } from '../../../text/sentence.ts'
 import { type Loss, UnreadableSource } from './source.ts'
 
 export type TableRow = {
@@ -57,21 +57,24 @@ export class RowCollector {
     )
   }
 
-  /** @throws UnreadableSource for a table without rows */
-  table(losses: readonly Loss[]): Table {
+  /**
+   * @param language of the names of columns without one
+   * @throws UnreadableSource for a table without rows
+   */
+  table(losses: readonly Loss[], language: string): Table {
     const [head, ...rows] = this.#rows
     if (head === undefined || rows.length === 0)
       throw new UnreadableSource(said('transfer.no_rows'))
-    return { headers: headersOf(head.cells, this.#width), rows, losses }
+    return { headers: headersOf(head.cells, this.#width, language), rows, losses }
   }
 }
 
 /** A name that is there already gets a number. */
-function headersOf(cells: readonly string[], width: number): string[] {
+function headersOf(cells: readonly string[], width: number, language: string): string[] {
   const headers = new Set<string>()
   for (let index = 0; index < width; index++) {
     const name = (cells[index] ?? '').replace(/\s+/g, ' ').slice(0, HEADER_MAX).toWellFormed()
-    const stem = name || `Column ${index + 1}`
+    const stem = name || sentenceIn(language, said('imported.column', { number: index + 1 }))
     let header = stem
     for (let more = 2; headers.has(header); more++) header = `${stem} ${more}`
     headers.add(header)

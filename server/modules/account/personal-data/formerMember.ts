@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
-import { FORMER_MEMBER } from '../../../desk/audit.ts'
 import { secretText } from '../../../text/secrets.ts'
 
 /** No e-mail address has this form: it cannot be registered, logged in with or mailed to. */

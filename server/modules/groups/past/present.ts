@@ -13,13 +13,17 @@ type Answers = Awaited<ReturnType<typeof listGameAnswers>>
 /** Attendance at one date. */
 export type Came = Pick<PastDate, 'came' | 'came_gone'>
 
-const byName = (a: Attendant, b: Attendant): number => a.name.localeCompare(b.name, 'en')
+const byName =
+  (language: string) =>
+  (a: Attendant, b: Attendant): number =>
+    a.name.localeCompare(b.name, language)
 
-/** Who has said that they come, as corrected since. */
+/** Who has said that they come, as corrected since. @param language of the order */
 export function whoCame(
   date: GameDateId,
   answers: Answers,
   attendance: readonly AttendanceRow[],
+  language: string,
 ): Came {
   const rows = attendance.filter(({ date_id }) => date_id === date)
   const corrected = new Set(rows.map(({ user_id }) => user_id))
@@ -31,7 +35,7 @@ export function whoCame(
   const named = came.flatMap(({ user_id, name }) =>
     user_id === null || name === null ? [] : [{ member_id: user_id, name }],
   )
-  return { came: named.toSorted(byName), came_gone: came.length - named.length }
+  return { came: named.toSorted(byName(language)), came_gone: came.length - named.length }
 }
 
 /** Members, and those who were corrected and have left, without those who came. */
@@ -39,6 +43,7 @@ export function whoStayedAway(
   members: readonly { readonly user_id: MemberId; readonly name: string }[],
   attendance: readonly AttendanceRow[],
   { came }: Came,
+  language: string,
 ): Attendant[] {
   const there = new Set(came.map(({ member_id }) => member_id))
   const others = new Map(
@@ -46,7 +51,7 @@ export function whoStayedAway(
       user_id === null || name === null || there.has(user_id) ? [] : [[user_id, name]],
     ),
   )
-  return [...others].map(([member_id, name]) => ({ member_id, name })).toSorted(byName)
+  return [...others].map(([member_id, name]) => ({ member_id, name })).toSorted(byName(language))
 }
 
 /** @param term folded; empty: the excerpt is the beginning of the recap */

@@ -7,6 +7,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { mainLanguage } from '../../../text/contentLanguage.ts'
 import { insertLog } from '../logRepository.ts'
 import { textToStore } from '../page/policy.ts'
 import { assertPlanner, changing, type PlanContext } from '../planning/planChange.ts'
@@ -36,7 +37,7 @@ export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): voi
 }
 
 async function listPastDates(
-  { db, clock }: Deps,
+  { db, clock, settings }: Deps,
   { params: { id }, query: { before, q = '' }, memberId }: Sent<'listPastDates'>,
 ) {
   assertMember(await readGroup(db, id), memberId)
@@ -44,33 +45,38 @@ async function listPastDates(
   const rows = await listPast(db, id, clock(), { before, term }, PAST_PAGE + 1)
   const ids = rows.map((row) => row.id)
   const [answers, attendance] = [await listGameAnswers(db, ids), await listAttendance(db, ids)]
-  return presentPage(rows, (row) => presentPast(row, whoCame(row.id, answers, attendance), term))
+  const cameTo = ({ id: date }: (typeof rows)[number]) =>
+    whoCame(date, answers, attendance, mainLanguage(settings))
+  return presentPage(rows, (row) => presentPast(row, cameTo(row), term))
 }
 
 const getPastDate =
   (linkedTree: LinkedTree) =>
-  async ({ db, clock }: Deps, { params, memberId }: Sent<'getPastDate'>) => {
+  async ({ db, clock, settings }: Deps, { params, memberId }: Sent<'getPastDate'>) => {
     const id = await findDateGroup(db, params.id)
     if (id === undefined) throw errors.groupNotFound()
     const group = await readGroup(db, id)
     assertMember(group, memberId)
     const reading = { tx: db, id, group, caller: memberId, now: clock() }
-    return linked(db, linkedTree, await readDetails(reading, params.id))
+    return linked(db, linkedTree, await readDetails(reading, params.id, mainLanguage(settings)))
   }
 
 async function readDetails(
   { tx, id, group, caller, now }: PlanContext,
   date: GameDateId,
+  language: string,
 ): Promise<PastDetails> {
   const row = await findPast(tx, id, date, now)
   assertPast(row)
   const attendance = await listAttendance(tx, [date])
-  const came = whoCame(date, await listGameAnswers(tx, [date]), attendance)
+  const came = whoCame(date, await listGameAnswers(tx, [date]), attendance, language)
   const isPlanner = mayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
   return {
     date: presentPast(row, came, ''),
     recap: presentRecap(row),
-    ...(isPlanner && { absent: whoStayedAway(await listNames(tx, id), attendance, came) }),
+    ...(isPlanner && {
+      absent: whoStayedAway(await listNames(tx, id), attendance, came, language),
+    }),
   }
 }
 
@@ -97,7 +103,7 @@ const changingDate = async (
       assertPast(before)
       await change(context, before)
     },
-    (context) => readDetails(context, date),
+    (context) => readDetails(context, date, mainLanguage(deps.settings)),
   )
   return linked(deps.db, linkedTree, details)
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Export } from '#contract/schemas/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { quantity } from '#src/platform/inLanguage.ts'
 import {
   useDownloadExportMutation,
   useGetExportQuery,
@@ -12,6 +13,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 const POLL_MS = 10_000
 const KILOBYTE = 1024
@@ -46,6 +48,7 @@ export function MyDataSection() {
 
 function Archive({ archive: { state, expires_at, size } }: { archive: Export }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const [request, { isLoading }] = useRequestExportMutation()
   const [download, { isLoading: isOpening }] = useDownloadExportMutation()
   const text = 'font-sans text-ui'
@@ -56,7 +59,7 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
         {state === 'failed' && <p>{t('my_data.failed')}</p>}
         {state === 'ready' && (
           <p>
-            <span>{t('my_data.ready', { size: sizeOf(size ?? 0) })}</span>{' '}
+            <span>{t('my_data.ready', { size: sizeOf(size ?? 0, language) })}</span>{' '}
             <TimeSpan start={expires_at} />
           </p>
         )}
@@ -82,7 +85,17 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
 }
 
 /** "12 kB", "3.4 MB" */
-function sizeOf(bytes: number): string {
+function sizeOf(bytes: number, language: string): string {
   const kilobytes = Math.max(1, Math.round(bytes / KILOBYTE))
-  return kilobytes < KILOBYTE ? `${kilobytes} kB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`
+  const [size, unit] =
+    kilobytes < KILOBYTE
+      ? ([kilobytes, 'kilobyte'] as const)
+      : ([kilobytes / KILOBYTE, 'megabyte'] as const)
+  const digits = unit === 'megabyte' ? 1 : 0
+  return quantity(size, language, {
+    unit,
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
 }
