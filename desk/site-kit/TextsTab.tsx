@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/schemas/siteKit.ts'
-import { t } from '../i18n.ts'
+import { t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { fieldName } from '../parts/fieldName.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
@@ -95,13 +95,16 @@ const Filters = ({ filter, onChange }: FilterProps) => (
   </fieldset>
 )
 
+/** A new area is named like a field, until it has a text of its own. */
+const areaName = (area: string) => textOr(`site.texts.areas.${area}`, fieldName(area))
+
 /** A text is labelled by its default, and says where it is used. */
 const Row = ({ text: { id, text, file, area } }: { text: SiteText }) => (
   <KitTextField
     id={id}
     label={placeName(`texts.${id}`, text)}
     note={
-      <p>{t('site.texts.in', { file: t(`site.texts.files.${file}`), area: fieldName(area) })}</p>
+      <p>{t('site.texts.in', { file: t(`site.texts.files.${file}`), area: areaName(area) })}</p>
     }
     rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
   />

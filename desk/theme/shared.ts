@@ -162,7 +162,7 @@ const fields: CSSObject = {
     '& p': { minHeight: '1.4em', margin: '4px 0', overflowWrap: 'anywhere' },
     '& a': link,
     '& .desk-picture': { marginBottom: 8 },
-    '& label + .desk-plain': { marginInlineStart: 8 },
+    '& label:has(+ .desk-plain)': { marginInlineEnd: 8 },
   },
 }
 

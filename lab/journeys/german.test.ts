@@ -121,6 +121,16 @@ describe('a site in German says nothing in English', () => {
     120_000,
   )
 
+  test('and no tab of an account is alone in its row on a phone', async () => {
+    const page = await arrive(server.url)
+    await signIn(page, 'mira')
+    await page.goto('/discordia/dashboard?tab=groups')
+    const tabs = page.getByRole('tab')
+    await tabs.first().waitFor()
+    const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+    expect(tops.indexOf(Math.max(...tops))).toBeLessThan(tops.length - 1)
+  })
+
   test('on its pages before any script runs', async () => {
     await arrive(server.url)
     const headers = { 'accept-language': 'de-AT,de;q=0.9' }

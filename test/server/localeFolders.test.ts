@@ -1,6 +1,11 @@
 import { runAdmin } from '#server/admin/run.ts'
 import { completeLanguages, missingTexts } from '#server/config/locales.ts'
+import { listTexts } from '#server/modules/site-kit/texts.ts'
 import { textsIn } from '#server/text/languages.ts'
+import { textsByKey } from '#test/helpers/englishTexts.ts'
+
+/** Where the desk has the names of the areas. */
+const AREAS = 'desk.site.texts.areas.'
 
 async function languages(...args: string[]) {
   const lines: string[] = []
@@ -14,6 +19,15 @@ test('English and German are complete, so a site is served in both by default', 
   expect(missingTexts('de')).toEqual([])
   expect(completeLanguages()).toEqual(['en', 'de'])
 })
+
+test.each(['en', 'de'])(
+  'the desk names each area of the texts that it lists, in %s',
+  (language) => {
+    const listed = new Set(listTexts([language]).map(({ area }) => `${AREAS}${area}`))
+    const named = [...textsByKey(language).keys()].filter((key) => key.startsWith(AREAS))
+    expect(named.toSorted()).toEqual([...listed].toSorted())
+  },
+)
 
 test('a language without a folder lacks all texts, and is read in English', () => {
   const missing = missingTexts('xx')

@@ -47,7 +47,7 @@ function Row({ group, request }: RowProps) {
   const { id, name, message, asked_at } = request
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <div className="min-w-0 flex-1 wrap-anywhere">
+      <div className="min-w-0 flex-1 wrap-anywhere max-sm:basis-full">
         <span>{name}</span> <Time value={asked_at} className="text-sm text-ink-soft" />
         {message !== '' && <p className="text-sm">{message}</p>}
       </div>
