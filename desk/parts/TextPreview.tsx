@@ -28,7 +28,8 @@ const Previewed = ({ written }: Props) => {
   const settled = useSettled(written.filter(({ text }) => text.trim() !== ''))
   const { data, error, isFetching, refetch } = usePreview(settled)
   return (
-    <section aria-busy={isFetching} aria-label={t('formats.preview')}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields
+    <div aria-busy={isFetching} aria-label={t('formats.preview')} role="group">
       {settled.length === 0 ? (
         <p>{t('formats.nothing_written')}</p>
       ) : error ? (
@@ -49,7 +50,7 @@ const Previewed = ({ written }: Props) => {
           </div>
         ))
       )}
-    </section>
+    </div>
   )
 }
 
@@ -85,5 +86,5 @@ const Fold = styled('details')({
   width: '100%',
   margin: '4px 0 12px',
   '& summary': { boxSizing: 'border-box', minHeight: 44, padding: '10px 0', fontWeight: 500 },
-  '& section': { padding: '4px 16px', borderInlineStart: '3px solid var(--gold-deep)' },
+  '& > div': { padding: '4px 16px', borderInlineStart: '3px solid var(--gold-deep)' },
 })

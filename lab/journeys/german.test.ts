@@ -2,9 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import book from '../../public/rulebook/pages.json' with { type: 'json' }
 import { seedDemo } from '../../server/db/seed/index.ts'
 import { siteStates } from '../../test/e2e/states.ts'
+import { allRules, someRules } from '../../test/helpers/browser/axe.ts'
 import { openBrowser, settled, type Visit, visit } from '../../test/helpers/browser/browser.ts'
 import { follow } from '../../test/helpers/browser/follow.ts'
-import { enterSmall, WIDE } from '../../test/helpers/browser/inspect.ts'
+import { enterSmall, SMALL_RULES, WIDE } from '../../test/helpers/browser/inspect.ts'
 import { storeTokens } from '../../test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { closeDialog, type State } from '../../test/helpers/browser/walkStates.ts'
@@ -41,7 +42,7 @@ function note(found: Found, place: string, faults: readonly string[]): void {
 }
 
 /** The demonstration on a site whose main language is German: its contents are German, too. */
-describe('a site in German says nothing in English', () => {
+describe('a site in German says nothing in English, and axe finds nothing', () => {
   let world: DeskServer
   let server: BrowserServer
   let browser: Browser
@@ -92,6 +93,18 @@ describe('a site in German says nothing in English', () => {
     return [...englishIn(shown), ...(language === 'de' ? [] : [`is in ${language}`])]
   }
 
+  /** What axe finds in the small window, then in the wide one: names, order and sizes, whatever the theme is. */
+  async function axeOn(page: Page): Promise<string[]> {
+    await page.emulateMedia({ colorScheme: 'light' })
+    // A control that is half below the bar of the page would be too small.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const small = await someRules(page, SMALL_RULES)
+    await page.setViewportSize({ width: WIDE, height: 800 })
+    const found = [...small, ...(await allRules(page))]
+    await enterSmall(page)
+    return found
+  }
+
   async function walk(page: Page, states: readonly State[], found: Found): Promise<void> {
     for (const [at, { name, path, reach }] of states.entries())
       try {
@@ -104,6 +117,7 @@ describe('a site in German says nothing in English', () => {
         await reach?.(page)
         await settled(page)
         note(found, name, await englishOn(page))
+        note(found, name, await axeOn(page))
       } catch (error) {
         note(found, name, [`cannot be looked at: ${String(error)}`])
       }

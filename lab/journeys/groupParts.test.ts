@@ -77,7 +77,9 @@ describe('the parts of an open group (behaviour 12.9)', () => {
     const page = await dashboard()
     await opener(page).focus()
     await page.keyboard.press('Enter')
-    await region(page, 'Next session').getByRole('radio', { name: 'Coming', exact: true }).waitFor()
+    await region(page, `Next session of ${NAME}`)
+      .getByRole('radio', { name: 'Coming', exact: true })
+      .waitFor()
     expect((await card(page).boundingBox())?.height).toBeLessThanOrEqual(900)
     const toSessions = await tabTo(link(page, 'Sessions'))
     await page.keyboard.press('Enter')
@@ -99,14 +101,16 @@ describe('the parts of an open group (behaviour 12.9)', () => {
     const isAsked = page.waitForResponse(/\/rpggroups\/plan\//)
     release()
     await isAsked
-    await region(page, 'Next session').getByRole('radio', { name: 'Coming', exact: true }).waitFor()
+    await region(page, `Next session of ${NAME}`)
+      .getByRole('radio', { name: 'Coming', exact: true })
+      .waitFor()
     expect(await places()).toEqual(before)
   })
 
   test('a part is in the URL: nothing scrolls, the link keeps the focus, Back and a reload show it again', async () => {
     const page = await dashboard()
     await opener(page).press('Enter')
-    await region(page, 'Next session').waitFor()
+    await region(page, `Next session of ${NAME}`).waitFor()
     const scrolled = () => page.evaluate(() => window.scrollY)
     for (const name of ['Sessions', 'About', 'Members', 'Activity', 'Manage']) {
       await link(page, name).focus()

@@ -12,14 +12,19 @@ type MentionListProps = {
   }[]
 }
 
-/** Links to the pages that mention an entry. */
+/** Links to the pages that mention an entry. Those of the page itself are a landmark; a list has many entries. */
 export function MentionList({ level, heading, links }: MentionListProps) {
   const headingId = useId()
   const langOf = useTextLanguage()
   const Heading = `h${level}` as const
   if (links.length === 0) return null
+  const Frame = level === 2 ? 'nav' : 'div'
   return (
-    <nav aria-labelledby={headingId} className="mt-6 max-w-measure print:hidden">
+    <Frame
+      role={level === 2 ? undefined : 'group'}
+      aria-labelledby={headingId}
+      className="mt-6 max-w-measure print:hidden"
+    >
       <Heading id={headingId} className="font-heading text-lg font-bold">
         {heading}
       </Heading>
@@ -36,6 +41,6 @@ export function MentionList({ level, heading, links }: MentionListProps) {
           </li>
         ))}
       </ul>
-    </nav>
+    </Frame>
   )
 }

@@ -31,7 +31,7 @@ const form = (
     <SectionsInput />
   </DeskForm>
 )
-const preview = () => screen.findByRole('region', { name: 'Preview' })
+const preview = () => screen.findByRole('group', { name: 'Preview' })
 const trees = ({ body }: Sent) => ({
   trees: (body as { texts: string[] }).texts.map((text) =>
     text.startsWith('**')

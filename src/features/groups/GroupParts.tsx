@@ -39,7 +39,12 @@ export function GroupParts({ group, opened, shown }: Props) {
         id={part === null ? undefined : partId(group.id, part)}
         hidden={part !== shown}
         tabIndex={-1}
-        aria-label={t(part === null ? 'planning.next_session' : `group_part.${part}`)}
+        // Several groups can show their overview, one at a time another part.
+        aria-label={
+          part === null
+            ? t('planning.next_session_of', { name: group.name })
+            : t(`group_part.${part}`)
+        }
         className="outline-none"
       >
         <Part group={group} part={part} {...results} />

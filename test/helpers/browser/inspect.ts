@@ -11,7 +11,12 @@ export const WIDE = 1440
 export type Width = typeof SMALL | typeof MIDDLE | typeof WIDE
 
 /** Rules that another width can break besides those of colours, and names of controls of small windows. */
-const SMALL_RULES = ['target-size', 'scrollable-region-focusable', 'button-name', 'link-name']
+export const SMALL_RULES = [
+  'target-size',
+  'scrollable-region-focusable',
+  'button-name',
+  'link-name',
+]
 
 type Inspection = {
   /** Height of the window, in CSS pixels. */
