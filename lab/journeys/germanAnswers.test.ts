@@ -123,6 +123,7 @@ deskTests(
       contents = await contentsOf(server)
       const pages = [...(await unzipped(rawPayload))].filter(([name]) => /html|txt/.test(name))
       expect(pages.length).toBeGreaterThan(0)
+      expect(String(pages[0]?.[1])).toContain('<dd>Mo., 1. Juni 2026, 12:00 UTC</dd>')
       const found = pages.flatMap(([, page]) => englishIn(shownIn(String(page)), contents))
       expect(found).toEqual([])
     })

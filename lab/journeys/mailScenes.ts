@@ -27,7 +27,7 @@ async function table(server: DeskServer, ...names: readonly [string, string, str
   return { owner, second, third, planning, group, dates }
 }
 
-/** Remembered in the mails of the next session. */
+/** The mails of a session quote the recap of the one before. */
 async function recall(server: DeskServer, deliver: Deliver): Promise<void> {
   const { owner, planning, group } = await table(server, 'Arno', 'Berta', 'Cilli')
   const { dates: past } = await addGameSession(server, group, { title: 'Bergwerk' }, [

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import { DETAIL } from '#contract/errors.ts'
@@ -7,7 +9,7 @@ import type { ErrorBody } from '#contract/schemas/shared.ts'
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { textsOfFile } from '#server/config/locales.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { handleError } from '#server/http/plugins/errorHandler.ts'
+import { brokenRequestHandler, handleError } from '#server/http/plugins/errorHandler.ts'
 import { schemaCompiler } from '#server/http/plugins/validation.ts'
 import { type SentenceKey, said } from '#server/text/sentence.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -113,11 +115,33 @@ describe('the sentence of a refusal', () => {
   })
 })
 
-test('no place of a report is a literal, and every sentence of the desk is used', () => {
-  const server = join(import.meta.dirname, '../../server')
-  const code = globSync('**/*.ts', { cwd: server }).map((file) =>
-    readFileSync(join(server, file), 'utf8'),
+test('a request that cannot be read is refused in the main language', async () => {
+  const app = Fastify({ clientErrorHandler: brokenRequestHandler(1000, 'de') })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  socket.end('no request\r\n\r\n')
+  expect(await text(socket)).toContain('"Wir konnten diese Anfrage nicht lesen.')
+  await app.close()
+})
+
+const server = join(import.meta.dirname, '../../server')
+const sources = (folder: string) =>
+  globSync('**/*.ts', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
+
+test('one handler words all refusals but those of files, and each of their sentences is used', () => {
+  const code = sources(server)
+  expect(code.flatMap((one) => one.match(/\.setErrorHandler\(/g) ?? [])).toHaveLength(2)
+  const literal = /\bdetail: (?:['"`]|[\w.]*\bmessage\b).*/g
+  expect(code.flatMap((one) => one.match(literal) ?? [])).toEqual([])
+  const all = [...code, ...sources(join(server, '../contract'))].join('\n')
+  const names = leavesOf(textsOfFile('en', 'refusals'), '').map(([key]) =>
+    key.replace(/_(one|other)$/, ''),
   )
+  expect(names.filter((name) => !new RegExp(`['.]${name}'`).test(all))).toEqual([])
+})
+
+test('no place of a report is a literal, and every sentence of the desk is used', () => {
+  const code = sources(server)
   const literal = code.flatMap((text) => text.match(/\bplace: ['`][^'`\n]* [^'`\n]*['`]/g) ?? [])
   expect(literal).toEqual([])
   const all = code.join('\n')

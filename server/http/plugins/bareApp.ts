@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
+import { ENGLISH } from '../../config/locales.ts'
 import type { App, Deps } from '../deps.ts'
 import {
   boundConnections,
@@ -50,7 +51,10 @@ export function bareApp(
     // `drainOnClose` serves requests on open connections.
     return503OnClosing: false,
     frameworkErrors: handleFrameworkError,
-    clientErrorHandler: brokenRequestHandler(connections.finalResponseTimeout),
+    clientErrorHandler: brokenRequestHandler(
+      connections.finalResponseTimeout,
+      settings.languages[0] ?? ENGLISH,
+    ),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(schemaCompiler())
   app.setErrorHandler(handleError)

@@ -70,16 +70,17 @@ const BROKEN: Readonly<Record<string, () => Refusal>> = {
 /**
  * Handles malformed requests, and requests slower than the limits.
  * @param timeoutMs for the client to read the response
+ * @param language of the site: nothing says which one the client prefers
  */
 export const brokenRequestHandler =
-  (timeoutMs: number) =>
+  (timeoutMs: number, language: string) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     const refuse = BROKEN[error.code ?? ''] ?? errors.badRequest
-    const { status, body: parts } = responseTo(refuse(), ENGLISH)
+    const { status, body: parts } = responseTo(refuse(), language)
     const body = JSON.stringify(parts)
     const headers = Object.entries({
       ...HEADERS_OF_REFUSALS,

@@ -1,3 +1,5 @@
+import { timeRange } from '#contract/timeRange.ts'
+import { ENGLISH } from '../../../config/locales.ts'
 import type { PersonalTable } from '../../../db/personalData.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Kit } from '../../../text/kit.ts'
@@ -10,12 +12,20 @@ type Words = Readonly<Record<string, string>>
 /** Columns with epoch milliseconds. */
 const TIME = /(^|_)(at|until|since)$/
 
-/** Times as ISO 8601 texts. */
-export const readableRow = (row: Row): Row =>
+const ISO_8601 = (timestamp: number): string => iso(timestamp)
+/** Times of the page: ISO 8601 in English, else as the language writes them. */
+const timesIn = (language: string) =>
+  language === ENGLISH
+    ? ISO_8601
+    : (timestamp: number) =>
+        timeRange(iso(timestamp), null, 'UTC', { language, hasYear: true, hasZone: true })
+
+/** Times as texts, ISO 8601 by default. */
+export const readableRow = (row: Row, timeOf: ReturnType<typeof timesIn> = ISO_8601): Row =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column,
-      typeof value === 'number' && TIME.test(column) ? iso(value) : value,
+      typeof value === 'number' && TIME.test(column) ? timeOf(value) : value,
     ]),
   )
 
@@ -31,6 +41,7 @@ export async function* readablePage(
   made: Date,
 ): AsyncGenerator<string> {
   const titles: Words = texts.tables
+  const timeOf = timesIn(language)
   yield `<!doctype html>
 <html ${languageAttributes(language)}>
 <meta charset="utf-8">
@@ -39,14 +50,14 @@ export async function* readablePage(
 <title>${escapeHtml(texts.title)}</title>
 <style>${STYLE}</style>
 <h1>${escapeHtml(texts.title)}</h1>
-<p>${escapeHtml(texts.lead)} ${made.toISOString()}</p>
+<p>${escapeHtml(texts.lead)} ${timeOf(made.getTime())}</p>
 `
   for (const [name, table] of tables) {
     let isEmpty = true
     for await (const row of rowsOf(name, table)) {
       if (isEmpty) yield `<h2>${escapeHtml(titles[name] ?? name)}</h2>\n`
       isEmpty = false
-      yield `<dl>${Object.entries(readableRow(row)).map(describedIn(texts.columns)).join('')}</dl>\n`
+      yield `<dl>${Object.entries(readableRow(row, timeOf)).map(describedIn(texts.columns)).join('')}</dl>\n`
     }
   }
 }
