@@ -15,6 +15,7 @@ import {
 import type { Db } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
+import { mainLanguage } from '../text/contentLanguage.ts'
 import { assertFound, auditedChange, type Change } from './audit.ts'
 import {
   type ChangeContext,
@@ -104,7 +105,14 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
   readRoute(desk, deps, resource, 'list', (_deps, _sent, request, reply) =>
     reading(request, 'list', async (db) => {
       const now = deps.clock()
-      const page = await listRows(db, table, list, request.query as ListQuery, now)
+      const page = await listRows(
+        db,
+        table,
+        list,
+        request.query as ListQuery,
+        now,
+        mainLanguage(deps.settings),
+      )
       setContentRange(reply, resource, page)
       const response = await readable.present(db, page.rows, now)
       return { record: null, after: { ids: page.rows.map(({ id }) => id) }, response }

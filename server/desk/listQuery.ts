@@ -2,10 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { termKey } from '#contract/search.ts'
+import { ENGLISH } from '../config/locales.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
+import { alphabetical, type Sorted } from './alphabetical.ts'
 import { deskErrors } from './errors.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -44,6 +46,7 @@ const VALUES_MAX = 100
 
 /**
  * A page of a table as ra-data-simple-rest requests it.
+ * @param language of the alphabet
  * @throws Refusal 400 naming the part that is wrong
  */
 export async function listRows<T extends TableName>(
@@ -52,15 +55,21 @@ export async function listRows<T extends TableName>(
   spec: ListSpec<T>,
   query: ListQuery,
   now: number,
+  language = ENGLISH,
 ): Promise<Page<RowOf<T>>> {
   const [first, last] = rangeOf(query.range)
-  const order = orderBy(table, spec, query.sort)
+  const sorted = sortedBy(spec, query.sort)
+  const order = orderBy(table, spec, sorted)
   const conditions = [sql`1 = 1`, ...conditionsOf(db, spec, query.filter, now)]
   const from = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  const part = { first, count: last - first + 1, total }
+  const ordered = await alphabetical(db, table, from, sorted, part, language)
+  if (ordered !== null) return { rows: ordered, first, total }
   const found = sql<RowOf<T>>`select * ${from} order by ${sql.join(order)}
-    limit ${last - first + 1} offset ${first}`
-  return { rows: (await found.execute(db)).rows, first, total: counted.rows[0]?.total ?? 0 }
+    limit ${part.count} offset ${first}`
+  return { rows: (await found.execute(db)).rows, first, total }
 }
 
 /** `Content-Range: contents 0-24/319`, from which react-admin reads the total. */
@@ -111,20 +120,23 @@ function sortOf<T extends TableName>(
   return [known, direction.toLowerCase() === 'asc' ? 'asc' : 'desc']
 }
 
+function sortedBy<T extends TableName>(spec: ListSpec<T>, text: string | undefined): Sorted {
+  const [column, direction] = sortOf(spec, text)
+  const forms: Readonly<Partial<Record<string, string>>> = spec.foldedForms ?? {}
+  return { column, stored: forms[column] ?? column, direction }
+}
+
 /** Positions count within a partition, so partitions come one after the other, in the order of their parents. */
 function orderBy<T extends TableName>(
   table: T,
   spec: ListSpec<T>,
-  text: string | undefined,
+  { column, stored, direction }: Sorted,
 ): RawBuilder<unknown>[] {
-  const [column, direction] = sortOf(spec, text)
   const towards = sql.raw(direction)
-  const forms: Readonly<Partial<Record<string, string>>> = spec.foldedForms ?? {}
-  const sorted = forms[column] ?? column
   const within = column === 'position' ? partitionOrder(table, spec.orderWithin ?? {}) : []
   return [
     ...within.map((key) => sql`${key} ${towards}`),
-    ...(column === 'id' ? [] : [sql`${sql.ref(sorted)} ${towards} nulls last`]),
+    ...(column === 'id' ? [] : [sql`${sql.ref(stored)} ${towards} nulls last`]),
     sql`id ${towards}`,
   ]
 }

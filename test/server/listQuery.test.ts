@@ -151,6 +151,25 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     expect(await filtered({ q: 'pie' }, over)).toEqual([2])
   })
 
+  test('is in the order of the alphabet by titles and names, in the letters of its language', async () => {
+    const { db } = server.deps
+    const names = ['zoe', 'Öl', 'Zebra', 'apfel', 'Ähre', 'Apfel', 'Ball']
+    const rows = names.map((name, position) => ({ name, position }))
+    await db.insertInto('glossary_types').values(rows).execute()
+    const listed = async (direction: string, language: string, range?: string) => {
+      const list = { sortable: ['name'] } as const
+      const query = { sort: JSON.stringify(['name', direction]), ...(range && { range }) }
+      const page = await listRows(db, 'glossary_types', list, query, 0, language)
+      return page.rows.map(({ name }) => name)
+    }
+    const german = ['Ähre', 'apfel', 'Apfel', 'Ball', 'Öl', 'Zebra', 'zoe']
+    expect(await listed('asc', 'de')).toEqual(german)
+    expect(await listed('desc', 'de')).toEqual(german.toReversed())
+    expect(await listed('asc', 'de', '[2,4]')).toEqual(german.slice(2, 5))
+    const swedish = ['apfel', 'Apfel', 'Ball', 'Zebra', 'zoe', 'Ähre', 'Öl']
+    expect(await listed('asc', 'sv')).toEqual(swedish)
+  })
+
   test('is ordered by the positions of the parents, then by its own; a kind is its own parent', async () => {
     const { db } = server.deps
     const category = (name: string, position: number) =>

@@ -21,6 +21,7 @@ export const reviewItems: Readable<'review', 'glossary_entries'> = {
   table: 'glossary_entries',
   list: {
     sortable: ['title', 'type_id', 'created_at', 'approved_at', 'rejected_at'],
+    foldedForms: { title: 'title_key' },
     filterable: ['type_id', 'subtype_id', 'created_by'],
     searched: ['title_key'],
     states: entryStates,

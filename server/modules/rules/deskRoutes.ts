@@ -68,6 +68,7 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
   clears: 'rules',
   list: {
     sortable: ['title', 'position', 'created_at', 'updated_at', ...partitionColumns],
+    foldedForms: { title: 'title_key' },
     filterable: [...partitionColumns, 'language'],
     searched: ['title', 'title_key'],
     sort: ['position', 'asc'],
