@@ -26,8 +26,8 @@ const ROW_LETTERS = 32
 /** Small windows show longer labels in two columns, so that no tab is alone in a second row. */
 const rowOf = (tabs: ReadonlyArray<{ label: string }>) =>
   tabs.reduce((sum, { label }) => sum + label.length, 0) > ROW_LETTERS
-    ? 'grid grid-cols-2 sm:flex'
-    : 'flex flex-wrap max-[22rem]:grid max-[22rem]:grid-cols-2'
+    ? 'grid grid-cols-2 flex-wrap sm:flex sm:gap-x-1 border-b border-current/20'
+    : 'flex flex-wrap sm:gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2'
 
 /** For the library the next tab is at the right, on a page from right to left too. */
 function turnKey(event: KeyboardEvent<HTMLElement>) {
@@ -60,11 +60,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       onChange={handleChange}
       className={className}
     >
-      <TabList
-        aria-label={label}
-        onKeyDownCapture={turnKey}
-        className={`border-b border-current/20 sm:gap-x-1 ${rowOf(tabs)}`}
-      >
+      <TabList aria-label={label} onKeyDownCapture={turnKey} className={rowOf(tabs)}>
         {tabs.map((tab) => (
           <Tab
             key={tab.id}

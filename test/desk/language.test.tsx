@@ -145,7 +145,7 @@ describe('In German', () => {
   test('texts, plural forms and names come from the German texts, react-admin’s own, too', () => {
     expect(t('contents.tell', { smart_count: 1 })).toBe('1 Mitglied bekommt eine E-Mail.')
     expect(t('contents.tell', { smart_count: 0 })).toBe('0 Mitglieder bekommen eine E-Mail.')
-    expect(resourceName('glossary-entries', 1)).toBe('Glossareintrag')
+    expect(resourceName('glossary-entries', 1)).toBe('Eintrag')
     expect(i18nProvider.translate('ra.action.save')).toBe('Speichern')
   })
 
