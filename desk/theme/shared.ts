@@ -1,5 +1,4 @@
 import type { CSSObject } from '@mui/material/styles'
-import { direction } from './direction.ts'
 
 /*
  * Styles of plain HTML elements and of the classes that several components share. Styles of one component are in its file,
@@ -61,8 +60,7 @@ const texts: CSSObject = {
   },
   '.desk-table': { borderCollapse: 'collapse', ...lining },
   '.desk-table th, .desk-table td': {
-    padding: '4px 0',
-    paddingInlineEnd: 16,
+    padding: '4px 16px 4px 0',
     borderBottom: line,
     textAlign: 'start',
   },
@@ -242,7 +240,6 @@ const print: CSSObject = {
 
 export const shared: CSSObject = {
   ...elements,
-  ...direction,
   ...texts,
   ...cards,
   ...buttons,
