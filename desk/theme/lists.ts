@@ -1,5 +1,6 @@
 import { t } from '../i18n.ts'
-import { arrow, line, muiFields, SMALL } from './shared.ts'
+import { arrow } from './direction.ts'
+import { line, muiFields, SMALL } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
 const LABELS = [

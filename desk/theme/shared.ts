@@ -1,5 +1,4 @@
 import type { CSSObject } from '@mui/material/styles'
-import { isDeskRightToLeft } from '../i18n.ts'
 
 /*
  * Styles of plain HTML elements and of the classes that several components share. Styles of one component are in its file,
@@ -7,8 +6,6 @@ import { isDeskRightToLeft } from '../i18n.ts'
  * come before those of MUI: with an equal selector, MUI's win.
  */
 
-/** Points from what was to what is. */
-export const arrow = isDeskRightToLeft() ? '←' : '→'
 export const serif = ['Alegreya', 'Alegreya Fallback', 'Georgia', 'serif'].join(', ')
 export const SMALL = '@media (max-width: 599.95px)'
 export const plainList = { margin: 0, padding: 0, listStyle: 'none' }
@@ -51,13 +48,6 @@ const elements: CSSObject = {
   },
 }
 
-/** What people and programs have written begins where its own first letter says; drawings that point along a line turn. */
-const direction: CSSObject = {
-  'input, textarea, select, code, pre, [lang], .desk-text, .desk-name, [class*="email"], [href^="mailto:"]':
-    { unicodeBidi: 'plaintext' },
-  '[dir="rtl"] .desk-mirrored': { scale: '-1 1' },
-}
-
 const texts: CSSObject = {
   '.desk-quiet, .desk-quiet *': calm,
   '.desk-problem': { ...problem, whiteSpace: 'pre-line' },
@@ -70,8 +60,7 @@ const texts: CSSObject = {
   },
   '.desk-table': { borderCollapse: 'collapse', ...lining },
   '.desk-table th, .desk-table td': {
-    padding: '4px 0',
-    paddingInlineEnd: 16,
+    padding: '4px 16px 4px 0',
     borderBottom: line,
     textAlign: 'start',
   },
@@ -251,7 +240,6 @@ const print: CSSObject = {
 
 export const shared: CSSObject = {
   ...elements,
-  ...direction,
   ...texts,
   ...cards,
   ...buttons,

@@ -1,5 +1,6 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 import { isDeskRightToLeft, t } from '../i18n.ts'
+import { direction } from './direction.ts'
 import { lists } from './lists.ts'
 import { darkPalette, lightPalette, type Palette } from './palette.ts'
 import { focusRing, line, lining, SMALL, serif, shared } from './shared.ts'
@@ -49,7 +50,9 @@ const themeOf = (
   shape: { borderRadius: 6 },
   components: {
     ...components,
-    MuiCssBaseline: { styleOverrides: { ':root': properties(mode, palette), ...shared } },
+    MuiCssBaseline: {
+      styleOverrides: { ':root': properties(mode, palette), ...direction, ...shared },
+    },
     MuiAppBar: {
       styleOverrides: {
         root: { backgroundImage: 'none' },
