@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mui/material'
-import { styled, type Theme } from '@mui/material/styles'
+import { styled, type Theme, ThemeProvider } from '@mui/material/styles'
 import { isValidElement, useEffect } from 'react'
 import {
   AppBar,
@@ -19,12 +19,23 @@ import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
 const Bar = () => (
-  <AppBar alwaysOn color="secondary" userMenu={<Account />}>
-    <Mark alt="" height={28} src="/icons/mark.svg" width={28} />
-    {/* A block within would be cut off without an ellipsis. */}
-    <TitlePortal component="h1" sx={{ '& > span': { display: 'inline' } }} />
-  </AppBar>
+  <ThemeProvider theme={withMenusInBar}>
+    <AppBar alwaysOn color="secondary" userMenu={<Account />}>
+      <Mark alt="" height={28} src="/icons/mark.svg" width={28} />
+      {/* A block within would be cut off without an ellipsis. */}
+      <TitlePortal component="h1" sx={{ '& > span': { display: 'inline' } }} />
+    </AppBar>
+  </ThemeProvider>
 )
+
+/** Menus of the bar are rendered within its landmark, not at the end of the page. */
+const withMenusInBar = (theme: Theme): Theme => ({
+  ...theme,
+  components: {
+    ...theme.components,
+    MuiMenu: { defaultProps: { container: () => document.querySelector('header') } },
+  },
+})
 
 /** Small screens have no room for it beside the page's name. */
 const Mark = styled('img')({ marginInlineEnd: 12, [SMALL]: { display: 'none' } })

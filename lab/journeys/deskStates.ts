@@ -30,8 +30,11 @@ const darkGround: State['also'] = async (page, width) => {
   return isDark === (width !== WIDE) ? [] : [`the ground is ${ground}`]
 }
 
+/** The button in the bar, which says which language the desk has. */
+const languages = (page: Page) => button(page, 'English')
+
 const superuser: readonly State[] = named([
-  { name: '/', path: '/', also: darkGround },
+  { name: '/', path: '/', reach: (page) => languages(page).waitFor(), also: darkGround },
   ...at(
     '/review',
     '/name-changes',
@@ -70,6 +73,31 @@ const superuser: readonly State[] = named([
     '/nothing-here',
   ),
 ]).concat([
+  {
+    name: 'menu of the languages of the desk',
+    path: '/',
+    async reach(page) {
+      await languages(page).press('Enter')
+      await page.getByRole('menuitem', { name: 'Deutsch' }).waitFor()
+    },
+  },
+  {
+    name: 'menu of the account',
+    path: '/',
+    async reach(page) {
+      await button(page, 'Profile').press('Enter')
+      await page.getByRole('menuitem').first().waitFor()
+    },
+  },
+  {
+    name: 'texts of the site in German',
+    path: '/site?tab=frame',
+    async reach(page) {
+      const choice = page.getByRole('group', { name: 'Texts in' })
+      await choice.getByRole('button', { name: 'Deutsch' }).press('Enter')
+      await choice.getByRole('button', { name: 'Deutsch', pressed: true }).waitFor()
+    },
+  },
   {
     name: 'Reject',
     path: '/review',

@@ -18,6 +18,16 @@ export const newcomer: Role = {
       },
     },
     {
+      name: 'open list of the languages of emails',
+      path: '/discordia/dashboard?tab=settings&section=emails',
+      // Room below, so that the list partly covers no target, which axe would report as too small.
+      height: 2400,
+      async reach(page) {
+        await button(page, /^Language of emails/).click()
+        await page.getByRole('option', { name: 'Deutsch' }).waitFor()
+      },
+    },
+    {
       name: 'form of an entry, by its link',
       path: '/discordia/dashboard',
       async reach(page) {

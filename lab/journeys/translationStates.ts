@@ -6,7 +6,9 @@ import { type Role, translatedId } from '../../test/helpers/browser/walkStates.t
 const shows = (page: Page) =>
   page.locator(`a[hreflang][href^="${articlePath(0).slice(0, -1)}"]`).waitFor()
 
-/** Articles that are translations of each other. */
+const choice = (page: Page, name: string) => page.getByRole('navigation', { name })
+
+/** Articles that are translations of each other, and the choice of a language. */
 export const reader: Role = {
   who: 'a reader of two languages',
   states: [
@@ -16,5 +18,17 @@ export const reader: Role = {
       reach: shows,
     },
     { name: 'in the main language', path: articlePath(translatedId + 1), reach: shows },
+    {
+      name: 'languages in the footer',
+      path: '/auth/login',
+      reach: (page) => choice(page, 'Language').getByRole('link', { name: 'Deutsch' }).waitFor(),
+    },
+    {
+      name: 'another language, chosen in the footer',
+      async reach(page) {
+        await choice(page, 'Language').getByRole('link', { name: 'Deutsch' }).press('Enter')
+        await choice(page, 'Sprache').getByRole('link', { name: 'Deutsch' }).waitFor()
+      },
+    },
   ],
 }

@@ -166,7 +166,7 @@ function Greeting() {
           <h1
             aria-describedby={describedBy}
             className={joined(
-              'font-heading font-bold wrap-anywhere',
+              'font-heading font-bold hyphens-manual wrap-anywhere',
               username.length > LONG_NAME ? 'text-xl' : 'text-2xl sm:text-4xl',
             )}
           >

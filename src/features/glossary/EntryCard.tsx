@@ -39,7 +39,7 @@ export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, 
       className={joined(
         cardClasses,
         'scroll-mt-20 px-4 py-2 outline-none sm:px-5 print:break-inside-avoid',
-        isLinked && 'ring-1 ring-gold-deep',
+        isLinked && 'border-gold-deep!',
       )}
     >
       <Collapse

@@ -25,7 +25,10 @@ export function InviteCard({ invite }: { invite: InviteRow }) {
       <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
         <CrestShield name={groupName} className="h-14 w-auto" />
         <div className="min-w-0">
-          <h3 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
+          <h3
+            id={headingId}
+            className="text-lg leading-snug font-semibold hyphens-manual wrap-anywhere"
+          >
             {groupName}
           </h3>
           <InviteFacts invite={invite} />
