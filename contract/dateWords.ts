@@ -21,5 +21,5 @@ export const dateWords = new Map<string, Partial<DateWords>>()
 
 /** Adds the words of a language. Those that it lacks are English, which are part of the code. */
 export function addDateWords(language: string, words: Partial<DateWords> | undefined): void {
-  if (words !== undefined && language !== 'en') dateWords.set(language, words)
+  if (words !== undefined) dateWords.set(language, words)
 }

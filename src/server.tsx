@@ -112,9 +112,10 @@ async function markupOf(tree: ReactNode): Promise<RenderedPage> {
 const instances = new WeakMap<object, I18n>()
 
 function i18nOf(language: string, texts: { readonly dates?: DateWords }): I18n {
+  // Each time: a preview of a draft has others.
+  addDateWords(language, texts.dates)
   const known = instances.get(texts)
   if (known) return known
-  addDateWords(language, texts.dates)
   const i18n = createInstance()
   void i18n.use(initReactI18next).init({
     ...commonOptions,

@@ -3,7 +3,7 @@ import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { DeskMember } from '#contract/schemas/deskMember.ts'
 import { ROLES } from '#contract/sets.ts'
-import { deskLocale, t, wordOf } from '../i18n.ts'
+import { capital, deskLocale, languageName, siteLanguages, t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { choicesOf } from '../parts/choices.tsx'
@@ -45,6 +45,13 @@ export const AccountTab = () => {
 
 type Props = { member: DeskMember }
 
+/** Nothing where the site is served in one language. */
+function languageOf({ language }: DeskMember): string | false {
+  const [main = '', ...others] = siteLanguages()
+  const known = others.find((one) => one === language) ?? main
+  return others.length > 0 && capital(languageName(known))
+}
+
 const AccountFacts = ({ member }: Props) => {
   const { email, passkeys } = member
   const at = (time: string | null) => time && momentOf(time)
@@ -57,6 +64,7 @@ const AccountFacts = ({ member }: Props) => {
       <Fact label={t('members.state')}>
         <StateMark state={member.state} />
       </Fact>
+      <Fact label={t('fields.language')}>{languageOf(member)}</Fact>
       <Fact label={t('members.created_at')}>{at(member.created_at)}</Fact>
       <Fact label={t('members.invited_at')}>{at(member.invited_at)}</Fact>
       <Fact label={t('members.activated_at')}>{at(member.activated_at)}</Fact>

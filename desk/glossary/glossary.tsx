@@ -30,7 +30,9 @@ const EntryList = () => (
     <ReferenceColumn disableSort {...type} />
     <DataTable.Col
       disableSort
-      render={({ created_by: author }: DeskGlossaryEntry) => personName(author.username)}
+      render={({ created_by: author }: Partial<DeskGlossaryEntry>) =>
+        author && personName(author.username)
+      }
       source="created_by.username"
     />
     <TimeColumn isDay source="created_at" />

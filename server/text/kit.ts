@@ -1,4 +1,5 @@
 import type { Palette } from '#contract/colours.ts'
+import { addDateWords } from '#contract/dateWords.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { KIT, type KitFacts, withSiteValues } from '#contract/siteKit.ts'
 import { ENGLISH } from '../config/locales.ts'
@@ -68,7 +69,7 @@ export type KitSource = {
   readonly current: () => Kit
   /** The kit of a draft by its token, for previews; null for anything else. */
   readonly draft: (token: string) => Promise<Kit | null>
-  /** Reads what is stored. */
+  /** Reads what is stored; dates are written in its words from then on. */
   readonly reload: () => Promise<void>
 }
 
@@ -84,6 +85,8 @@ export function makeKitSource(
     draft,
     async reload() {
       kit = await read()
+      for (const language of kit.languages)
+        addDateWords(language, kit.in(language).texts.translation.dates)
     },
   }
 }

@@ -4,6 +4,7 @@ import { members } from '#desk/account/members.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { member, openMember, SUE } from '#test/helpers/desk/openMember.tsx'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
@@ -31,6 +32,20 @@ test('facts that are not there have no label', async () => {
   const labels = screen.getAllByRole('term').map((term) => term.textContent)
   expect(labels).toEqual(['Email', 'Role', 'State', 'Registered'])
 })
+
+test.each([
+  ['de', 'German'],
+  [undefined, 'English'],
+  // What was served once.
+  ['fr', 'English'],
+])(
+  'the language of an account (%s) is shown where the site has several: %s',
+  async (language, name) => {
+    announce('en de')
+    await openMember({ ...(language && { language }) })
+    expect(screen.getByText('Language').nextElementSibling).toHaveTextContent(name)
+  },
+)
 
 test('groups, entries, seats, messages and activity are tabs, fetched when they are opened', async () => {
   const at = '2026-03-01T10:00:00.000Z'

@@ -4,6 +4,7 @@ import { RegistrationsPage } from '#desk/registration/RegistrationsPage.tsx'
 import { registrations } from '#desk/registration/registrations.tsx'
 import { type Responses, recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const AT = '2026-12-15T10:00:00.000Z'
@@ -207,13 +208,12 @@ test('the list is printed, and downloaded as a file', async () => {
 })
 
 test('the file is in the language of the desk where the site has several', async () => {
-  document.head.innerHTML = '<meta name="languages" content="de en" />'
+  announce('de en')
   await openDoor()
   expect(screen.getByRole('link', { name: 'Download as CSV' })).toHaveAttribute(
     'href',
     '/desk/api/contents/9/registrations.csv?lng=en',
   )
-  document.head.innerHTML = ''
 })
 
 test('a mail needs subject and text, and goes to whom it is for', async () => {

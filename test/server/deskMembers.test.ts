@@ -41,6 +41,13 @@ deskTests('members at the desk on %s', (server) => {
     )
   })
 
+  test('have their language where they have one', async () => {
+    const mara = await server.addUser('Wren')
+    const { db } = server.deps
+    await db.updateTable('users').set({ language: 'de' }).where('id', '=', mara.id).execute()
+    expect((await root.get(`/members/${mara.id}`)).json()).toMatchObject({ language: 'de' })
+  })
+
   test('a deactivated member is logged out at once and returns without the old sessions', async () => {
     const zoe = await server.addUser('Zoe')
     expect(await whoAmI(zoe.auth)).toBe(200)

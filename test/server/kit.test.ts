@@ -1,4 +1,5 @@
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import { timeRange } from '#contract/timeRange.ts'
 import {
   composedTexts,
   composeKit,
@@ -63,4 +64,24 @@ test('a kit is of the main language, and of another one on request', () => {
   expect([kit.language, kit.in('en').language, kit.in('fr').language]).toEqual(['de', 'en', 'de'])
   expect(kit.in('en')).toBe(kit.in('de').in('en'))
   expect(kit.in('en').texts.pages).toEqual(composeKit({ name: 'Graz' }, 'one').texts.pages)
+})
+
+test('dates of mails and feeds have the words of the community, until it takes them back', async () => {
+  const words = (text: string) => ({ text, was: '' })
+  const texts = {
+    'de/translation/dates.weekdays': words('So Mo Di Mi Do Fr Sa'),
+    'en/translation/dates.day_of_year': words('{{weekday}}, {{month}} {{day}}, {{year}}'),
+  }
+  let stored: SiteKit = { texts }
+  const read = async () => composeKit(stored, 'one', undefined, ['de', 'en'])
+  const kit = makeKitSource(read, async () => null)
+  const days = () =>
+    ['de', 'en'].map((language) =>
+      timeRange('2026-12-09', null, 'UTC', { hasYear: true, language }),
+    )
+  await kit.reload()
+  expect(days()).toEqual(['Mi, 9. Dez. 2026', 'Wed, Dec 9, 2026'])
+  stored = {}
+  await kit.reload()
+  expect(days()).toEqual(['Mi., 9. Dez. 2026', 'Wed 9 Dec 2026'])
 })

@@ -27,6 +27,7 @@ export const presentMember = (
   passkeys,
   deletion_due_at: iso(user.deletion_due_at),
   invited_at: iso(user.invited_at),
+  ...(user.language !== null && { language: user.language }),
   email_change: email_change === undefined ? null : presentChange(email_change),
 })
 
