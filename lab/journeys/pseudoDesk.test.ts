@@ -22,9 +22,8 @@ const FILES = [
 ]
 
 /** Puts a language of Arabic script in the place of German, which the built desk loads when it is chosen. */
-async function speakArabic(page: Page): Promise<void> {
-  const isPageOrScript = ({ pathname }: URL) => !/^\/(?:desk|api|icons|fonts)\//.test(pathname)
-  await page.route(isPageOrScript, async (route) => {
+async function speakArabic(page: Page, desk: string): Promise<void> {
+  await page.route(`${desk}/**`, async (route) => {
     if (!['document', 'script'].includes(route.request().resourceType())) return route.fallback()
     const response = await route.fetch()
     const text = await response.text()
@@ -46,7 +45,7 @@ const latinParts = (words: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => /\p{Script=Latin}/u.test(part))
 
-/** The bar has the beginning of a long name, as in every language; the title of the window has all of it. */
+/** Narrow bars have the beginning of a name alone, as in every language. */
 const SHORTENED = /is cut by <h1 class="MuiTypography/
 
 /** What the name of a button is about. */
@@ -85,7 +84,7 @@ describe('the desk from right to left', () => {
     visitor = await visit(browser, { url: server.deskUrl }, { locale: xb.code })
     const { page } = visitor
     page.setDefaultTimeout(8000)
-    await speakArabic(page)
+    await speakArabic(page, server.deskUrl)
     const [name = '', value = ''] = chief.cookie.split('=')
     await page.context().addCookies([{ name, value, url: server.deskUrl }])
     return page
