@@ -6,9 +6,14 @@ const MENU = 'sidebar.open'
 /** The width below which react-admin draws its sidebar as a sheet over the page. */
 export const OVERLAYS = '(max-width: 599.95px)'
 
-/** A sheet that was left open would cover every page that is loaded. */
+/**
+ * A sheet that was left open would cover every page that is loaded, and the menu of a wide window would become one where
+ * the window is made narrow or its page is zoomed.
+ */
 export function closingMenu(store: Store): Store {
-  if (window.matchMedia(OVERLAYS).matches) store.removeItem(MENU)
+  const sheet = window.matchMedia(OVERLAYS)
+  if (sheet.matches) store.removeItem(MENU)
+  sheet.addEventListener('change', ({ matches }) => store.setItem(MENU, !matches))
   return store
 }
 

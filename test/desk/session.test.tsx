@@ -235,8 +235,23 @@ test.each([
   const store = memoryStore()
   store.setup()
   store.setItem('sidebar.open', true)
-  jest.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia(''), matches })
+  jest
+    .spyOn(window, 'matchMedia')
+    .mockReturnValue(Object.assign(window.matchMedia(''), { matches }))
   expect(closingMenu(store).getItem('sidebar.open')).toBe(isOpen)
+})
+
+test.each([
+  [true, false],
+  [false, true],
+])('a window that becomes narrow (%s) or wide closes or opens the menu', (matches, isOpen) => {
+  const store = memoryStore()
+  store.setup()
+  const sheet = window.matchMedia('')
+  jest.spyOn(window, 'matchMedia').mockReturnValue(sheet)
+  closingMenu(store)
+  sheet.dispatchEvent(Object.assign(new Event('change'), { matches }))
+  expect(store.getItem('sidebar.open')).toBe(isOpen)
 })
 
 test('logging out forgets how lists were left, and keeps the language and the filters that were saved', () => {
