@@ -63,6 +63,7 @@ const themeOf = (
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     RaLocalesMenuButton: { styleOverrides: { root: languages } },
     RaToolbar: { styleOverrides: { root: saveBar } },
+    RaSimpleForm: { styleOverrides: { root: { [SMALL]: { paddingBottom: 16 } } } },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     ...lists,
     // Small screens have the arrows of MUI, which have English names.
@@ -84,15 +85,12 @@ const languages = {
   },
 } as const
 
-/** Visible while its form is scrolled; react-admin draws it at the bottom of small screens. */
+/** Visible while its form is scrolled, on small screens too, where react-admin lays it over the end of the form. */
 const saveBar = {
-  position: 'sticky',
-  bottom: 0,
   zIndex: 3,
   gap: 8,
-  width: 'auto',
   margin: 0,
-  '&&': { padding: '8px 16px' },
+  '&&': { position: 'sticky', bottom: 0, width: 'auto', padding: '8px 16px' },
   borderTop: line,
   backgroundColor: 'var(--ground)',
   '& > .desk-danger, & > .desk-publish': { marginInlineStart: 'auto' },
