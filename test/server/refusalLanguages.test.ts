@@ -15,8 +15,14 @@ import { type SentenceKey, said } from '#server/text/sentence.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 
 const GERMAN = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
-/** Names of files and values alone. */
-const SAME_IN_ALL = new Set(['transfer.at', 'transfer.within'])
+/** Names of files and values alone, and words that are German, too. */
+const SAME_IN_ALL = new Set([
+  'transfer.at',
+  'transfer.within',
+  'registrations_file.name',
+  'imported.links',
+  'imported.organisation',
+])
 
 function leavesOf(part: object, path: string): (readonly [key: string, text: string])[] {
   return Object.entries(part).flatMap(([name, value]: [string, object | string]) =>
