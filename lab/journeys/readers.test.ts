@@ -148,7 +148,7 @@ describe('texts that know each other (behaviour 12.12)', () => {
     await takenOver(page)
     await page.getByRole('button', { name: 'Show glossary links' }).click()
     await name(page).click()
-    await page.getByRole('navigation', { name: 'Mentioned in' }).getByRole('link').click()
+    await page.getByRole('group', { name: 'Mentioned in' }).getByRole('link').click()
     await page.waitForURL(`**${fallingPath}`)
   })
 

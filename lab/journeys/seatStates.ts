@@ -11,7 +11,7 @@ import {
 /** Text of the registration for each event of seatStates.ts. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['Closed', 'Registration is closed.'],
-  ['Full', /All 1 seats? (is|are) taken/],
+  ['Full', 'The only seat is taken.'],
   ['Waiting list', 'Join the waiting list'],
   ['With a seat', /^You're coming\./],
   ['On the list', /number 1 on the waiting list/],

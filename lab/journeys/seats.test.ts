@@ -46,7 +46,7 @@ test('seats at an event: led through the login and back, waiting, told when one 
   const path = `/discordia/news/${events.find(({ title }) => title === EVENT)?.id}`
   const ben = await built.newcomer(SMALL)
   await ben.goto(path)
-  await says(ben, '1 of 1 seats is free.')
+  await says(ben, 'The only seat is free.')
   await expectClean(ben)
   await panel(ben).getByRole('link', { name: 'Log in to sign up' }).press('Enter')
   await ben.getByRole('textbox', { name: 'Email' }).fill(emailOf('Ben'))
