@@ -22,7 +22,7 @@ export const DeskMember = Type.Object({
   deletion_due_at: nullable(Type.String()),
   /** When the team made the account; its member sets the password by a mailed link. */
   invited_at: nullable(Type.String()),
-  /** Of emails, calendar links and the archive; absent: the main language of the site. */
+  /** The language of emails, calendar links and the archive; absent: the main language of the site. */
   language: Type.Optional(Type.String()),
   /** A change of the address by staff that waits. */
   email_change: nullable(

@@ -46,7 +46,7 @@ describe('long words in a narrow window of Firefox', () => {
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.join('')).toBe(WORD)
     for (const at of lines.keys()) expect(ends).toContain(lines.slice(0, at + 1).join(''))
-    // Without hyphens each line is as full as it can be.
+    // Each line is as full as it can be when no word is divided.
     await page.$eval('main h1', (heading) => {
       if (heading instanceof HTMLElement) heading.style.hyphens = 'manual'
     })

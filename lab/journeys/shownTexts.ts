@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const ATTRIBUTES = ['title', 'alt', 'aria-label', 'placeholder', 'aria-description']
 const METAS = ['description', 'og:title', 'og:description', 'og:image:alt', 'og:site_name']
 
-/** Of a page as a browser shows it. */
+/** The texts of a page as a browser shows it. */
 export const shownOn = (page: Page): Promise<string> =>
   page.evaluate(
     ({ attributes, metas }) => {
@@ -37,7 +37,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** Of a page as it is sent, before any script runs. */
+/** The texts of a page as it is sent, before any script runs. */
 export function shownIn(html: string): string {
   const markup = html.replaceAll(/<(script|style|template)\b.*?<\/\1>|<!--.*?-->/gs, '')
   return [

@@ -2,21 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { orderKeyIn, titleOrder } from '../text/alphabet.ts'
+import { inAlphabet, ORDERED_MAX, orderKeyIn } from '../text/alphabet.ts'
 
-/** Rows that are ordered in memory; of more, the order is that of the database. */
-const ORDERED_MAX = 20_000
-
-/** Columns by which a list is in alphabetical order -> the column with the text as it was typed. */
-const NAMES: Readonly<Partial<Record<string, string>>> = {
-  title: 'title',
-  title_key: 'title',
-  name: 'name',
-  display_name: 'display_name',
-  new_name: 'new_name',
-  username: 'username',
-  subject: 'subject',
-}
+/** Columns with texts as they were typed, by which a list is in alphabetical order. */
+const NAMES: ReadonlySet<string> = new Set([
+  'title',
+  'name',
+  'display_name',
+  'new_name',
+  'username',
+  'subject',
+])
 
 export type Sorted = {
   /** The column that was asked for, and the one by which the database sorts then. */
@@ -39,16 +35,13 @@ export async function alphabetical<T extends TableName>(
   { first, count, total }: Part,
   language: string,
 ): Promise<RowOf<T>[] | null> {
-  const name = NAMES[column]
+  const name = column === 'title_key' ? 'title' : column
   const isStored = stored === 'title_key' && orderKeyIn(language) === null
-  if (name === undefined || isStored || total > ORDERED_MAX) return null
+  if (!NAMES.has(name) || isStored || total > ORDERED_MAX) return null
   type Place = { readonly id: number; readonly name: string }
   const places = await sql<Place>`select id, ${sql.ref(name)} as name ${from}`.execute(db)
-  const keyOf = titleOrder(language)
-  const sign = direction === 'asc' ? 1 : -1
-  const ids = places.rows
-    .map((place) => ({ id: place.id, key: keyOf(place.name) }))
-    .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id))
+  const ascending = inAlphabet(places.rows, language, (place) => place)
+  const ids = (direction === 'asc' ? ascending : ascending.toReversed())
     .slice(first, first + count)
     .map(({ id }) => id)
   const found = await sql<RowOf<T> & { readonly id: number }>`select * from ${sql.table(table)}

@@ -31,6 +31,30 @@ export function orderKeyIn(language: string): OrderKey | null {
 /** The order of titles and names in a language. */
 export const titleOrder = (language: string): OrderKey => orderKeyIn(language) ?? titleKey
 
+/** Rows of a list that are ordered in memory; the order of more is that of the database. */
+export const ORDERED_MAX = 20_000
+
+type Keyed = { readonly id: number; readonly key: string | number }
+/** The order of keys; rows with the same key are in the order of their ids. */
+export const byKey = (a: Keyed, b: Keyed): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id
+
+/** Rows in the alphabetical order of a language; those of one name are in the order of their ids. */
+export function inAlphabet<Row>(
+  rows: readonly Row[],
+  language: string,
+  placeOf: (row: Row) => { readonly id: number; readonly name: string },
+): Row[] {
+  const keyOf = titleOrder(language)
+  return rows
+    .map((row) => {
+      const { id, name } = placeOf(row)
+      return { row, id, key: keyOf(name) }
+    })
+    .toSorted(byKey)
+    .map(({ row }) => row)
+}
+
 function makeOrderKey(language: string): OrderKey | null {
   const { compare } = new Intl.Collator(language, { sensitivity: 'base' })
   const english = new Intl.Collator('en', { sensitivity: 'base' })

@@ -4,7 +4,7 @@ import { listTexts } from '#server/modules/site-kit/texts.ts'
 import { textsIn } from '#server/text/languages.ts'
 import { textsByKey } from '#test/helpers/englishTexts.ts'
 
-/** Where the desk has the names of the areas. */
+/** The names that the desk has for the areas of texts. */
 const AREAS = 'desk.site.texts.areas.'
 
 async function languages(...args: string[]) {

@@ -22,7 +22,7 @@ export const glass: readonly Point[] = dots(
 
 export type Place = { readonly at: Point; readonly size: number; readonly italic?: boolean }
 
-/** Where the names are and how large; words.ts has what they say. */
+/** Places and sizes of the names; words.ts has what they say. */
 export const labels = {
   halm: { at: [372, 236], size: 30 },
   lanternfell: { at: [262, 400], size: 30 },

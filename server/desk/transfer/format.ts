@@ -74,7 +74,7 @@ export type ExportedFiles = {
 export type FileContext = {
   /** The zone of times without one. */
   readonly timeZone: string
-  /** Of names that entries get: the main language of the site. */
+  /** The language of names that entries get: the main one of the site. */
   readonly language: string
   readonly lose: (index: number, problem: Sentence) => void
 }

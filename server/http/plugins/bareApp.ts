@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { ENGLISH } from '../../config/locales.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import type { App, Deps } from '../deps.ts'
 import {
   boundConnections,
@@ -53,7 +53,7 @@ export function bareApp(
     frameworkErrors: handleFrameworkError,
     clientErrorHandler: brokenRequestHandler(
       connections.finalResponseTimeout,
-      settings.languages[0] ?? ENGLISH,
+      mainLanguage(settings),
     ),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(schemaCompiler())

@@ -1,12 +1,9 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
-import type { OrderKey } from '../../text/alphabet.ts'
+import { byKey, ORDERED_MAX, type OrderKey } from '../../text/alphabet.ts'
 import { type Cursor, type EntryFilters, filtered, type Order } from './orderRepository.ts'
 import { detailsOf, type EntryRow, listPage, type TextFilter } from './search.ts'
-
-/** Entries that are ordered in memory; of more, the order is that of the folded titles. */
-const ORDERED_MAX = 20_000
 
 type ListPage = (after: Cursor | null, limit: number) => Promise<EntryRow[]>
 
@@ -31,11 +28,9 @@ export async function pagesOf(
     .limit(ORDERED_MAX + 1)
     .execute()
   if (rows.length > ORDERED_MAX) return byDatabase
-  const placed = rows
-    .map(({ id, title }) => ({ id, key: keyOf(title) }))
-    .toSorted((a, b) => compared(a, b))
+  const placed = rows.map(({ id, title }) => ({ id, key: keyOf(title) })).toSorted(byKey)
   return async (after, limit) => {
-    const from = after === null ? 0 : placed.findIndex((place) => compared(place, after) > 0)
+    const from = after === null ? 0 : placed.findIndex((place) => byKey(place, after) > 0)
     const page = from === -1 ? [] : placed.slice(from, from + limit)
     const found = await byId(db, filters, order, page)
     return page.flatMap(({ id, key }) => {
@@ -55,6 +50,3 @@ async function byId(
   const rows = await detailsOf(db, filters, order, isOneOf(db, 'e.id', ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-const compared = (a: Cursor, b: Cursor): number =>
-  a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id

@@ -4,7 +4,7 @@ import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Call, limited, routesOn } from '../../http/serve.ts'
-import { titleOrder } from '../../text/alphabet.ts'
+import { inAlphabet } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { departMember } from './departures.ts'
@@ -69,10 +69,8 @@ async function listGroups(
   { memberId }: Call<Schemas['listGroups']>,
 ) {
   const now = clock()
-  const keyOf = titleOrder(mainLanguage(settings))
-  const groups = (await listGroupsOf(db, memberId, now)).toSorted((a, b) =>
-    keyOf(a.name) < keyOf(b.name) ? -1 : keyOf(a.name) > keyOf(b.name) ? 1 : a.id - b.id,
-  )
+  const found = await listGroupsOf(db, memberId, now)
+  const groups = inAlphabet(found, mainLanguage(settings), (group) => group)
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
   const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const members = await listMembers(

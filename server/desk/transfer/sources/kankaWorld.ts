@@ -38,7 +38,7 @@ export type World = {
   /** Names of kinds that the campaign has added, by folder. */
   readonly kinds: ReadonlyMap<string, string>
   readonly losses: Loss[]
-  /** Of the words that the export doesn't have. */
+  /** The language of words that the export doesn't have. */
   readonly language: string
 }
 

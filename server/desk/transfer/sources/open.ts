@@ -28,7 +28,7 @@ type Foreign = {
 export type Asked = {
   /** Fields that rows of the area have. */
   readonly fields: readonly TableField[]
-  /** Of names that the import gives: the main language of the site, whose contents they become. */
+  /** The language of names that the import gives: the main one of the site, whose contents they become. */
   readonly language: string
   readonly mappingOf: (format: SourceFormat) => ImportMapping
 }

@@ -2,6 +2,7 @@ import type { GameDateId, MemberId } from '#contract/ids.ts'
 import { excerpt } from '#contract/pageTags.ts'
 import type { Attendant, PastDate, PastDates, Recap } from '#contract/schemas/past.ts'
 import { excerptOf } from '#contract/search.ts'
+import { inAlphabet } from '../../../text/alphabet.ts'
 import { plainText } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
 import type { listGameAnswers } from '../planning/sessionRepository.ts'
@@ -13,10 +14,8 @@ type Answers = Awaited<ReturnType<typeof listGameAnswers>>
 /** Attendance at one date. */
 export type Came = Pick<PastDate, 'came' | 'came_gone'>
 
-const byName =
-  (language: string) =>
-  (a: Attendant, b: Attendant): number =>
-    a.name.localeCompare(b.name, language)
+const byName = (attendants: readonly Attendant[], language: string): Attendant[] =>
+  inAlphabet(attendants, language, ({ member_id, name }) => ({ id: member_id, name }))
 
 /** Who has said that they come, as corrected since. @param language of the order */
 export function whoCame(
@@ -35,7 +34,7 @@ export function whoCame(
   const named = came.flatMap(({ user_id, name }) =>
     user_id === null || name === null ? [] : [{ member_id: user_id, name }],
   )
-  return { came: named.toSorted(byName(language)), came_gone: came.length - named.length }
+  return { came: byName(named, language), came_gone: came.length - named.length }
 }
 
 /** Members, and those who were corrected and have left, without those who came. */
@@ -51,7 +50,10 @@ export function whoStayedAway(
       user_id === null || name === null || there.has(user_id) ? [] : [[user_id, name]],
     ),
   )
-  return [...others].map(([member_id, name]) => ({ member_id, name })).toSorted(byName(language))
+  return byName(
+    [...others].map(([member_id, name]) => ({ member_id, name })),
+    language,
+  )
 }
 
 /** @param term folded; empty: the excerpt is the beginning of the recap */
