@@ -124,7 +124,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     ])
   })
 
-  test('only participants get a mail about a change, once, and only if it concerns them', async () => {
+  test('those who are signed up get a mail about a change, once, and only if it concerns them', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event)
@@ -137,7 +137,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     })
     await calls.update()
     await calls.update()
-    expect((await calls.mailed()).slice(2)).toEqual(['moved mara'])
+    expect((await calls.mailed()).slice(2)).toEqual(['moved mara', 'waiting-moved olwen'])
   })
 
   test('a reminder comes once, in the last day, and not right after the confirmation', async () => {
@@ -187,6 +187,57 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await announceCancellations(server.deps)
     await calls.update()
     expect((await calls.mailed()).slice(2)).toEqual(['called-off mara'])
+  })
+
+  test('whoever waits or holds an offer gets one mail about a change and about the cancellation', async () => {
+    const rosa = await server.addUser('Rosa')
+    const event = await calls.event()
+    for (const one of [mara, olwen, rosa]) await calls.signUp(one, event)
+    await calls.cancel(mara, event)
+    await calls.mailed()
+    const starts_at = server.deps.clock() + 2 * HOUR
+    await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR, location: 'Graz' })
+    await calls.update()
+    await calls.update()
+    const moved = (await deliveredMail(server)).slice(3)
+    expect(moved.map(({ kind, to }) => [kind, to])).toEqual([
+      ['registration-offered-moved', 'olwen@example.org'],
+      ['registration-waiting-moved', 'rosa@example.org'],
+    ])
+    for (const { text } of moved) expect(text).toContain('Where: Graz')
+    // An offer ends when the event begins, although it was made for longer.
+    expect((await calls.read(olwen, event)).mine?.offered_until).toBe(
+      new Date(starts_at).toISOString(),
+    )
+    expect(moved[0]?.attachments).toEqual([])
+    await changeContent(server, event, { cancelled_at: server.deps.clock() })
+    await calls.update()
+    server.passTime(2.5 * HOUR)
+    await calls.update()
+    expect((await calls.mailed()).slice(5)).toEqual([
+      ...['offered-called-off olwen', 'waiting-called-off rosa'],
+    ])
+  })
+
+  test('a new offer after a change is the only mail about it', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    await calls.signUp(olwen, event)
+    await calls.mailed()
+    await changeContent(server, event, { location: 'Graz', seats: 2 })
+    await calls.update()
+    await calls.update()
+    expect((await calls.mailed()).slice(2)).toEqual(['offered olwen', 'moved mara'])
+  })
+
+  test('a cancelled event that is withdrawn at once still sends its mails', async () => {
+    const event = await calls.event()
+    await calls.signUp(mara, event)
+    await calls.mailed()
+    const now = server.deps.clock()
+    await changeContent(server, event, { cancelled_at: now, unpublished_at: now })
+    await calls.update()
+    expect((await calls.mailed()).slice(1)).toEqual(['called-off mara'])
   })
 
   test('a deactivated member gets none', async () => {

@@ -37,7 +37,7 @@ export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]>
     .orderBy('contents.id')
     .execute()
 
-/** Members whose mail about the event was sent, perhaps. Members with a seat get another mail about it. */
+/** Members whose mail about the event was sent, perhaps. Members who are signed up get another mail about it. */
 export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(db)
@@ -50,7 +50,7 @@ export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limi
           selectFrom('registrations')
             .select('registrations.id')
             .where('content_id', '=', id)
-            .where('state', '=', 'coming')
+            .where('state', '<>', 'cancelled')
             .whereRef('registrations.user_id', '=', 'users.id'),
         ),
       ),

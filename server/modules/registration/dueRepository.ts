@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
-import { type EventRow, offerEnds, type RegistrationRow, registrable } from './repository.ts'
+import { type EventRow, offerEnds, type RegistrationRow } from './repository.ts'
 
 /* Due registrations at a time. Nothing is locked. */
 
 const EVENTS_MAX = 1000
 
-/** Events that are not over, soonest first. */
+/** Events that are not over, soonest first. A cancelled one that was withdrawn still owes its mails. */
 export const listEventsAhead = (db: Db, now: number): Promise<EventRow[]> =>
-  registrable(db, now)
+  db
+    .selectFrom('contents')
     .selectAll()
+    .where('kind', '=', 'event')
+    .where('seats', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('cancelled_at', 'is not', null),
+        and([eb('publish_at', '<=', now), eb('unpublished_at', 'is', null)]),
+      ]),
+    )
     .where('ends_at', '>', now)
     .orderBy('starts_at')
     .orderBy('id')
@@ -28,19 +37,19 @@ export async function countDue(db: Db, event: EventRow, facts: string, now: numb
       counted(sql`state = 'offered' and ${offerEnds(event)} <= ${now}`).as('over'),
       counted(sql`state in ('coming', 'offered')`).as('taken'),
       counted(sql`state = 'waiting'`).as('waiting'),
-      counted(sql`state = 'coming' and told <> ${facts}`).as('unnotified'),
+      counted(sql`state <> 'cancelled' and told <> ${facts}`).as('unnotified'),
       counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
     ])
     .where('content_id', '=', event.id)
     .executeTakeFirstOrThrow()
 }
 
-const coming = (db: Db, event: ContentId, limit: number) =>
+const signedUp = (db: Db, event: ContentId, limit: number) =>
   db
     .selectFrom('registrations')
     .selectAll()
     .where('content_id', '=', event)
-    .where('state', '=', 'coming')
+    .where('state', '<>', 'cancelled')
     .orderBy('id')
     .limit(limit)
 
@@ -49,10 +58,14 @@ export const listNotifiedOtherwise = (
   event: ContentId,
   facts: string,
   limit: number,
-): Promise<RegistrationRow[]> => coming(db, event, limit).where('told', '<>', facts).execute()
+): Promise<RegistrationRow[]> => signedUp(db, event, limit).where('told', '<>', facts).execute()
 
 export const listUnreminded = (
   db: Db,
   event: ContentId,
   limit: number,
-): Promise<RegistrationRow[]> => coming(db, event, limit).where('reminded_at', 'is', null).execute()
+): Promise<RegistrationRow[]> =>
+  signedUp(db, event, limit)
+    .where('state', '=', 'coming')
+    .where('reminded_at', 'is', null)
+    .execute()

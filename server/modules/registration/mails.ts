@@ -9,6 +9,7 @@ import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
+import { offerEndOf } from './policy.ts'
 import { findMailable, type RegistrationRow } from './repository.ts'
 
 type Spec = {
@@ -39,6 +40,18 @@ const MAILS = {
     text: 'registration_called_off',
     state: 'coming',
     calendar: 'CANCEL',
+    isNeeded: true,
+  },
+  'offered-moved': { text: 'registration_offered_moved', state: 'offered', isNeeded: true },
+  'offered-called-off': {
+    text: 'registration_waiting_called_off',
+    state: 'offered',
+    isNeeded: true,
+  },
+  'waiting-moved': { text: 'registration_waiting_moved', state: 'waiting' },
+  'waiting-called-off': {
+    text: 'registration_waiting_called_off',
+    state: 'waiting',
     isNeeded: true,
   },
   reminder: { text: 'registration_reminder', state: 'coming' },
@@ -140,7 +153,7 @@ function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
         date: timeInMail(event.starts_at, event.ends_at, reading),
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
-        until: timeInMail(registration.offered_until, null, reading),
+        until: timeInMail(offerEndOf(registration, event), null, reading),
       },
       link: link && `${link}#registration`,
       replyTo: contactOf(deps),

@@ -65,7 +65,11 @@ export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: numbe
     .where('ends_at', '>', now)
     .where((is) =>
       is.or([
-        is.and([is('r.state', 'in', ['coming', 'waiting']), is('starts_at', '<', until)]),
+        is.and([
+          is('r.state', '<>', 'cancelled'),
+          is.or([is('r.state', '<>', 'offered'), is('cancelled_at', 'is not', null)]),
+          is('starts_at', '<', until),
+        ]),
         is.and([
           is('r.state', '=', 'offered'),
           is.or([is('r.offered_until', '>', now), is('r.offered_until', 'is', null)]),

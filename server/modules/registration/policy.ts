@@ -9,6 +9,12 @@ export const closingTime = ({ registration_closes_at, starts_at }: EventRow): nu
 export const isOpen = (event: EventRow, now: number): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
+/** Deadline of an offer: the event may have been moved ahead of it. One that is suspended has none but the event. */
+export const offerEndOf = (
+  { offered_until }: Pick<RegistrationRow, 'offered_until'>,
+  { starts_at }: Pick<EventRow, 'starts_at'>,
+): number => Math.min(offered_until ?? starts_at, starts_at)
+
 /** The registration of a withdrawn event is suspended. */
 export const isPublic = ({ publish_at, unpublished_at }: EventRow, now: number): boolean =>
   publish_at !== null && publish_at <= now && unpublished_at === null
@@ -72,6 +78,6 @@ export function assertMayConfirm(
   now: number,
 ): asserts mine is RegistrationRow {
   if (mine === undefined) throw errors.notRegistered()
-  const isOffered = mine.state === 'offered' && now < (mine.offered_until ?? event.starts_at)
+  const isOffered = mine.state === 'offered' && now < offerEndOf(mine, event)
   if (!isOffered || event.cancelled_at !== null) throw refusal(409, 'offer_over')
 }

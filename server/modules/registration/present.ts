@@ -7,7 +7,7 @@ import type {
 } from '#contract/schemas/registration.ts'
 import type { Person } from '../../desk/people.ts'
 import { iso } from '../../text/time.ts'
-import { closingTime, isOpen, seatsLeft } from './policy.ts'
+import { closingTime, isOpen, offerEndOf, seatsLeft } from './policy.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 
 /** The column has been written by `questionsColumn` of the desk. */
@@ -60,13 +60,13 @@ export function presentRegistration(
     closes_at: iso(closingTime(event)),
     is_open: isOpen(event, now),
     questions: questionsOf(event),
-    mine: own?.row === undefined ? null : presentOwn(own.row, own.before),
+    mine: own?.row === undefined ? null : presentOwn(own.row, own.before, event),
   }
 }
 
-const presentOwn = (row: RegistrationRow, before: number): OwnRegistration => ({
+const presentOwn = (row: RegistrationRow, before: number, event: EventRow): OwnRegistration => ({
   state: row.state,
   place: row.state === 'waiting' ? before + 1 : null,
-  offered_until: row.state === 'offered' ? iso(row.offered_until) : null,
+  offered_until: row.state === 'offered' ? iso(row.offered_until && offerEndOf(row, event)) : null,
   answers: answersOf(row.answers),
 })

@@ -13,7 +13,8 @@ import {
 } from './dueRepository.ts'
 import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
-import { changeRegistrations, type EventRow, lockEvent, markReminded } from './repository.ts'
+import { isPublic } from './policy.ts'
+import { changeRegistrations, type EventRow, lockAnyEvent, markReminded } from './repository.ts'
 import { endOffers, offerSeats, renewOffers } from './seats.ts'
 
 /** Registrations of one transaction. */
@@ -25,6 +26,13 @@ type Parts = Pick<Deps, 'db' | 'clock'>
 /** @returns number of registrations that were changed */
 type Task = (tx: Db, event: EventRow, now: number) => Promise<number>
 
+/** How the kinds of mails about a change begin for each state; members without a seat have no entry in their calendar. */
+const SIGNED_UP = [
+  ['', 'coming'],
+  ['offered-', 'offered'],
+  ['waiting-', 'waiting'],
+] as const
+
 /** A changed time also needs a new reminder. */
 const notifyOfChanges: Task = async (tx, event, now) => {
   const told = factsOf(event)
@@ -34,7 +42,10 @@ const notifyOfChanges: Task = async (tx, event, now) => {
   const change = { told, ...(isFar && { reminded_at: null }) }
   const changed = await changeRegistrations(tx, ids, change, now)
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
-  await enqueueAll(tx, await registrationMails(tx, kind, changed), now)
+  for (const [prefix, state] of SIGNED_UP) {
+    const rows = changed.filter((row) => row.state === state)
+    await enqueueAll(tx, await registrationMails(tx, `${prefix}${kind}`, rows), now)
+  }
   await publishRegistrations(tx, changed, now)
   return rows.length
 }
@@ -64,7 +75,7 @@ async function dueTasks(db: Db, event: EventRow, now: number): Promise<readonly 
   )
   const isDue = {
     renewOffers: suspended > 0,
-    endOffers: over > 0,
+    endOffers: over > 0 && event.cancelled_at === null,
     offerSeats: waiting > 0 && taken < event.seats,
     notifyOfChanges: unnotified > 0,
     remind: unreminded > 0 && isReminderDue(event, now),
@@ -102,9 +113,9 @@ export async function updateEvent({ db, clock }: Parts, found: EventRow): Promis
   const tasks = await dueTasks(db, found, clock())
   if (tasks.length === 0) return 0
   return db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, found.id, clock())
-    if (event === undefined) return 0
+    const event = await lockAnyEvent(tx, found.id)
     const now = clock()
+    if (event === undefined || (event.cancelled_at === null && !isPublic(event, now))) return 0
     let total = 0
     for (const task of tasks) total += await task(tx, event, now)
     return total

@@ -151,9 +151,9 @@ export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now:
     .where(isOneOf(tx, 'id', ids))
     .execute()
 
-/** Expiry of an offer. A suspended one expires when the event begins. */
+/** Expiry of an offer, as `offerEndOf`. */
 export const offerEnds = ({ starts_at }: EventRow) =>
-  sql<number>`coalesce(offered_until, cast(${starts_at} as bigint))`
+  sql<number>`case when offered_until < ${starts_at} then offered_until else cast(${starts_at} as bigint) end`
 
 const offersOf = (db: Db, event: ContentId) =>
   db

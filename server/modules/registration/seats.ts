@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Db } from '../../db/schema.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
+import { factsOf } from '../../text/eventFacts.ts'
 import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { isPublic } from './policy.ts'
@@ -45,7 +46,8 @@ async function offer(
   now: number,
 ): Promise<number> {
   const ids = rows.map(({ id }) => id)
-  const change = { state: 'offered', offered_until: offerEnd(event, now) } as const
+  const until = offerEnd(event, now)
+  const change = { state: 'offered', offered_until: until, told: factsOf(event) } as const
   const offered = await changeRegistrations(tx, ids, change, now)
   await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
   await publishRegistrations(tx, offered, now)
@@ -67,6 +69,8 @@ export async function renewOffers(tx: Db, event: EventRow, now: number): Promise
  * @param event locked
  */
 export async function endOffers(tx: Db, event: EventRow, now: number): Promise<number> {
+  // The mail about the cancellation has said so.
+  if (event.cancelled_at !== null) return 0
   const over = await listOffersOver(tx, event, now, BATCH)
   const change = { state: 'cancelled', offered_until: null } as const
   const ids = over.map(({ id }) => id)
