@@ -2,7 +2,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { CheckedList, ListRow, MemberInvite } from '#contract/schemas/memberInvites.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import { findGroupsByName } from '#server/modules/groups/repository.ts'
+import { findGroupsByName, insertMember } from '#server/modules/groups/repository.ts'
 import { inviteForTeam } from '#server/modules/groups/teamInvites.ts'
 import { followInvites } from '#server/modules/member-invites/answers.ts'
 import { INVITES_A_DAY } from '#server/modules/member-invites/policy.ts'
@@ -146,6 +146,35 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     const [owls] = await db.selectFrom('groups').select('id').execute()
     const invite = () => inviteForTeam(db, owls?.id ?? (0 as GroupId), id, clock())
     expect([await invite(), await invite()]).toEqual([true, false])
+  })
+
+  test('a removed member is not brought back by a list, in the name of the owner', async () => {
+    const owner = await server.addUser('Olwen')
+    const send = async (url: string, payload: object) =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/rpggroups/${url}`,
+        headers: owner.auth,
+        payload,
+      })
+    const group = async () =>
+      (await server.app.inject({ url: '/api/rpggroups/list', headers: owner.auth })).json()[0]
+    await send('create/', { name: 'Ravens' })
+    const { id: group_id } = await group()
+    await root.post('/member-invites', { list: `${ADA},,Ravens` })
+    await join(ADA, 'Ada')
+    const { db, clock } = server.deps
+    const ada = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', ADA)
+      .executeTakeFirstOrThrow()
+    await insertMember(db, group_id, ada.id, clock())
+    expect((await send('remove/', { group_id, member_id: ada.id })).statusCode).toBe(200)
+    expect(await follow()).toMatchObject({ came: 1 })
+    expect((await group()).invites).toEqual([])
+    expect((await mailsTo(ADA)).filter(({ kind }) => kind === 'group-invite')).toEqual([])
+    expect((await send(`invite/${group_id}`, { username: 'Ada' })).statusCode).toBe(201)
   })
 
   test('one reminder is sent after a week, to nobody who came, registered, refused or was taken back', async () => {

@@ -292,9 +292,9 @@ describe('rules of groups', () => {
   test('each reason refuses an invite separately', () => {
     const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: null }
     const invited = (over: Partial<groups.InviteTarget>, open = 0, one = group) =>
-      verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }))
+      verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }, { by: 'team' }))
     expect(invited({})).toBeUndefined()
-    const unknown = verdict(() => groups.assertMayInvite(group, 0, undefined))
+    const unknown = verdict(() => groups.assertMayInvite(group, 0, undefined, { by: 'team' }))
     expect(unknown).toBe('404 user_not_found username')
     expect(invited({ id: ben })).toBe('400 already_member username')
     expect(invited({ isInvited: true })).toBe('400 already_invited username')
@@ -303,9 +303,21 @@ describe('rules of groups', () => {
     expect(invited({}, GROUP_SIZE_MAX - 3)).toBe('409 group_full')
     expect(invited({ received: INVITES_RECEIVED_MAX - 1 })).toBeUndefined()
     expect(invited({ received: INVITES_RECEIVED_MAX })).toBe('409 too_many_invites username')
-    const again = (by: MemberId) =>
-      verdict(() => groups.assertMayInviteAgain(group, by, { ...target, removedAt: 1 }))
-    expect([again(ann), again(ben)]).toEqual([undefined, '403 owner_invites_again username'])
+  })
+
+  test('a removed member comes back by the owner alone, whatever the way', () => {
+    const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: 5 }
+    const again = (way: groups.InviteWay) =>
+      verdict(() => groups.assertMayInvite(group, 0, target, way))
+    const link = { by: 'link', made_by: ann, made_at: 6, isOwn: true } as const
+    expect([again({ by: 'member', inviter: ann }), again(link)]).toEqual([undefined, undefined])
+    const byOther = '403 owner_invites_again username'
+    expect([again({ by: 'member', inviter: ben }), again({ by: 'team' })]).toEqual([
+      byOther,
+      byOther,
+    ])
+    for (const over of [{ made_by: ben }, { made_at: 5 }, { isOwn: false }])
+      expect(again({ ...link, ...over })).toBe('403 removed_from_group')
   })
 })
 

@@ -26,7 +26,6 @@ import { hasUsedLink } from './page/linkRepository.ts'
 import {
   assertActive,
   assertMayInvite,
-  assertMayInviteAgain,
   assertMayJoin,
   assertMayMute,
   assertOwnerOrCoOwner,
@@ -63,8 +62,8 @@ export const inviteMember = (
     assertOwnerOrCoOwner(group, memberId)
     const target =
       named === undefined ? undefined : await findInviteTarget(tx, groupId, memberId, named, now)
-    assertMayInvite(group, (await countInvites(tx, [groupId])).get(groupId) ?? 0, target)
-    assertMayInviteAgain(group, memberId, target)
+    const open = (await countInvites(tx, [groupId])).get(groupId) ?? 0
+    assertMayInvite(group, open, target, { by: 'member', inviter: memberId })
     await insertInvite(tx, {
       group_id: groupId,
       target_user_id: target.id,

@@ -115,14 +115,27 @@ export type InviteTarget = {
   readonly removedAt: number | null
 }
 
+/** How an invite comes about: by name or the answer to a request, by a link, or by the staff in the owner's name. */
+export type InviteWay =
+  | { readonly by: 'member'; readonly inviter: MemberId }
+  | {
+      readonly by: 'link'
+      readonly made_by: MemberId
+      readonly made_at: number
+      /** Whether it was mailed to the present address of the account. */
+      readonly isOwn: boolean
+    }
+  | { readonly by: 'team' }
+
 /**
- * 400, 404, 409 and 423 of an invite.
+ * 400, 403, 404, 409 and 423 of an invite.
  * @param open open invites of the group
  */
 export function assertMayInvite(
   group: Membership,
   open: number,
   target: InviteTarget | undefined,
+  way: InviteWay,
 ): asserts target is InviteTarget {
   if (target === undefined) throw refusal(404, 'user_not_found', { attr: 'username' })
   if (group.members.includes(target.id)) throw refusal(400, 'already_member', { attr: 'username' })
@@ -131,6 +144,18 @@ export function assertMayInvite(
   if (group.members.length + open >= GROUP_SIZE_MAX) throw errors.groupFull(GROUP_SIZE_MAX)
   if (target.received >= INVITES_RECEIVED_MAX)
     throw refusal(409, 'too_many_invites', { attr: 'username' })
+  assertMayComeBack(group, target, way)
+}
+
+/**
+ * A removed member comes back by the owner alone: by name, or by a link that the owner has mailed to the member's
+ * address since then.
+ */
+function assertMayComeBack({ ownerId }: Membership, { removedAt }: InviteTarget, way: InviteWay) {
+  if (removedAt === null || (way.by === 'member' && way.inviter === ownerId)) return
+  if (way.by !== 'link') throw errors.ownerInvitesAgain()
+  if (!way.isOwn || way.made_by !== ownerId || way.made_at <= removedAt)
+    throw refusal(403, 'removed_from_group')
 }
 
 /** `assertMayInvite` for an invite that no caller waits for. */
@@ -138,23 +163,15 @@ export function mayBeInvited(
   group: Membership,
   open: number,
   target: InviteTarget | undefined,
+  way: InviteWay,
 ): target is InviteTarget {
   try {
-    assertMayInvite(group, open, target)
+    assertMayInvite(group, open, target, way)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
   }
-}
-
-/** Only the owner can invite a removed member again. */
-export function assertMayInviteAgain(
-  group: Membership,
-  inviter: MemberId,
-  { removedAt }: InviteTarget,
-): void {
-  if (removedAt !== null && inviter !== group.ownerId) throw errors.ownerInvitesAgain()
 }
 
 /** A second person at the desk may have renamed the group in the same way. */

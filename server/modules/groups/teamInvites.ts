@@ -11,7 +11,7 @@ import { lockGroup } from './repository.ts'
 /**
  * Makes an invite for the team, in the name of the owner, who can cancel it; the log of the group says who has made it.
  * The caller has locked the member's account.
- * @returns false when the group is gone or full, or the member has this invite or too many
+ * @returns false when the group is gone or full, or the member was removed from it, or has this invite or too many
  */
 export async function inviteForTeam(
   tx: Db,
@@ -23,7 +23,7 @@ export async function inviteForTeam(
   if (group === undefined) return false
   const target = await findInviteTarget(tx, group_id, group.ownerId, member, now)
   const open = (await countInvites(tx, [group_id])).get(group_id) ?? 0
-  if (!mayBeInvited(group, open, target)) return false
+  if (!mayBeInvited(group, open, target, { by: 'team' })) return false
   const invite = { group_id, target_user_id: member, invited_by: group.ownerId, created_at: now }
   await insertInvite(tx, invite)
   await enqueue(tx, groupInviteMail(target, group_id, now), now)

@@ -11,7 +11,7 @@ import { enqueue, enqueueAll } from '../../../mail/outbox.ts'
 import { lockActiveUsers } from '../../account/repository.ts'
 import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
-import { assertActive, assertMayInvite, assertMayInviteAgain, mayInvite } from '../policy.ts'
+import { assertActive, assertMayInvite, mayInvite } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { managersOf } from './endings.ts'
 import { ASK_AGAIN_MS } from './limits.ts'
@@ -114,8 +114,8 @@ export const acceptJoinRequest = (
     const opening = await findOpening(tx, group_id)
     assertFree(opening?.left ?? 0)
     const target = await findInviteTarget(tx, group_id, memberId, user_id, now)
-    assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target)
-    assertMayInviteAgain(group, memberId, target)
+    const open = (await countInvites(tx, [group_id])).get(group_id) ?? 0
+    assertMayInvite(group, open, target, { by: 'member', inviter: memberId })
     const invite = { group_id, target_user_id: user_id, invited_by: memberId, created_at: now }
     // The request is answered by it.
     await insertInvite(tx, invite)

@@ -6,6 +6,7 @@ import { insertRow } from '../../../db/rows.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../http/serve.ts'
+import { emailKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
@@ -29,7 +30,7 @@ import {
   type OpenLink,
   takeUse,
 } from './linkRepository.ts'
-import { assertMayAddLink, assertMayComeByLink, makersOf } from './policy.ts'
+import { assertMayAddLink, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
 type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
@@ -137,8 +138,12 @@ export const redeemInviteLink = (
     const now = clock()
     const { link, group } = opened(await findOpenLink(tx, sha256(secret), now), locked)
     const target = await findInviteTarget(tx, group_id, maker, memberId, now)
-    assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target)
-    assertMayComeByLink(group, link, target)
+    assertMayInvite(group, (await countInvites(tx, [group_id])).get(group_id) ?? 0, target, {
+      by: 'link',
+      made_by: maker,
+      made_at: link.created_at,
+      isOwn: link.email !== null && emailKey(link.email) === emailKey(target?.email ?? ''),
+    })
     if (!(await takeUse(tx, link.id, memberId, now))) throw errors.inviteLinkOver()
     const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: now }
     await insertInvite(tx, invite)

@@ -5,7 +5,7 @@ import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/
 import { errors, refusal } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
-import { type InviteTarget, type Membership, mayInvite, webAddress } from '../policy.ts'
+import { type Membership, mayInvite, webAddress } from '../policy.ts'
 
 const CO_OWNERS_MAX = 5
 
@@ -25,26 +25,6 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
 /** Members whose links are open. */
 export const makersOf = (group: Membership): MemberId[] =>
   group.active.filter((member) => mayInvite(group, member))
-
-type Link = {
-  readonly email: string | null
-  readonly created_by: MemberId
-  readonly created_at: number
-}
-
-/**
- * A link does not bring back a removed member, except one that the owner has mailed to the member's address since then.
- */
-export function assertMayComeByLink(
-  group: Membership,
-  { email, created_by, created_at }: Link,
-  member: InviteTarget & { readonly email: string },
-): void {
-  if (member.removedAt === null) return
-  const isOwn = email !== null && emailKey(email) === emailKey(member.email)
-  if (!isOwn || created_by !== group.ownerId || created_at <= member.removedAt)
-    throw refusal(403, 'removed_from_group')
-}
 
 type Open = { readonly email: string | null }
 
