@@ -36,6 +36,8 @@ export const GameDate = Type.Object({
   repeats: lenient(Type.Boolean(), false),
   /** The rule; null: the session has one date. */
   rhythm: Type.Optional(nullable(Repeats)),
+  /** "00:00", the time of day of the series, where the clocks skip it and the date is later. */
+  skipped_time: Type.Optional(Type.String()),
   /** The member at whose place the group meets; null: the date has no host. */
   host: Type.Optional(nullable(Type.Object(Person))),
   answers: lenient(Type.Array(GameAnswered), []),

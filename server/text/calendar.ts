@@ -1,4 +1,6 @@
 import ical, {
+  escape as escapeText,
+  foldLines,
   type ICalAttendeeData,
   ICalAttendeeRole,
   ICalAttendeeStatus,
@@ -39,12 +41,26 @@ const CALENDAR_TTL = 3 * 3600
 export const pageAddress = ({ publicUrl }: Site, { id }: Pick<CalendarArticle, 'id'>): string =>
   `${publicUrl}/discordia/news/${id}`
 
+const URI_LINES = /^(?:URL|ORGANIZER|ATTENDEE)[;:].*(?:\r\n .*)*/gm
+const BEFORE_VALUE = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^;:"]*))*:/
+
+/** The library escapes URIs as if they were TEXT (RFC 5545, 3.3.13). */
+function withPlainUri(folded: string): string {
+  const line = folded.replaceAll('\r\n ', '')
+  const [start = ''] = BEFORE_VALUE.exec(line) ?? []
+  return foldLines(start + line.slice(start.length).replace(/\\([\\;,])/g, '$1'))
+}
+
 /** RFC 5545 ends every line with CRLF; the library leaves out the last one. */
-export const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`
+export const fileOf = (calendar: ICalCalendar): string =>
+  `${calendar.toString().replace(URI_LINES, withPlainUri)}\r\n`
+
+/** Texts about a calendar, which the library writes as they are. */
+export const calendarText = (text: string): string => escapeText(printable(text), false)
 
 /** A formal identifier, in which some programs split at slashes (RFC 5545, 3.7.3). */
 export const prodIdOf = ({ name, language }: Kit) => ({
-  company: printable(name).replaceAll('/', ' '),
+  company: calendarText(name.replaceAll('/', ' ')),
   product: 'Events',
   language: language.toUpperCase(),
 })
@@ -54,10 +70,10 @@ export const prodIdOf = ({ name, language }: Kit) => ({
  * stays as CANCELLED, so that calendars with a copy remove it.
  */
 export function eventCalendar(site: KitSite, events: readonly CalendarArticle[]): string {
-  const { title: name, description } = site.kit.texts.feeds.events
+  const { title, description } = site.kit.texts.feeds.events
   const calendar = ical({
-    name,
-    description,
+    name: calendarText(title),
+    description: calendarText(description),
     prodId: prodIdOf(site.kit),
     method: ICalCalendarMethod.PUBLISH,
     source: `${site.publicUrl}/api/contents/events.ics`,
@@ -138,7 +154,7 @@ const attachment = (filename: string, method: string, content: string) => ({
 })
 
 const organizerOf = ({ mailFrom: { name, address }, kit }: Sender) => ({
-  name: name || kit.name,
+  name: printable(name || kit.name),
   email: address,
 })
 

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, type ICalEventData } from 'ical-generator'
-import { type CalendarArticle, entryOf, fileOf, prodIdOf } from './calendar.ts'
+import { type CalendarArticle, calendarText, entryOf, fileOf, prodIdOf } from './calendar.ts'
 import type { Kit } from './kit.ts'
 import { type CalendarDate, type CalendarSession, sessionEntries } from './sessionCalendar.ts'
 import { zoneBlock } from './zoneBlock.ts'
@@ -42,7 +42,13 @@ export function memberCalendar(
   const { title, description } = site.kit.texts.feeds.mine
   const prodId = prodIdOf(site.kit)
   const method = ICalCalendarMethod.PUBLISH
-  const calendar = ical({ name: title, description, prodId, method, ttl: TTL })
+  const calendar = ical({
+    name: calendarText(title),
+    description: calendarText(description),
+    prodId,
+    method,
+    ttl: TTL,
+  })
   calendar.timezone({ name: null, generator: zoneBlock })
   const sources = [
     ...sessions.map((row) => ({

@@ -105,22 +105,36 @@ export function sessionEntries(
   }
   const rule = `RRULE:${session.rule}`
   if (session.cancelled_at !== null) return [{ ...series, repeating: rule }]
+  const skipped = (date: CalendarDate) => clock.skippedBefore(date.planned_at, first.planned_at)
+  // Some programs repeat an end by the clock, and some by its distance from the start.
+  const isOdd = (at: number, end: number) => clock.isSecond(at) || clock.isSetBetween(at, end)
+  const isRuleOdd = isOdd(first.planned_at, first.planned_at + length)
   const isOther = (date: CalendarDate) =>
+    isRuleOdd ||
     date.starts_at !== date.planned_at ||
+    skipped(date) > 0 ||
     date.ends_at - date.starts_at !== length ||
     hasOwnTexts(session, date) ||
     date.answer === 'not_coming' ||
-    // Some programs repeat an end by the clock, and some by its distance from the start.
-    clock.isSetBetween(date.starts_at, date.ends_at)
+    isOdd(date.starts_at, date.ends_at)
   const others = dates.filter((date) => date.cancelled_at === null && isOther(date))
   return [
     { ...series, repeating: [rule, ...exclusionsOf(session, dates, clock)].join('\n') },
     ...others.map((date) => ({
       ...entryOf(date),
-      timezone,
-      recurrenceId: clock.at(date.planned_at),
-      start: clock.at(date.starts_at),
-      end: clock.at(date.ends_at),
+      ...(clock.isSecond(date.starts_at) || clock.isSecond(date.ends_at)
+        ? {
+            // The clock shows such a time twice, and readers take it for the first one; the library has one zone for all.
+            repeating: `${clockName('RECURRENCE-ID', session)}:${clock.compact(date.planned_at, skipped(date))}\nCLASS:PUBLIC`,
+            start: new Date(date.starts_at),
+            end: new Date(date.ends_at),
+          }
+        : {
+            timezone,
+            recurrenceId: clock.at(date.planned_at, skipped(date)),
+            start: clock.at(date.starts_at),
+            end: clock.at(date.ends_at),
+          }),
     })),
   ]
 }
@@ -132,16 +146,22 @@ function hostInNotes({ texts }: Kit, session: Texts, date: CalendarDate): Calend
   return { ...date, notes: [host, date.notes ?? session.notes].filter(Boolean).join('\n\n') }
 }
 
+const clockName = (name: string, { time_zone }: CalendarSession): string =>
+  time_zone === 'UTC' ? name : `${name};TZID=${time_zone}`
+
 /** The library writes the other times of the zone UTC in the form with Z. */
 function exclusionsOf(
-  { time_zone }: CalendarSession,
+  session: CalendarSession,
   dates: readonly CalendarDate[],
   clock: ZoneClock,
 ): string[] {
-  const [name, end] = time_zone === 'UTC' ? ['EXDATE', 'Z'] : [`EXDATE;TZID=${time_zone}`, '']
+  const end = session.time_zone === 'UTC' ? 'Z' : ''
+  const first = dates[0]?.planned_at ?? 0
   return dates
     .filter(({ cancelled_at }) => cancelled_at !== null)
-    .map(({ planned_at }) => `${name}:${clock.compact(planned_at)}${end}`)
+    .map(({ planned_at }) => [planned_at, clock.skippedBefore(planned_at, first)] as const)
+
+    .map(([at, skipped]) => `${clockName('EXDATE', session)}:${clock.compact(at, skipped)}${end}`)
 }
 
 const lengthBeforeMoves = (dates: readonly CalendarDate[]): number | undefined => {

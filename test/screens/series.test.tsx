@@ -94,6 +94,16 @@ describe('A series', () => {
     expect(await region.findByText(words)).toBeVisible()
   })
 
+  it('says that the clocks skip the time of a date', async () => {
+    const late = { skipped_time: '00:00', time_zone: 'America/Havana' }
+    const { region } = await open(
+      aPlan({ dates: [aDate(late), aDate({ ...late, id: id(10) })], later: 0 }),
+    )
+    expect(await region.findAllByText('the clocks skip 00:00 that day, Havana time')).toHaveLength(
+      2,
+    )
+  })
+
   it('is planned on several days and without an end, and begins on one of its days', async () => {
     const { api, user, region } = await open(aPlan(), { planSession: aPlan() })
     await user.click(await region.findByRole('button', { name: 'Plan a session' }))

@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import type { ContentId, GroupId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
@@ -79,7 +80,7 @@ test('all events are a calendar with a name, the address it is from, and how oft
     'METHOD:PUBLISH',
     'NAME:Discordia: events',
     'X-WR-CALNAME:Discordia: events',
-    'X-WR-CALDESC:Tables, workshops and gatherings of the Discordia community, online and in person.',
+    'X-WR-CALDESC:Tables\\, workshops and gatherings of the Discordia community\\, online and in person.',
     'REFRESH-INTERVAL;VALUE=DURATION:PT3H',
     'X-PUBLISHED-TTL:PT3H',
     ...gameNight('CONFIRMED', 1),
@@ -87,6 +88,32 @@ test('all events are a calendar with a name, the address it is from, and how oft
     ...END,
   ])
 })
+
+test('values are written by their type: URIs as they are, texts escaped, and lines folded by their octets', () => {
+  const link = `https://maps.example/@48.2,16.3;t=1?q=${'ö,;'.repeat(40)}`
+  const [name, email] = ['Finn, "the;\n2nd\\', 'finn,o;x@x.org']
+  const cancelledSession = { ...session, link, place: 'a,b;c', cancelled_at: 1 }
+  const kit = { ...defaultKit(), name: 'Dice; Wine, and\nSong' }
+  const date = { planned_at: DAY, starts_at: DAY, ends_at: DAY + HOUR, cancelled_at: null }
+  const { content } = mailedSession({ ...SITE, kit }, cancelledSession, [date], { name, email })
+  expect(Math.max(...content.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(76)
+  const file = new ICAL.Component(ICAL.parse(content))
+  const [vevent] = file.getAllSubcomponents('vevent')
+  expect(file.getFirstPropertyValue('prodid')).toContain('Dice; Wine, and')
+  expect(vevent?.getFirstPropertyValue('url')).toBe(link)
+  expect(vevent?.getFirstPropertyValue('location')).toBe('a,b;c')
+  const attendee = vevent?.getFirstProperty('attendee')
+  expect(attendee?.getFirstValue()).toBe(`MAILTO:${email}`)
+  expect(attendee?.getFirstParameter('cn')).toBe(name)
+  const feed = eventCalendar({ ...SITE, kit: withEventsTitle('One, two;\r\nBEGIN:VEVENT') }, [])
+  expect(linesOf(feed)).toContain('NAME:One\\, two\\;\\nBEGIN:VEVENT')
+})
+
+const withEventsTitle = (title: string) => {
+  const kit = defaultKit()
+  const { events, ...feeds } = kit.texts.feeds
+  return { ...kit, texts: { ...kit.texts, feeds: { ...feeds, events: { ...events, title } } } }
+}
 
 /** An attachment with these entries. */
 const attached = (filename: string, method: string, ...lines: string[]) => ({

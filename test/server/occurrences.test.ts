@@ -83,6 +83,35 @@ describe('the dates of a series', () => {
     },
   )
 
+  test.each([
+    ['America/Santiago', '2027-08-22T00:00', '2027-09-05T01:00'],
+    ['Africa/Cairo', '2027-04-16T00:15', '2027-04-30T01:15'],
+    ['Asia/Beirut', '2027-03-14T00:30', '2027-03-28T01:30'],
+    ['America/Havana', '2027-02-28T00:00', '2027-03-14T01:00'],
+    ['Atlantic/Azores', '2027-03-14T00:00', '2027-03-28T01:00'],
+    ['America/Nuuk', '2027-03-13T23:30', '2027-03-28T00:30'],
+    ['Australia/Lord_Howe', '2027-09-19T02:15', '2027-10-03T02:45'],
+  ])('that the clocks of %s skip are later by what they skip', (zone, first, later) => {
+    const starts = startsOf(first, { unit: 'week', every: 1, count: 4 }, zone)
+    expect(starts).toHaveLength(4)
+    expect(starts[2]).toBe(later)
+    expect(starts[3]?.slice(11)).toBe(first.slice(11))
+    const until = at(starts[3] ?? '', zone)
+    const iso = new Date(until).toISOString()
+    expect(startsOf(first, { unit: 'week', every: 1, until: iso }, zone)).toEqual(starts)
+    const endless = startsOf(first, { unit: 'week', every: 1 }, zone)
+    expect(endless.slice(0, 4)).toEqual(starts)
+    const starts_at = at(first, zone)
+    const session = { starts_at, time_zone: zone, rule: 'FREQ=WEEKLY;INTERVAL=1' }
+    expect(occurrencesAfter(session, at(starts[1] ?? '', zone), starts_at)[0]).toBe(at(later, zone))
+  })
+
+  test('begin at the second of two equal times, in the night in which summer time ends', () => {
+    const starts_at = Date.UTC(2027, 9, 31, 1, 30)
+    const session = { starts_at, time_zone: VIENNA, rule: 'FREQ=WEEKLY;INTERVAL=1;COUNT=2' }
+    expect(occurrencesOf(session, starts_at)).toEqual([starts_at, at('2027-11-07T02:30')])
+  })
+
   test('without an end are stored for a year, and a number of them at most', () => {
     const weekly = startsOf('2027-01-04T19:00', { unit: 'week', every: 1 })
     expect([weekly.length, weekly.at(-1)]).toEqual([53, '2028-01-03T19:00'])

@@ -17,6 +17,9 @@ const FIRST = Date.UTC(2026, 9, 1, 17)
 const AUTUMN = Date.UTC(2026, 9, 15, 17)
 const SPRING = Date.UTC(2027, 2, 18, 18)
 const WEEK = 7 * DAY
+/** Two weeks before the clocks skip midnight in Havana. */
+const MIDNIGHT = Date.UTC(2027, 1, 28, 5)
+const SECOND = Date.UTC(2026, 9, 25, 1, 30)
 const weekly = (count: number) => ({ unit: 'week', every: 1, count }) as const
 
 type World = Awaited<ReturnType<typeof makeWorld>>
@@ -127,6 +130,24 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       ),
     change: ({ change }) => change(1, FIRST + WEEK + DAY),
     until: FIRST + 6 * WEEK,
+  },
+  'Planned at midnight in Havana, which the clocks skip once, a date after it moved': {
+    zone: 'America/Havana',
+    plan: planned(MIDNIGHT, { repeats: weekly(4), time_zone: 'America/Havana' }),
+    change: ({ change }) => change(3, MIDNIGHT + 3 * WEEK + DAY),
+  },
+  'Planned at midnight in Havana, the date that the clocks skip cancelled': {
+    zone: 'America/Havana',
+    plan: planned(MIDNIGHT, { repeats: weekly(4), time_zone: 'America/Havana' }),
+    change: ({ cancel }) => cancel(2),
+  },
+  'Series from the second 02:30 of the night in which summer time ends, one date moved': {
+    plan: planned(SECOND, { repeats: weekly(3) }),
+    change: ({ change }) => change(1, SECOND + WEEK + DAY),
+  },
+  'Series, a date moved to the second 02:30 of the night in which summer time ends': {
+    plan: planned(AUTUMN, { repeats: weekly(3) }),
+    change: ({ change }) => change(1, SECOND),
   },
   'Planned in New York, where the clocks change a week later, one date moved': {
     zone: 'America/New_York',

@@ -47,6 +47,7 @@ export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
       if (rest !== null) return changeRest(context, session, dates, { ...rest, texts })
       const moved = await move(context, session, datesIn(body.scope ?? 'this', dates, date, now), {
         date,
+        first: dates[0]?.planned_at ?? date.planned_at,
         ...period,
       })
       const isWorded = Object.keys(texts).length > 0
@@ -104,7 +105,10 @@ function restIn(
     (one) => one.id === date.id || one.starts_at > now,
   )
   const [first = date] = wanted.toSorted((a, b) => a.planned_at - b.planned_at)
-  const moved = movesOf([first], date, period, time_zone)[0]
+  const moved = movesOf([first], date, period, {
+    timeZone: time_zone,
+    first: dates[0]?.planned_at ?? first.planned_at,
+  })[0]
   if (moved === undefined) return null
   assertNewPeriod(period, date, now)
   assertNewPeriod(moved, first, now)
@@ -117,20 +121,20 @@ function assertNewPeriod(period: Period, before: Period, now: number): void {
 }
 
 type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
-type Named = Pick<DateRow, 'starts_at' | 'ends_at'> & { readonly date: DateRow }
+type Named = Period & { readonly date: DateRow; readonly first: number }
 
 /** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
 async function move(
   { tx, caller, now }: PlanContext,
   { time_zone }: SessionRow,
   dates: readonly DateRow[],
-  { date, ...period }: Named,
+  { date, first, ...period }: Named,
 ) {
   const isFirstToMove = period.starts_at !== date.starts_at
   const movable = dates.filter((one) => one.id === date.id || one.starts_at > now)
   if (isFirstToMove || period.ends_at !== date.ends_at)
     assertPeriod(period, isFirstToMove ? now : date.starts_at - 1)
-  const moves = movesOf(movable, date, period, time_zone)
+  const moves = movesOf(movable, date, period, { timeZone: time_zone, first })
   for (const { id, isMoved, starts_at, ends_at } of moves) {
     if (isMoved && starts_at <= now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
     const before = movable.find((one) => one.id === id)

@@ -7,6 +7,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { makePoller } from '../../../mail/poller.ts'
 import { lockGroup } from '../repository.ts'
 import { listDueExtensions, readStored, saveExtension } from './extendRepository.ts'
+import { mendSeries } from './mendSeries.ts'
 import { occurrencesAfter } from './occurrences.ts'
 import { datesAt, extensionAfter } from './series.ts'
 import { findSession, insertDates } from './sessionRepository.ts'
@@ -58,9 +59,12 @@ async function extend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps[
 }
 
 export function makeExtender(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
+  let isMended = false
   const poller = makePoller(
     POLL_MS,
     async () => {
+      if (!isMended) await mendSeries(parts)
+      isMended = true
       const dates = await extendSeries(parts, poller.isStopped)
       if (dates > 0) log.info({ dates }, 'series without an end have their next dates')
     },

@@ -78,7 +78,8 @@ export function isStartOf(rule: string, { starts_at, time_zone }: Start): boolea
 
 /**
  * The starts of the dates of a session, at the same time of day in its zone: the number of hours between two of them
- * differs when daylight saving time begins or ends. Epoch milliseconds.
+ * differs when daylight saving time begins or ends. A time that the clocks skip is later by what they skip, as RFC 5545
+ * says (3.3.5). Epoch milliseconds.
  * @param now of a series without an end, the dates of a year from then on are meant
  * @returns one more than `REPEATS_MAX` at most; of a series without an end, `REPEATS_MAX` at most
  */
@@ -86,24 +87,37 @@ export function occurrencesOf(session: Repeated, now: number): number[] {
   const { rule, starts_at } = session
   if (rule === null) return [starts_at]
   if (isEndless(rule)) return occurrencesAfter(session, starts_at - 1, now).slice(0, REPEATS_MAX)
-  return seriesOf(rule, session)
-    .all((_date, n) => n <= REPEATS_MAX)
-    .map(({ epochMilliseconds }) => epochMilliseconds)
+  const { until } = rhythmOf(rule)
+  const last = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)
+  const { dates, instantOf } = seriesOf(until === undefined ? rule : withoutEnd(rule), session)
+  return dates
+    .all((date, n) => n <= REPEATS_MAX && instantOf(date) <= last)
+    .map(instantOf)
+    .filter((start) => start <= last)
 }
 
 /** The starts of a series after one of them, as far as they are stored now, the first one excepted. */
 export function occurrencesAfter(session: Repeated, after: number, now: number): number[] {
   const { rule, starts_at } = session
   const until = Math.max(now, starts_at) + ENDLESS_DAYS * DAY_MS
-  return seriesOf(rule ?? '', session)
-    .between(new Date(after), new Date(until), true)
-    .flatMap(({ epochMilliseconds }) => (epochMilliseconds > after ? epochMilliseconds : []))
+  const { dates, instantOf } = seriesOf(rule ?? '', session)
+  return dates
+    .between(new Date(after - DAY_MS), new Date(until + DAY_MS), true)
+    .map(instantOf)
+    .filter((start) => start > after && start <= until)
 }
 
+/** A series on the clock of its zone, written as UTC: the library drops dates that the clocks skip. */
 function seriesOf(rule: string, { starts_at, time_zone }: Start) {
-  const dtstart = zoned(starts_at, time_zone)
-  const local = dtstart.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
-  return new RRuleTemporal({
-    rruleString: `DTSTART;TZID=${dtstart.timeZoneId}:${local}\nRRULE:${rule}`,
-  })
+  const local = zoned(starts_at, time_zone).toPlainDateTime().toString({ smallestUnit: 'second' })
+  const dtstart = `DTSTART;TZID=UTC:${local.replace(/[-:]/g, '')}`
+  return {
+    dates: new RRuleTemporal({ rruleString: `${dtstart}\nRRULE:${rule}` }),
+    /** The first date is at its very start, of the two that one time can be in the night in which summer time ends. */
+    instantOf(date: Temporal.ZonedDateTime): number {
+      const clock = date.toPlainDateTime()
+      const isFirst = clock.toString({ smallestUnit: 'second' }) === local
+      return isFirst ? starts_at : clock.toZonedDateTime(time_zone).epochMilliseconds
+    },
+  }
 }

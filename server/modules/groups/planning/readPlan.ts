@@ -3,6 +3,7 @@ import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
 import type { GameDate, Plan, PlanSummary } from '#contract/schemas/planning.ts'
 import type { Db } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
+import { zoneClock } from '../../../text/zoneClock.ts'
 import { countPast } from '../past/pastRepository.ts'
 import type { Membership } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
@@ -114,12 +115,21 @@ const presentOption = (
   is_tied: best.length > 1 && best.includes(id),
 })
 
+/** The time of day of the series, where the clocks skip it and the date is later. */
+function skippedTime({ planned_at, starts_at, first_at, time_zone }: AheadRow) {
+  if (planned_at !== starts_at || first_at === null) return {}
+  const clock = zoneClock(time_zone, first_at, planned_at)
+  const skipped = clock.skippedBefore(planned_at, first_at)
+  return skipped > 0 && { skipped_time: clock.at(planned_at, skipped).toString().slice(11, 16) }
+}
+
 const presentDate = (
-  { rule, host_id, host, ...row }: AheadRow,
+  { rule, host_id, host, planned_at, first_at, ...row }: AheadRow,
   answers: Awaited<ReturnType<typeof listGameAnswers>>,
   caller: MemberId,
 ): GameDate => ({
   ...row,
+  ...skippedTime({ ...row, rule, host_id, host, planned_at, first_at }),
   starts_at: iso(row.starts_at),
   ends_at: iso(row.ends_at),
   repeats: rule !== null,

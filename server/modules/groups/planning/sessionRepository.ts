@@ -70,8 +70,15 @@ export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: numbe
   datesAhead(db, group, now)
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .leftJoin('users as host', 'host.id', 'd.host_id')
-    .select(['d.id', 'd.session_id', 'd.starts_at', 'd.ends_at'])
+    .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
     .select(['s.time_zone', 's.sequence', 's.rule', 'd.host_id', 'host.username as host'])
+    .select(({ selectFrom }) =>
+      selectFrom('game_dates as one')
+        .select(({ fn }) => fn.min<number>('one.planned_at').as('first'))
+        .whereRef('one.session_id', '=', 's.id')
+        .$asScalar()
+        .as('first_at'),
+    )
     .select(DATE_TEXTS)
     .orderBy('d.starts_at')
     .orderBy('d.id')

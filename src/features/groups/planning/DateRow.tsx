@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameDate, Plan } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { zoneName } from '#contract/timeRange.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAnswerDateMutation } from '#src/store/groups/planning/api.ts'
@@ -33,6 +34,7 @@ export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zo
         <p className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">
           <TimeSpan start={starts_at} end={ends_at} />
           <Fact>{title}</Fact>
+          <SkippedTime date={date} />
           {repeats && (
             <Fact className="font-normal text-ink-soft">
               {rhythmWords(date.rhythm, t, language)}
@@ -73,6 +75,17 @@ export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zo
   )
 }
 
+/** Says why a date is later than the others of its series. */
+function SkippedTime({ date: { skipped_time: time, time_zone } }: Pick<Props, 'date'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return time === undefined ? null : (
+    <Fact className="font-normal">
+      {t('planning.clocks_skip', { time, zone: zoneName(time_zone, language) })}
+    </Fact>
+  )
+}
+
 /** A further date in one row. */
 export function DateRow({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
@@ -82,6 +95,7 @@ export function DateRow({ group, date, mayPlan }: Props) {
       <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
         <Fact>{title}</Fact>
+        <SkippedTime date={date} />
         <Fact>{host ? t('planning.hosted_by', { name: host.name }) : ''}</Fact>
         <Fact>{place}</Fact>
         <Fact className="text-ink-soft">
