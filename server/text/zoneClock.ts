@@ -1,7 +1,7 @@
 import type { ICalTemporalPlainDateTimeStub, ICalTemporalZonedDateTimeStub } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
-import { DAY_MS } from '../config/time.ts'
 
+const DAY_MS = 86_400_000
 const dayPart = (ms: number): number => ((ms % DAY_MS) + DAY_MS) % DAY_MS
 
 export type ZoneClock = ReturnType<typeof zoneClock>

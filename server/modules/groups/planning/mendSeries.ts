@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planning.ts'
 import { DAY_MS } from '../../../config/time.ts'
@@ -7,10 +6,11 @@ import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
 import { lockGroup } from '../repository.ts'
+import { listSeriesSince, saveMended, usedOf } from './mendRepository.ts'
 import { isEndless, occurrencesAfter, occurrencesOf } from './occurrences.ts'
 import { deleteDates } from './restRepository.ts'
 import { datesAt } from './series.ts'
-import { type DateRow, findSession, insertDates, listDates } from './sessionRepository.ts'
+import { findSession, insertDates, listDates } from './sessionRepository.ts'
 
 /** Series that are read at a time. */
 const BATCH = 500
@@ -23,7 +23,7 @@ const NEXT_MS = 300 * DAY_MS
  */
 export async function mendSeries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {
-    const found = await listSeriesAhead(db, after, clock())
+    const found = await listSeriesSince(db, after, clock() - NEXT_MS, BATCH)
     isMore = found.length === BATCH
     after = found.at(-1)?.id ?? after
     for (const { id, group_id, time_zone, first, last } of found)
@@ -31,24 +31,6 @@ export async function mendSeries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
         await db.transaction().execute((tx) => mend(tx, id, group_id, clock))
   }
 }
-
-const listSeriesAhead = (db: Db, after: number, now: number) =>
-  db
-    .selectFrom('game_sessions as s')
-    .innerJoin('game_dates as d', 'd.session_id', 's.id')
-    .select(['s.id', 's.group_id', 's.time_zone'])
-    .select(({ fn }) => [
-      fn.min<number>('d.planned_at').as('first'),
-      fn.max<number>('d.planned_at').as('last'),
-    ])
-    .where('s.id', '>', after as GameSessionId)
-    .where('s.rule', 'is not', null)
-    .where('s.cancelled_at', 'is', null)
-    .groupBy(['s.id', 's.group_id', 's.time_zone'])
-    .having(({ fn }) => fn.max('d.planned_at'), '>', now - NEXT_MS)
-    .orderBy('s.id')
-    .limit(BATCH)
-    .execute()
 
 async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['clock']) {
   const group = await lockGroup(tx, group_id)
@@ -88,25 +70,6 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
     /COUNT=(\d+)/,
     (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept.length)}`,
   )
-  await tx
-    .updateTable('game_sessions')
-    .set({ rule, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await saveMended(tx, id, { rule, updated_at: now })
   await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
-}
-
-/** Dates that are over, or that members have moved, answered, host or wrote on. */
-async function usedOf(tx: Db, session: GameSessionId, now: number): Promise<Set<DateRow['id']>> {
-  const rows = await tx
-    .selectFrom('game_dates as d')
-    .select('d.id')
-    .where('d.session_id', '=', session)
-    .where(
-      sql<boolean>`(d.starts_at <= ${now} or d.starts_at <> d.planned_at or d.host_id is not null
-        or coalesce(d.title, d.place, d.link, d.notes) is not null
-        or exists (select 1 from game_answers a where a.date_id = d.id))`,
-    )
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
