@@ -82,6 +82,18 @@ describe('on a site that announces its languages', () => {
     expect([stored()[0], readCookie('i18next')]).toEqual(['de', null])
   })
 
+  test('a language that is chosen back is that of the next page, too', async () => {
+    announce('en de')
+    browserSpeaks('en-GB')
+    serve({ en: english, de: german })
+    const { i18n, ready } = startI18n()
+    await ready
+    for (const language of ['de', 'en']) {
+      await i18n.changeLanguage(language)
+      expect([stored()[0], readCookie('i18next')]).toEqual([language, language])
+    }
+  })
+
   test('visitors with another language read the main one', async () => {
     announce('de en')
     browserSpeaks('fr', 'en')

@@ -11,8 +11,13 @@ const LOG = { warn: () => undefined, error: () => undefined }
 serverTests('the audit log after a deletion, on %s', (server) => {
   beforeEach(() => server.empty())
 
-  type Record = { readonly resource: string; readonly record?: number | string; after: object }
-  const log = ({ resource, record = 1, after }: Record) =>
+  type Record = {
+    readonly resource: string
+    readonly record?: number | string
+    readonly before?: object | null
+    readonly after: object | null
+  }
+  const log = ({ resource, record = 1, after, before = after }: Record) =>
     server.deps.db.transaction().execute((tx) =>
       logChange(tx, {
         timestamp: server.deps.clock(),
@@ -20,7 +25,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
         resource,
         action: 'update',
         record,
-        before: after,
+        before,
         after,
       }),
     )
@@ -102,6 +107,25 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     await log({ resource: 'members', record: id, after: { id, username: 'A name before' } })
     await erase(member)
     expect(await blanked(6)).toHaveLength(6)
+  })
+
+  test('does not show the member as the only old or the only new value of a record', async () => {
+    const member = await server.addUser('Ann')
+    const person = { id: member.id, username: 'Ann' }
+    const shown: object[] = [
+      { members: [person] },
+      { recipient: 'ann@example.org' },
+      { sender: 'ann@example.org' },
+      { email: 'Ann@example.org' },
+      { created_by: member.id },
+      { user_id: member.id },
+    ]
+    for (const value of shown) {
+      await log({ resource: 'outbox', before: value, after: null })
+      await log({ resource: 'outbox', before: { id: 1 }, after: value })
+    }
+    await erase(member)
+    expect(await blanked(2 * shown.length)).toHaveLength(2 * shown.length)
   })
 
   test('forgets a former e-mail address, unless another account has it now', async () => {

@@ -83,6 +83,32 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(mail?.attachments[0]?.text).toMatch(/ORGANIZER.*mailto:no-reply@discordia\.example/i)
   })
 
+  test('is mailed to all who were notified of it but those who have a seat at this very event', async () => {
+    const subscribers = await subscribe(4)
+    const [seated = '', elsewhere = '', former = ''] = subscribers
+    const id = await announced({ seats: 1 })
+    const other = await announced({ seats: 1 })
+    await deliveredMail(server)
+    const { db, clock } = server.deps
+    const signUp = async (email: string, content_id: ContentId, state: 'coming' | 'cancelled') => {
+      const now = clock()
+      const { id: user_id } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      const times = { queued_at: now, created_at: now, updated_at: now }
+      const row = { content_id, user_id, state, answers: '[]', told: '', ...times }
+      await db.insertInto('registrations').values(row).execute()
+    }
+    await signUp(seated, id, 'coming')
+    await signUp(elsewhere, other, 'coming')
+    await signUp(former, id, 'cancelled')
+    await cancel(id)
+    await announceCancellations(server.deps)
+    expect(await notifiedMembers()).toEqual(subscribers.slice(1))
+  })
+
   test('stays in the list of events until its end, marked, but not among the latest items', async () => {
     const id = await announced()
     const get = async (list: string) =>

@@ -310,6 +310,22 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect((await accept(request, friend)).statusCode).toBe(200)
   })
 
+  test('a request is unseen by a co-owner whom its member has muted, until the mute ends', async () => {
+    await join(friend, true)
+    await open()
+    await mute(asker, friend)
+    const request = await asked()
+    expect((await view(friend)).requests).toEqual([])
+    expect(codeOf(await accept(request, friend))).toBe('join_request_not_found')
+    expect(codeOf(await decline(request, '', friend))).toBe('join_request_not_found')
+    expect((await view(owner)).requests).toMatchObject([{ name: 'Ada' }])
+    expect(await mails()).toEqual(['olwen@example.org: Ada asks to join “Ravens”'])
+    const until = server.deps.clock()
+    await server.deps.db.updateTable('mutes').set({ until }).execute()
+    expect((await view(friend)).requests).toMatchObject([{ name: 'Ada' }])
+    expect((await decline(request, '', friend)).statusCode).toBe(200)
+  })
+
   test('requests end with the opening and with the group, and their members get mail', async () => {
     await open()
     await asked()

@@ -325,6 +325,25 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect((await account()).email).toBe(MARA)
     })
 
+    test('ends with its session when an old refresh token is used again, and with no other session', async () => {
+      const renew = (refresh: string) => send('/users/login/refresh/', { refresh })
+      const stolen = (await logIn(server)).json()
+      await changeEmail(THIEF, await confirmed(bearer(stolen)))
+      const confirm = await pageTo(THIEF, 'confirm-email')
+      const other = (await logIn(server)).json()
+      for (const [pair, page] of [
+        [other, 'Your email address has changed'],
+        [stolen, 'This link isn’t valid'],
+      ] as const) {
+        await server.deps.db.updateTable('email_changes').set({ confirmed_at: null }).execute()
+        await server.deps.db.updateTable('users').set({ email: MARA, email_key: MARA }).execute()
+        await renew(pair.refresh)
+        server.passTime(10_001)
+        expect((await renew(pair.refresh)).statusCode).toBe(401)
+        expect(titleOf(await press(confirm))).toBe(page)
+      }
+    })
+
     test('is mailed to the old address, before it is confirmed', async () => {
       await changeEmail(THIEF, await enter())
       const [mail] = (await deliveredMail(server)).filter(({ text }) => text.includes(THIEF))
