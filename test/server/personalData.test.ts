@@ -228,6 +228,18 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect((await download(replaced)).statusCode).toBe(404)
   })
 
+  test('a link that was made before ends with the other sessions', async () => {
+    const mara = await server.addUser('Mara')
+    await addArchive(server, mara.id)
+    const { ticket } = (await link(mara.sensitive)).json()
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/users/security/end-other-sessions/',
+      headers: mara.sensitive,
+    })
+    expect((await download(ticket)).statusCode).toBe(404)
+  })
+
   test('a link cannot be made with a stolen access token, nor for another member, nor guessed', async () => {
     const mara = await server.addUser('Mara')
     const zoe = await server.addUser('Zoe')

@@ -228,6 +228,26 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(await entersWith(own)).toBe(200)
     })
 
+    test('ends the links "That was not me" that were mailed to its owner before, too', async () => {
+      thief = await enter()
+      const undo = await moveTo(THIEF, thief)
+      const earlier = await mailsTo(MARA, '/api/account/not-me')
+      expect(earlier.length).toBeGreaterThan(0)
+      await takeBack(undo)
+      for (const url of earlier) expect(DEAD).toContain(titleOf(await press(url)))
+      expect((await logIn(server, MARA, HERS)).statusCode).toBe(200)
+    })
+
+    test('leaves none to the address between when its owner changes back by hand, and frees that address', async () => {
+      await moveTo(THIEF, await enter())
+      const owner = bearer((await logIn(server, THIEF)).json())
+      await moveTo(MARA, await confirmed(owner), THIEF)
+      expect((await account()).email).toBe(MARA)
+      expect(await pageTo(THIEF, 'undo-email')).toBe('none')
+      const other = await server.addUser('Zoe')
+      expect((await changeEmail(THIEF, other.sensitive)).statusCode).toBe(200)
+    })
+
     test('works when the thief changed it twice, and has no undo of its own', async () => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
