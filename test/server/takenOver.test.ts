@@ -414,6 +414,25 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(mails.map(({ kind }) => kind)).toEqual(['confirm-email'])
     })
 
+    test('do nothing while the account is deactivated', async () => {
+      thief = await enter()
+      const undo = await moveTo(THIEF, thief)
+      await changeEmail('second@example.net', thief)
+      await askReset(THIEF)
+      const request = await resetOf(THIEF)
+      const links = [
+        undo,
+        await pageTo('second@example.net', 'confirm-email'),
+        await pageTo(THIEF, 'not-me'),
+      ]
+      const now = server.deps.clock()
+      await server.deps.db.updateTable('users').set({ deactivated_at: now }).execute()
+      const before = await account()
+      for (const url of links) expect(DEAD).toContain(titleOf(await press(url)))
+      expect((await reset(request)).statusCode).toBe(400)
+      expect(await account()).toEqual(before)
+    })
+
     test('"that was not me" removes the second step of its mail, not that of staff', async () => {
       for (const role of ['player', 'staff'] as const) {
         const appoint = (to: 'player' | 'staff') =>
