@@ -228,6 +228,28 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect((await download(replaced)).statusCode).toBe(404)
   })
 
+  test('a link ends with the day of its archive, within its minute, too', async () => {
+    const mara = await server.addUser('Mara')
+    await addArchive(server, mara.id)
+    const expires_at = server.deps.clock() + MINUTE_MS / 2
+    await server.deps.db.updateTable('data_exports').set({ expires_at }).execute()
+    const { ticket } = (await link(mara.sensitive)).json()
+    server.passTime(MINUTE_MS / 2)
+    expect((await download(ticket)).statusCode).toBe(404)
+  })
+
+  test('the file of an archive goes when another one is requested', async () => {
+    const mara = await server.addUser('Mara')
+    await archiveOf(mara)
+    const row = await server.deps.db
+      .selectFrom('data_exports')
+      .select('file_key')
+      .executeTakeFirstOrThrow()
+    await request(mara)
+    await cleanUp(server.deps, server.app.log)
+    expect(await server.deps.files.size(row.file_key as 'private/x')).toBeNull()
+  })
+
   test('a link that was made before ends with the other sessions', async () => {
     const mara = await server.addUser('Mara')
     await addArchive(server, mara.id)

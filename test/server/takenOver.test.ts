@@ -208,6 +208,17 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect([await count('second_factors'), await count('recovery_codes')]).toEqual([0, 0])
     })
 
+    test('removes codes that were renewed, and keeps the second step of its owner', async () => {
+      const { id } = await account()
+      await enableSecondStep(server.deps, [id])
+      server.passTime(HOUR)
+      thief = await enterByCode()
+      const undo = await moveTo(THIEF, thief)
+      await send('/users/security/recovery-codes/', {}, thief)
+      await press(undo)
+      expect([await count('second_factors'), await count('recovery_codes')]).toEqual([1, 0])
+    })
+
     test('reaches back to the login of the requesting session, since a thief may prepare first', async () => {
       server.passTime(HOUR)
       thief = await enter()
