@@ -10,3 +10,7 @@ export function namedLanguage(value: string | null, languages: readonly string[]
   const named = value?.slice(0, 2).toLowerCase()
   return languages.slice(1).find((language) => language === named) ?? null
 }
+
+/** The URL with the language that it names. */
+export const inLanguage = (url: string, language: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`

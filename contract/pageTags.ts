@@ -1,4 +1,4 @@
-import { LANGUAGE_PARAM } from './namedLanguage.ts'
+import { inLanguage } from './namedLanguage.ts'
 import type { Block, Run } from './schemas/formatting.ts'
 
 /* Metadata in the head of a public page, written by the server and updated by the browser after each navigation. */
@@ -52,9 +52,6 @@ export function canonicalAddress({ publicUrl, named }: HeadSite, path: string): 
   const url = `${publicUrl}${path}`
   return named ? inLanguage(url, named) : url
 }
-
-const inLanguage = (url: string, language: string): string =>
-  `${url}${url.includes('?') ? '&' : '?'}${LANGUAGE_PARAM}=${language}`
 
 /** Description, canonical URL, the page in other languages, Open Graph and Twitter card. */
 export function pageTags(site: HeadSite, page: PageDescription): HeadTag[] {

@@ -1,6 +1,7 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
 import { addDateWords, type DateWords } from '#contract/dateWords.ts'
 import { isRightToLeft } from '#contract/direction.ts'
+import { inLanguage } from '#contract/namedLanguage.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import english from '../locales/en/desk.json'
 
@@ -32,6 +33,10 @@ export const siteLanguages = (): readonly string[] => {
   const tag = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_LANGUAGES}"]`)
   return tag?.content.split(' ') ?? [document.documentElement.lang || language]
 }
+
+/** A link that sends its language: by itself it sends those of the browser. */
+export const inDeskLanguage = (url: string): string =>
+  siteLanguages().length > 1 ? inLanguage(url, language) : url
 
 /** What was chosen in this browser, else the first of the browser's languages that is served. */
 function wantedLanguage(): string {

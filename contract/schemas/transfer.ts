@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGE_PARAM } from '../namedLanguage.ts'
 import { TRANSFER_AREAS } from '../sets.ts'
 import {
   CHANGED_FIELDS,
@@ -117,7 +118,11 @@ const response = { 200: TransferReport, 400: ErrorBody }
 export const transferSchemas = {
   export: {
     params: Area,
-    querystring: Type.Object({ form: Type.Optional(Type.Enum(EXPORT_FORMS)) }),
+    /** `lng`: the language of the spreadsheet that opens a CSV; without it that of the request. */
+    querystring: Type.Object({
+      form: Type.Optional(Type.Enum(EXPORT_FORMS)),
+      [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })),
+    }),
     response: { 200: Type.Unknown() },
   },
   check: {

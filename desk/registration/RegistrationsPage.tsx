@@ -1,10 +1,9 @@
 import { styled } from '@mui/material/styles'
 import { useGetList, useRecordContext } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
 import type { DeskContent } from '#contract/schemas/content.ts'
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
-import { deskLanguage, resourceName, siteLanguages, t } from '../i18n.ts'
+import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
@@ -87,11 +86,8 @@ const Page = () => {
   )
 }
 
-/** A link sends the languages of the browser; the desk may have another one. */
-function fileUrl(id: number): string {
-  const language = siteLanguages().length > 1 ? `?${LANGUAGE_PARAM}=${deskLanguage()}` : ''
-  return `${DESK_API_BASE}/contents/${id}/registrations.csv${language}`
-}
+const fileUrl = (id: number): string =>
+  inDeskLanguage(`${DESK_API_BASE}/contents/${id}/registrations.csv`)
 
 export const RegistrationsPage = () => (
   <DeskShow actions={<EventTabs />} title={resourceName('registrations')}>

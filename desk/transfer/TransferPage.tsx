@@ -3,7 +3,7 @@ import { Title } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { EXPORT_FORMS, type ExportForm } from '#contract/transfer.ts'
-import { resourceName, type TextKey, t } from '../i18n.ts'
+import { inDeskLanguage, resourceName, type TextKey, t } from '../i18n.ts'
 import { Section } from '../parts/Section.tsx'
 import { Import } from './Import.tsx'
 import { ImportList } from './ImportList.tsx'
@@ -44,7 +44,7 @@ const TransferPage = () => {
             <a
               className="desk-plain"
               download={`discordia-${area}.${ENDINGS[form]}`}
-              href={`${DESK_API_BASE}/transfer/${area}?form=${form}`}
+              href={inDeskLanguage(`${DESK_API_BASE}/transfer/${area}?form=${form}`)}
               key={form}
             >
               {t(exportText(area, form), { area: t(`transfer.${area}`) })}

@@ -19,6 +19,7 @@ import { BadFile } from '../desk/transfer/reading.ts'
 import { lossIn } from '../desk/transfer/sources/source.ts'
 import { checkArea, importArea } from '../desk/transfer/transfer.ts'
 import { openFiles } from '../files/openFiles.ts'
+import { mainLanguage } from '../text/contentLanguage.ts'
 import { jsonOf } from '../text/handMade.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
@@ -52,7 +53,8 @@ export const exportFile: Command = {
     if (existsSync(path)) throw new CommandError(`${path} already exists. Give another name.`)
     const deps = { ...context, files: await openFiles(context.settings) }
     const form = FORMS[extname(path).toLowerCase()] ?? 'json'
-    await writeExport(deps, await formatOf(area), form, path)
+    const language = mainLanguage(context.settings)
+    await writeExport(deps, await formatOf(area), form, path, language)
     context.print(`Wrote the ${area} to ${path}.`)
   },
 }

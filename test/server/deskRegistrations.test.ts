@@ -299,7 +299,7 @@ deskTests('registrations at the desk on %s', (server) => {
     const id = await calls.event({ seats: 5, questions: ask('Diet?') })
     await calls.signUp(await member('Mara'), id, { answers: ['=HYPERLINK("http://x"),"1"'] })
     await changeContent(server, id, { questions: ask('Allergies?') })
-    await calls.signUp(await member('Olwen'), id, { answers: ['-1\nNuts'] })
+    await calls.signUp(await member('Olwen'), id, { answers: ['-1\nNuts; @all'] })
     const file = await ada.get(`/contents/${id}/registrations.csv`)
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -309,7 +309,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect(head).toBe('Name,State,Signed up (UTC),Came,Question: Diet?,Question: Allergies?')
     expect(first).toMatch(/^Mara\d+,coming,[^,]+Z,no,"'=HYPERLINK\(""http:\/\/x""\),""1""",$/)
     // Also in a cell of several lines.
-    expect(second).toMatch(/,no,,"'-1\nNuts"$/)
+    expect(second).toMatch(/,no,,"'-1\nNuts; '@all"$/)
   })
 
   test('the file of an event without registrations has its headings', async () => {
@@ -325,7 +325,7 @@ deskTests('registrations at the desk on %s', (server) => {
     await calls.signUp(await member('Mara'), id, { answers: ['None'] })
     const { body } = await ada.get(`/contents/${id}/registrations.csv?lng=de`)
     const [head, first] = body.replace(/^\ufeff/, '').split('\r\n')
-    expect(head).toBe('Name,Stand,Angemeldet (UTC),Gekommen,Frage: Diet?')
-    expect(first).toMatch(/^Mara\d+,angemeldet,[^,]+Z,nein,None$/)
+    expect(head).toBe('Name;Stand;Angemeldet (UTC);Gekommen;Frage: Diet?')
+    expect(first).toMatch(/^Mara\d+;angemeldet;[^;]+Z;nein;None$/)
   })
 })

@@ -102,7 +102,6 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
       title: 'Sea salt',
       type: 'goods',
       aliases: ['white gold'],
-      state: 'pending',
       sections: [{ title: 'Use', content: 'In soup.' }],
     }
     const file = { ...glossary(changed, harbour), types: [...types, type] }
@@ -122,13 +121,12 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
       { title: 'The harbour', fate: 'same', changes: [] },
     ])
     const { changes } = previews[0]
-    expect(changes).toHaveLength(6)
+    expect(changes).toHaveLength(5)
     expect(changes).toEqual(
       expect.arrayContaining([
         differs('title', 'Salt', 'Sea salt'),
         differs('kind', 'Places', 'Goods'),
         differs('aliases', null, 'white gold'),
-        differs('state', null, null),
         differs('section', null, 'In soup.', 'Use'),
         differs('section', sub_entries[0].content, null, 'Trade'),
       ]),

@@ -106,7 +106,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       ])
     })
 
-    test('a decision keeps its time until it changes; author and creation stay', async () => {
+    test('a decision keeps its time; author and creation stay', async () => {
       const reason = { rejection_reason: 'Too short' }
       await send({ ...entry, key: 'a' }, { ...entry, key: 'r', state: 'rejected', ...reason })
       const [a, r] = await rowsOf()
@@ -132,11 +132,44 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
         updated_at: now,
       })
       expect(rejected).toMatchObject({ rejected_at: r?.rejected_at, ...reason, updated_at: now })
-      await send({ ...entry, key: 'a', state: 'rejected' }, { ...entry, key: 'r' })
-      expect(await rowsOf()).toMatchObject([
-        { approved_at: null, rejected_at: now, rejection_reason: null },
-        { approved_at: now, rejected_at: null, rejection_reason: null },
+    })
+
+    test.each([
+      ['approves what is under review', 'mine', { state: 'approved' }, 'state'],
+      ['puts back under review what is approved', 'good', { state: 'pending' }, 'state'],
+      ['rejects what is approved', 'good', { state: 'rejected' }, 'state'],
+      ['approves what is rejected', 'bad', { state: 'approved' }, 'state'],
+      [
+        'changes the reason of a rejection',
+        'bad',
+        { state: 'rejected', rejection_reason: 'Other' },
+        'rejection_reason',
+      ],
+    ])('a row that %s is refused with the way to the review', async (_what, key, over, field) => {
+      const entries = [
+        { ...entry, key: 'mine', author: 'Ada', state: 'pending' },
+        { ...entry, key: 'good' },
+        { ...entry, key: 'bad', author: 'Mara', state: 'rejected', rejection_reason: 'Short' },
+      ]
+      await send(...entries)
+      const before = await rowsOf()
+      const refused = await send({ ...entry, key, ...over, description: 'Changed.' })
+      expect(refused.problems).toEqual([
+        {
+          place: `entries[0] "${key}".${field}`,
+          problem: expect.stringContaining('review queue'),
+        },
       ])
+      expect(await rowsOf()).toEqual(before)
+      // A row that says nothing of it keeps the decision.
+      await send(...entries.map(({ key: same }) => ({ ...entry, key: same, description: 'More.' })))
+      const decisions = (rows: typeof before) =>
+        rows.map(({ approved_at, rejected_at, rejection_reason }) => [
+          approved_at,
+          rejected_at,
+          rejection_reason,
+        ])
+      expect(decisions(await rowsOf())).toEqual(decisions(before))
     })
 
     test('rows of the desk get unique keys from their names, and keep them', async () => {

@@ -20,22 +20,23 @@ import { exportArea, exporting } from './transfer.ts'
 
 type ExportDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 
-/** Writes an area into a file. @param path must not exist */
+/** Writes an area into a file. @param path must not exist @param language of the reader's spreadsheet */
 export async function writeExport(
   deps: ExportDeps,
   format: TransferFormat,
   form: ExportForm,
   path: string,
+  language: string,
 ): Promise<void> {
   if (form !== 'json' && 'open' in format) {
     if (form === 'csv')
-      return writeFile(path, csvText(await exporting(deps, format, format.tableOf)))
+      return writeFile(path, csvText(await exporting(deps, format, format.tableOf), language))
     return writeFiles(deps, await exporting(deps, format, format.archiveOf), path)
   }
   const file = await exportArea(deps, format)
   if (form === 'json' || 'open' in format) return writeFile(path, jsonText(file))
   const records = format.recordsOf(file)
-  if (form === 'csv') return writeFile(path, csvOf(records))
+  if (form === 'csv') return writeFile(path, csvOf(records, language))
   await writeArchive(deps, records, await picturesByKey(deps.db, format.entries), path)
 }
 
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** Columns without any value are left out. */
-function csvOf(records: readonly SourceRecord[]): string {
+function csvOf(records: readonly SourceRecord[], language: string): string {
   const columns = COLUMNS.map(([name, cellOf]) => [
     name,
     ...records.map((record) => cellOf(record) ?? ''),
@@ -68,6 +69,7 @@ function csvOf(records: readonly SourceRecord[]): string {
     Array.from({ length: records.length + 1 }, (_, row) =>
       filled.map((column) => column[row] ?? ''),
     ),
+    language,
   )
 }
 

@@ -12,7 +12,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
 import { handleError } from '../../http/plugins/errorHandler.ts'
-import { languageOf } from '../../http/requestLanguage.ts'
+import { languageOf, readerLanguage } from '../../http/requestLanguage.ts'
 import { deskRouteOf, type Sent } from '../changeRoute.ts'
 import { deskErrors } from '../errors.ts'
 import { problemsOf, sendLines } from './lines.ts'
@@ -60,7 +60,8 @@ const FORMS: Readonly<Record<ExportForm, readonly [ending: string, type: string]
 async function exportFile(deps: Transfer, request: FastifyRequest, reply: FastifyReply) {
   const { form = 'json' } = request.query as { form?: ExportForm }
   const path = await newIncoming(deps.settings.dataDir, reply.raw)
-  await run(deps, () => ({ ...common(deps, request), verb: 'export', form, path }))
+  const language = readerLanguage(request)
+  await run(deps, () => ({ ...common(deps, request), verb: 'export', form, path, language }))
   const [ending, type] = FORMS[form]
   const name = `attachment; filename="discordia-${areaOf(request)}.${ending}"`
   return reply.type(type).header('content-disposition', name).send(createReadStream(path))

@@ -30,6 +30,7 @@ type AreaTask = {
   | {
       readonly verb: 'export'
       readonly form: ExportForm
+      readonly language: string
       /** Of the file that is written. */
       readonly path: string
     }

@@ -42,7 +42,10 @@ async function run(task: Task): Promise<unknown> {
     const deps = { db, files: await openFiles(settings), clock: () => task.now, settings }
     if (task.verb === 'undo') return await undoImport(deps, task)
     const format = await loadFormat(task.format)
-    if (task.verb === 'export') return await writeExport(deps, format, task.form, task.path)
+    if (task.verb === 'export') {
+      const { form, path, language } = task
+      return await writeExport(deps, format, form, path, language)
+    }
     if (task.verb === 'check') return await checkArea(deps, format, { ...task, progress })
     const { actor, upload } = task
     const spend = async (tx: Db) => {

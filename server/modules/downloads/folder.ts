@@ -121,7 +121,7 @@ async function tableIn(
 }
 
 export const cellOf = ({ headers }: Table, { cells }: TableRow, header: string): string =>
-  cellText(cells[headers.indexOf(header)]).trim()
+  cellText(cells[headers.indexOf(header)], headers).trim()
 
 /** Finds a file by what a list calls it: its path, in any case, or its name if no other file has it. */
 export function finderIn(files: StreamedFiles): (typed: string) => StreamedFile | undefined {

@@ -22,6 +22,7 @@ import {
   keyedRows,
   listRows,
   upsertNamed,
+  type Writing,
 } from '../../desk/transfer/keyedRows.ts'
 import { nested, type Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
@@ -62,7 +63,7 @@ function readGlossary(
   reader.assertGood()
 
   return async (writing) => {
-    const { tx, now, isForeign = false } = writing
+    const { tx, now } = writing
     const named = namedColumns(types).map(({ key, columns }, index) => ({
       key,
       columns: { ...columns, icon: types[index]?.row.icon || null },
@@ -83,7 +84,7 @@ function readGlossary(
     const keyed = entries.map(({ row, path, sections, search }) => {
       const columns = {
         ...typeOf(row, path, known, reader),
-        ...decisionOf(row, known.entries.get(row.key), now, isForeign),
+        ...decisionOf(row, path, known.entries.get(row.key), writing, reader),
         ...search,
         ...columnsOfFile(row),
         ...languageColumnOfFile(row, known.entries.get(row.key)),
@@ -126,23 +127,35 @@ function typeOf(
 }
 
 /**
- * An entry that is in this state already keeps the time of its decision.
- * @param isForeign a decision of now stays where the file has none
+ * Decisions about an entry that is here are made in the review, with its claims, mails and undo: a row that would change
+ * one is an error. A new entry has the state of its row.
+ * @param isForeign the state of another program is a wish for new entries: `pending` asks for a review, once
  */
 function decisionOf(
   row: TransferEntry,
+  path: string,
   before: RowOf<'glossary_entries'> | undefined,
-  now: number,
-  isForeign: boolean,
+  { now, isForeign = false }: Writing,
+  reader: Reader,
 ) {
-  const state = row.state ?? (isForeign && before ? stateOf(before) : 'approved')
-  const same = before !== undefined && stateOf(before) === state ? before : undefined
-  const reason = row.rejection_reason ?? (isForeign ? same?.rejection_reason : null) ?? null
-  return {
-    approved_at: state === 'approved' ? (same?.approved_at ?? now) : null,
-    rejected_at: state === 'rejected' ? (same?.rejected_at ?? now) : null,
-    rejection_reason: state === 'rejected' ? reason : null,
+  if (before === undefined) {
+    const { state = 'approved', rejection_reason = null } = row
+    return {
+      approved_at: state === 'approved' ? now : null,
+      rejected_at: state === 'rejected' ? now : null,
+      rejection_reason: state === 'rejected' ? rejection_reason : null,
+    }
   }
+  const { approved_at, rejected_at, rejection_reason } = before
+  const here = stateOf(before)
+  const { state = here, rejection_reason: reason } = row
+  const isWish = isForeign && state === 'pending'
+  const isSameReason = reason === undefined || (isForeign && reason === null)
+  if (state !== here && !isWish)
+    reader.complain(`${path}.state`, said('transfer.decided_in_review'))
+  else if (here === 'rejected' && !isSameReason && reason !== rejection_reason)
+    reader.complain(`${path}.rejection_reason`, said('transfer.decided_in_review'))
+  return { approved_at, rejected_at, rejection_reason }
 }
 
 function createdAt(row: TransferEntry, path: string, now: number, reader: Reader): number {

@@ -30,8 +30,10 @@ export async function sendRegistrationsFile(
   const file = await auditedChange(deps, deskUser, what, async (tx) => {
     const event = await findRow(tx, 'contents', id)
     assertFound(event)
-    const table = await tableOf(tx, event, readerLanguage(request))
-    return { record: id, before: null, after: { rows: table.length - 1 }, response: csvText(table) }
+    const language = readerLanguage(request)
+    const table = await tableOf(tx, event, language)
+    const after = { rows: table.length - 1 }
+    return { record: id, before: null, after, response: csvText(table, language) }
   })
   return reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -1,5 +1,6 @@
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
+import { unescapedCell } from '../../../text/csv.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import type { Column } from './columns.ts'
 import { decodedName } from './lightWords.ts'
@@ -39,17 +40,18 @@ type Cells = {
   readonly one: (field: TableField) => string
 }
 
-/** Exports put an apostrophe before what a spreadsheet would calculate. */
+/** Other programs escape the start of a cell alone. */
 const ESCAPED_FORMULA = /^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 
-/** The text of a cell as it was before it was exported. */
-export const cellText = (cell = ''): string => cell.replace(ESCAPED_FORMULA, '')
+/** The text of a cell as it was before it was exported. @param headers an export of ours begins with the key */
+export const cellText = (cell = '', [first]: readonly string[] = []): string =>
+  first === 'key' ? unescapedCell(cell) : cell.replace(ESCAPED_FORMULA, '')
 
 /** The cells of a row that have a text. */
 function cellsBy(columns: readonly Column[], { headers }: Table, { cells }: TableRow): Cells {
   const fields = new Map(columns.map(({ name, field }) => [name, field]))
   const filled = headers.flatMap((name, index) => {
-    const text = cellText(cells[index])
+    const text = cellText(cells[index], headers)
     return text === '' ? [] : [{ name, text, field: fields.get(name) ?? null }]
   })
   const of = (field: TableField) => filled.filter((cell) => cell.field === field)
