@@ -79,6 +79,10 @@ export const TransferReport = Type.Object({
   losses: Type.Array(PlacedProblem),
   /** Beyond those that are listed. */
   more_losses: Type.Integer(),
+  /** The same by their kinds, the most serious first. */
+  kinds_of_losses: Type.Optional(
+    Type.Array(Type.Object({ count: Type.Integer(), examples: Type.Array(PlacedProblem) })),
+  ),
   recognised: nullable(Recognised),
   /** Entries by what becomes of them. */
   fates: Type.Record(Type.Enum(ENTRY_FATES), Type.Integer()),
@@ -94,9 +98,14 @@ const Step = Type.Object({
 })
 export type Step = Static<typeof Step>
 
+/** Before the report, where it has not room for all losses: as many of them as fit into 50 MB, by their kinds. */
+const Losses = Type.Object({ losses: Type.Array(PlacedProblem) })
+export type Losses = Static<typeof Losses>
+
 /** A line of a response of the type `LINES_TYPE`. The last one has the report, or the refusal. */
 export const TransferLine = Type.Union([
   Step,
+  Losses,
   Type.Object({ report: TransferReport }),
   Type.Object({ status: Type.Integer(), refusal: ErrorBody }),
 ])

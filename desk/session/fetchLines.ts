@@ -1,5 +1,5 @@
 import { fetchUtils, HttpError } from 'react-admin'
-import type { Step, TransferLine } from '#contract/schemas/transfer.ts'
+import type { Losses, Step, TransferLine, TransferReport } from '#contract/schemas/transfer.ts'
 import { LINES_TYPE } from '#contract/transfer.ts'
 
 export type OnStep = (step: Step) => void
@@ -19,16 +19,25 @@ async function outcomeOf(response: Response, onStep: OnStep): Promise<Outcome> {
   const { status, headers, body } = response
   if (body === null || headers.get('Content-Type') !== LINES_TYPE)
     return { status, body: await response.json().catch(() => undefined) }
+  const losses: Losses['losses'] = []
   let outcome: Outcome | undefined
   for await (const text of linesOf(body)) {
     const line = JSON.parse(text) as TransferLine
     if ('step' in line) onStep(line)
-    else if ('report' in line) outcome = { status, body: line.report }
+    else if ('losses' in line) losses.push(...line.losses)
+    else if ('report' in line) outcome = { status, body: withAll(line.report, losses) }
     else outcome = { status: line.status, body: line.refusal }
   }
   // The connection was lost.
   if (outcome === undefined) throw new HttpError('', 0)
   return outcome
+}
+
+/** The report with the losses that came before it, if it has not all of them itself. */
+function withAll(report: TransferReport, losses: Losses['losses']): TransferReport {
+  if (losses.length === 0) return report
+  const more_losses = report.losses.length + report.more_losses - losses.length
+  return { ...report, losses, more_losses }
 }
 
 /** Whole lines. Not all browsers can iterate over a stream. */

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { t } from '../i18n.ts'
 
@@ -24,31 +24,64 @@ export const ReportView = ({ heading, report, name }: Props) => {
         <strong>{heading}</strong>{' '}
         <span>{t('transfer.report', { added, changed, unchanged })}</span>
       </p>
-      {count > 0 && (
-        <details>
-          <summary>{t('transfer.losses', { smart_count: count })}</summary>
-          <PlacedTable rows={losses} title={t('transfer.losses_intro')} />
-          {more_losses > 0 && <p>{t('transfer.more_losses', { count: more_losses })}</p>}
-          <a
-            className="desk-plain"
-            download={`${name}-report.txt`}
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(linesOf(losses))}`}
-          >
-            {t('transfer.download_report')}
-          </a>
-        </details>
-      )}
+      {count > 0 && <LossesView name={name} report={report} />}
     </>
   )
 }
 
-const linesOf = (rows: Placed): string =>
-  rows.map(({ place, problem }) => `${place}\t${problem}\n`).join('')
+const LossesView = ({ report, name }: Omit<Props, 'heading'>) => {
+  const { losses, more_losses, kinds_of_losses: kinds } = report
+  const url = useFile(losses, more_losses)
+  return (
+    <details>
+      <summary>{t('transfer.losses', { smart_count: losses.length + more_losses })}</summary>
+      <PlacedTable kinds={kinds} rows={losses} title={t('transfer.losses_intro')} />
+      {more_losses > 0 && kinds === undefined && (
+        <p>{t('transfer.more_losses', { count: more_losses })}</p>
+      )}
+      <a className="desk-plain" download={`${name}-report.txt`} href={url}>
+        {t('transfer.download_report')}
+      </a>
+    </details>
+  )
+}
 
-type TableProps = { title: string; rows: Placed; isProblem?: boolean }
+/** Lines of a file that fits into its link. */
+const LINK_LINES_MAX = 500
 
-const PlacedTable = ({ title, rows, isProblem = false }: TableProps) => {
+/** The URL of a file of all losses. */
+function useFile(losses: Placed, more: number): string {
+  const [url, setUrl] = useState<string>()
+  const isLong = losses.length > LINK_LINES_MAX
+  useEffect(() => {
+    if (!isLong) return undefined
+    const made = URL.createObjectURL(
+      new Blob([linesOf(losses, more)], { type: 'text/plain;charset=utf-8' }),
+    )
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [isLong, losses, more])
+  if (isLong) return url ?? ''
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(linesOf(losses, more))}`
+}
+
+const linesOf = (rows: Placed, more: number): string =>
+  [
+    ...rows.map(({ place, problem }) => `${place}\t${problem}\n`),
+    ...(more > 0 ? [`${t('transfer.report_cut', { count: more })}\n`] : []),
+  ].join('')
+
+type TableProps = {
+  title: string
+  rows: Placed
+  /** In their place: examples of each kind, with their number. */
+  kinds?: TransferReport['kinds_of_losses']
+  isProblem?: boolean
+}
+
+const PlacedTable = ({ title, rows, kinds, isProblem = false }: TableProps) => {
   const id = useId()
+  const bodies = kinds ?? [{ count: rows.length, examples: rows }]
   return (
     <>
       <p className={isProblem ? 'desk-problem' : 'desk-text'} id={id}>
@@ -57,18 +90,22 @@ const PlacedTable = ({ title, rows, isProblem = false }: TableProps) => {
       <table aria-labelledby={id} className="desk-table">
         <thead>
           <tr>
+            {kinds && <th scope="col">{t('transfer.how_often')}</th>}
             <th scope="col">{t('transfer.place')}</th>
             <th scope="col">{t('transfer.problem')}</th>
           </tr>
         </thead>
-        <tbody>
-          {[...rows.entries()].map(([index, { place, problem }]) => (
-            <tr key={index}>
-              <td>{place}</td>
-              <td>{problem}</td>
-            </tr>
-          ))}
-        </tbody>
+        {[...bodies.entries()].map(([kind, { count, examples }]) => (
+          <tbody key={kind}>
+            {[...examples.entries()].map(([index, { place, problem }]) => (
+              <tr key={index}>
+                {kinds && index === 0 && <td rowSpan={examples.length}>{count}</td>}
+                <td>{place}</td>
+                <td>{problem}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </>
   )

@@ -1,5 +1,10 @@
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { auditedChange } from '../desk/audit.ts'
 import { listDead, reviveDead } from '../mail/outbox.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
+
+/** Ids in one row of the audit log. */
+const LOGGED_MAX = 1000
 
 async function printDead(context: Context): Promise<void> {
   const dead = await listDead(context.db)
@@ -14,11 +19,16 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
   if (id !== undefined && !/^\d{1,9}$/.test(id))
     throw new UsageError(`"${id}" isn't the number of an email.`)
   const number = id === undefined ? undefined : Number(id)
-  const revived = await reviveDead(context.db, number, context.clock())
-  if (number !== undefined && revived === 0)
-    throw new CommandError(
-      `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,
-    )
+  const what = { resource: 'outbox', action: 'retry' }
+  const revived = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
+    const ids = await reviveDead(tx, number, now)
+    if (number !== undefined && ids.length === 0)
+      throw new CommandError(
+        `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,
+      )
+    const after = { count: ids.length, ids: ids.slice(0, LOGGED_MAX) }
+    return { record: number ?? null, before: null, after, response: ids.length }
+  })
   context.print(`Emails that will be sent again: ${revived}.`)
 }
 

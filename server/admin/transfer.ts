@@ -4,6 +4,7 @@ import { basename, extname, resolve } from 'node:path'
 import Value from 'typebox/value'
 import {
   type ImportMapping,
+  type Losses,
   ImportMapping as MappingSchema,
   type TransferReport,
 } from '#contract/schemas/transfer.ts'
@@ -68,6 +69,7 @@ export const importFile: Command = {
     const [area, path] = areaAndFile(context.args)
     const isTrial = context.flags.has('dry-run')
     const deps = { ...context, files: await openFiles(context.settings) }
+    const all: Losses['losses'] = []
     const job = {
       area,
       path,
@@ -75,6 +77,7 @@ export const importFile: Command = {
       mapping: await mappingIn(context.values.get('map')),
       actor: COMMAND_LINE,
       importer: await importerOf(context),
+      noteLosses: ({ losses }: Losses) => void all.push(...losses),
       progress: (step: ImportStep, done: number, total: number) => {
         if (done % REPORT_EVERY === 0 || done === total)
           context.print(`${done} of ${total} ${STEPS[step]}`)
@@ -87,7 +90,7 @@ export const importFile: Command = {
     })
     if (report.problems.length > 0) throw refused(report.problems)
     const { added, changed, unchanged } = report
-    for (const line of lossesOf(report)) context.print(line)
+    for (const line of lossesOf(report, all)) context.print(line)
     context.print(
       isTrial
         ? `Would add ${added} and change ${changed}, and leave ${unchanged} as they are.`
@@ -96,12 +99,15 @@ export const importFile: Command = {
   },
 }
 
-function lossesOf({ losses, more_losses }: TransferReport): string[] {
+/** @param all by their kinds, where the report has not room for them */
+function lossesOf(report: TransferReport, all: Losses['losses']): string[] {
+  const losses = all.length > 0 ? all : report.losses
+  const more = report.losses.length + report.more_losses - losses.length
   if (losses.length === 0) return []
   return [
     'These things don’t arrive as they were:',
     ...losses.map(({ place, problem }) => `  ${place}: ${problem}`),
-    ...(more_losses > 0 ? [`  and ${more_losses} more`] : []),
+    ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
 

@@ -174,6 +174,49 @@ test('what does not arrive is listed, and can be downloaded', async () => {
   )
 })
 
+test('many losses of one kind hide no other one, and the file has all of them', async () => {
+  const placed = (place: string, problem: string) => ({ place, problem })
+  const lost = placed('row 7', 'The row has no title and is left out.')
+  const same = Array.from({ length: 639 }, (_, at) => placed(`row ${at}`, 'Struck.'))
+  const check = lines()
+  const { user, choose } = openTransfer([], { 'POST /transfer/rules/check': () => check.response })
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob)
+    return 'blob:report'
+  }
+  URL.revokeObjectURL = () => undefined
+  await choose('world.zip')
+  const report = {
+    ...clean,
+    losses: same.slice(0, 500),
+    more_losses: 145,
+    kinds_of_losses: [
+      { count: 1, examples: [lost] },
+      { count: 639, examples: same.slice(0, 3) },
+    ],
+  }
+  for (const losses of [[lost, ...same.slice(0, 300)], same.slice(300)])
+    await check.write(`${JSON.stringify({ losses })}\n`)
+  await check.write(`${JSON.stringify({ report })}\n`)
+  await check.end()
+  await user.click(await screen.findByText('645 things don’t arrive as they were'))
+  const rows = within(screen.getByRole('table', { name: /leave these out/ })).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'How oftenPlaceProblem',
+    '1row 7The row has no title and is left out.',
+    '639row 0Struck.',
+    'row 1Struck.',
+    'row 2Struck.',
+  ])
+  const link = screen.getByRole('link', { name: 'Download the report' })
+  await waitFor(() => expect(link).toHaveAttribute('href', 'blob:report'))
+  const file = await new Response(files[0]).text()
+  expect(file.split('\n').slice(0, 2)).toEqual([`row 7\t${lost.problem}`, 'row 0\tStruck.'])
+  expect(file.trimEnd().split('\n').slice(-1)).toEqual(['5 more don’t fit in this file.'])
+  expect(file.match(/Struck/g)).toHaveLength(639)
+})
+
 test('an import of the last day is undone after a question, and what stays is said', async () => {
   const { user } = openTransfer([clean], {
     'GET /imports': [done],

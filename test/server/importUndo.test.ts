@@ -85,6 +85,19 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     await send({ ...salt, description: 'Grey.', sections: [] })
     expect(await titled('Salt')).toMatchObject({ description: 'Grey.', sub_entries: [] })
     expect((await undo()).json()).toEqual({ undone: 1, kept: [] })
+    const logged = await server.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'after'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    const row = { table: 'glossary_entries', key: 'salt', fields: ['description', 'sections'] }
+    const was = { description: expect.stringContaining('White') }
+    const is = { description: 'Grey.' }
+    expect(logged.map(({ action, after }) => [action, JSON.parse(after ?? '').rows])).toEqual([
+      ['undo', [{ ...row, act: 'restored', before: is, after: was }]],
+      ['import', [{ ...row, act: 'changed', before: was, after: is }]],
+    ])
     const now = await entries()
     const bare = (rows: { sub_entries: object[] }[]) =>
       rows.map((row) => ({

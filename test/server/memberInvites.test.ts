@@ -303,7 +303,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     expect(event).toMatchObject({
       resource: 'member-invites',
       actor_name: 'Root',
-      after: { invited: 2, rows: 3 },
+      after: { invited: 2, rows: 3, ids: [expect.any(Number), expect.any(Number)] },
     })
   })
 })

@@ -311,7 +311,11 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
-    const after = '{"name":"file.json","added":9,"changed":0,"unchanged":0}'
-    expect(log).toEqual({ record: 'rules', after })
+    expect(log?.record).toBe('rules')
+    const { rows: logged, ...counted } = JSON.parse(log?.after ?? '')
+    const counts = { added: 9, changed: 0, unchanged: 0, more_rows: 0 }
+    expect(counted).toEqual({ name: 'file.json', ...counts })
+    expect(logged).toHaveLength(9)
+    expect(logged[0]).toEqual({ table: 'rule_categories', key: 'combat', act: 'added' })
   })
 })

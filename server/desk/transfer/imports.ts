@@ -81,10 +81,13 @@ export const undoImport = (
   { id, actor }: Pick<UndoTask, 'id' | 'actor'>,
 ) =>
   auditedChange(deps, actor, { resource: 'imports', action: 'undo' }, (tx, now) =>
-    undoIn(deps, tx, id, now),
+    undoIn(deps, tx, { id, now, actor: actor.id }),
   )
 
-async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, id: number, now: number) {
+type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
+
+async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, undoing: Undoing) {
+  const { id, now } = undoing
   const row = await tx
     .selectFrom('imports')
     .selectAll()
@@ -95,14 +98,14 @@ async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, id: num
   const { area, name, undone_at, created_at } = row
   if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
   await lockTable(tx, AREA_LOCKS[area])
-  const { undone, kept, released } = await undoRows(tx, { id, created_at, now })
+  const { undone, kept, released, log } = await undoRows(tx, { ...undoing, created_at })
   await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.
   await tx.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
   await publishCleared(tx, [area])
   const response = { area, undone, kept }
-  const after = { name, undone, kept: kept.length }
+  const after = { name, undone, kept: kept.length, ...log }
   const afterwards = () => deleteLoose(db, files, released)
   return { record: area, before: null, after, response, afterwards }
 }

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
+import type { ImportMapping, Losses, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { ImportStep } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
@@ -25,6 +25,8 @@ export type Import = {
   readonly actor: Actor
   readonly importer: MemberId
   readonly progress?: (step: ImportStep, done: number, total: number) => void
+  /** Called with all losses where a report has not room for them. */
+  readonly noteLosses?: (losses: Losses) => void
   /** Entries that a check shows. */
   readonly preview?: PreviewOf | undefined
   /** Part of the transaction of an import, such as using up its upload. */

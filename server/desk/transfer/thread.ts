@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, PreviewOf, Step } from '#contract/schemas/transfer.ts'
+import type { ImportMapping, Losses, PreviewOf, Step } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { ExportForm } from '#contract/transfer.ts'
 import type { Settings } from '../../config/env.ts'
@@ -48,8 +48,8 @@ type AreaTask = {
     }
 )
 
-/** How far the task is. */
-export type NoteStep = (step: Step) => void
+/** How far the task is, and what it loses. */
+export type NoteStep = (step: Step | Losses) => void
 
 /** `response` is JSON text, so that the serving thread need not serialise it. */
 export type Outcome =
@@ -102,8 +102,8 @@ export async function inThread(task: Task, noteStep?: NoteStep): Promise<Buffer>
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
     })
-    thread.on('message', (message: Outcome | Step) =>
-      'step' in message ? noteStep?.(message) : resolve(message),
+    thread.on('message', (message: Outcome | Step | Losses) =>
+      'step' in message || 'losses' in message ? noteStep?.(message) : resolve(message),
     )
     thread.on('error', reject)
     thread.on('exit', () => reject(new Error('the thread ended without an outcome')))

@@ -11,12 +11,9 @@ import type { Counts } from './keyedRows.ts'
 import { PicturesChanged } from './pictures.ts'
 import { fileOf, placed } from './prepare.ts'
 import { EntryNotes } from './previews.ts'
-import { BadFile, type Problem, Reader } from './reading.ts'
-import { lossIn } from './sources/source.ts'
+import { BadFile, Reader } from './reading.ts'
+import { reportOf } from './report.ts'
 import { Journal } from './undo.ts'
-
-/** Losses of one report. */
-const LOSSES_MAX = 500
 
 export const exportArea = (deps: Pick<Deps, 'db'>, format: TransferFormat): Promise<object> =>
   exporting(deps, format, format.export)
@@ -33,22 +30,6 @@ export const exporting = <Read>(
   })
 
 const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
-const NO_FATES = { new: 0, changed: 0, same: 0 }
-const reportOf = (
-  language: string | undefined,
-  { losses, recognised }: Pick<ImportFile, 'losses' | 'recognised'>,
-  { counts, entries }: { readonly counts: Counts; readonly entries?: EntryNotes },
-  problems: readonly Problem[] = [],
-): TransferReport => ({
-  ...counts,
-  problems: problems.map((one) => lossIn(language ?? ENGLISH, one)),
-  losses: losses.slice(0, LOSSES_MAX).map((one) => lossIn(language ?? ENGLISH, one)),
-  more_losses: Math.max(0, losses.length - LOSSES_MAX),
-  recognised,
-  fates: entries?.fates ?? NO_FATES,
-  previews: entries?.previews ?? [],
-})
-
 /** Checks a file now and writes it when called. @throws BadFile */
 function writerOf(
   format: TransferFormat,
@@ -106,15 +87,15 @@ async function importOnce(
       await job.spend?.(tx)
       const { counts, journal, entries } = await write(tx, now)
       const id = await keepImport(tx, job, counts, now)
-      if (id !== null) await journal.keep(tx, id, now)
+      const rows = id === null ? {} : await journal.keep(tx, id, now, job.actor.id)
       await file.keep(tx, id, job.importer, now)
       await publishCleared(tx, [job.area])
-      const after = { name: job.name, ...counts }
+      const after = { name: job.name, ...counts, ...rows }
       return {
         record: job.area,
         before: null,
         after,
-        response: reportOf(job.language, file, { counts, entries }),
+        response: reportOf(job, file, { counts, entries }),
       }
     })
   } catch (error) {
@@ -162,9 +143,8 @@ export async function checkArea(
       throw new RollBack(await write(tx, deps.clock()))
     })
   } catch (error) {
-    if (error instanceof RollBack) return reportOf(job.language, file, error.written)
-    if (error instanceof BadFile)
-      return reportOf(job.language, file, { counts: NOTHING_DONE }, error.problems)
+    if (error instanceof RollBack) return reportOf(job, file, error.written)
+    if (error instanceof BadFile) return reportOf(job, file, null, error.problems)
     throw error
   }
 }

@@ -11,13 +11,14 @@ import { columnsAgain, unmarkAnnounced, wasOpen } from './articles.ts'
 import { isFilled, isOrphaned } from './belongings.ts'
 import { type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
+import { boundedLog, loggedRow } from './loggedRows.ts'
 import { replacedFile, restoreFiles } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
 
 export const UNDO_MS = DAY_MS
 
-type RowState = { readonly row: object; readonly sections: readonly FlatSection[] }
+export type RowState = { readonly row: object; readonly sections: readonly FlatSection[] }
 type Before = { readonly table: KeyedTable; readonly id: number; readonly state: RowState | null }
 
 const SECTIONS: Readonly<Partial<Record<KeyedTable, SectionTable>>> = {
@@ -48,8 +49,12 @@ export class Journal {
     this.#rows.set(place, { table, id, state: before && stateOf(before) })
   }
 
-  /** Keeps the rows of an import, as they were and as they are now. */
-  async keep(tx: Db, import_id: number, at: number): Promise<void> {
+  /**
+   * Keeps the rows of an import, as they were and as they are now.
+   * @returns what the audit log keeps of them
+   */
+  async keep(tx: Db, import_id: number, at: number, actor: number | null) {
+    const logged: ReturnType<typeof loggedRow>[] = []
     for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
       const now = await statesOf(
         tx,
@@ -62,6 +67,7 @@ export class Journal {
         if (after === undefined) return []
         const file_key = replacedFile(state?.row, after.row)
         const digest = digestOf(after)
+        logged.push(loggedRow(table, state ? 'changed' : 'added', after, state, actor))
         return [{ import_id, table_name: table, row_id: id, before, after: digest, file_key }]
       })
       const replaced = kept.map(({ file_key }) => file_key).filter((key) => key !== null)
@@ -72,6 +78,7 @@ export class Journal {
           .values(kept.slice(from, from + CHUNK))
           .execute()
     }
+    return boundedLog(logged)
   }
 }
 
@@ -113,11 +120,16 @@ const digestOf = ({ row, sections }: RowState): string => {
 export type Kept = { readonly name: string; readonly reason: KeptReason }
 
 /** The import that is undone, and the time of that. Epoch milliseconds. */
-type Undoing = { readonly id: number; readonly created_at: number; readonly now: number }
+type Undoing = {
+  readonly id: number
+  readonly created_at: number
+  readonly now: number
+  readonly actor: number | null
+}
 
 /**
  * Undoes an import, except for rows that others have worked with since.
- * @returns the number of rows that are as before, those that stay, and files that no row names any more
+ * @returns the number of rows that are as before, those that stay, files that no row names any more, and what is logged
  */
 export async function undoRows(tx: Db, undoing: Undoing) {
   const noted = await tx
@@ -128,6 +140,7 @@ export async function undoRows(tx: Db, undoing: Undoing) {
     .execute()
   const kept: Kept[] = []
   const released: LooseFile[] = []
+  const logged: ReturnType<typeof loggedRow>[] = []
   let undone = 0
   for (const table of UNDO_ORDER) {
     const rows = noted.filter(({ table_name }) => table_name === table)
@@ -142,9 +155,13 @@ export async function undoRows(tx: Db, undoing: Undoing) {
       // It has been deleted since: there is nothing to undo.
       if (state === undefined) continue
       const reason = reasons.get(row_id)
+      const old = before === null ? null : (JSON.parse(before) as RowState)
+      const act = reason === undefined ? (old === null ? 'deleted' : 'restored') : 'kept'
+      const was = act === 'restored' ? state : null
+      const row = loggedRow(table, act, was && old ? old : state, was, undoing.actor)
+      logged.push(reason === undefined ? row : { ...row, reason })
       if (reason !== undefined) kept.push({ name: nameOf(table, state.row), reason })
       else {
-        const old = before === null ? null : (JSON.parse(before) as RowState)
         await restore(tx, table, state.row, old, undoing)
         released.push(...(await restoreFiles(tx, state.row, old?.row ?? null)))
         undone++
@@ -152,7 +169,7 @@ export async function undoRows(tx: Db, undoing: Undoing) {
     }
   }
   await releaseFiles(tx, released)
-  return { undone, kept, released }
+  return { undone, kept, released, log: boundedLog(logged) }
 }
 
 type Noted = {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Step } from '#contract/schemas/transfer.ts'
+import type { Losses, Step } from '#contract/schemas/transfer.ts'
 import type { ImportStep } from '#contract/transfer.ts'
 import { releaseFiles } from '../../db/looseFiles.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -42,17 +42,19 @@ async function run(task: Task): Promise<unknown> {
     const deps = { db, files: await openFiles(settings), clock: () => task.now, settings }
     if (task.verb === 'undo') return await undoImport(deps, task)
     const format = await loadFormat(task.format)
+    const noteLosses = (losses: Losses) => parentPort?.postMessage(losses)
     if (task.verb === 'export') {
       const { form, path, language } = task
       return await writeExport(deps, format, form, path, language)
     }
-    if (task.verb === 'check') return await checkArea(deps, format, { ...task, progress })
+    if (task.verb === 'check')
+      return await checkArea(deps, format, { ...task, progress, noteLosses })
     const { actor, upload } = task
     const spend = async (tx: Db) => {
       const spent = await takeUpload({ tx, actor }, upload, 'import', 'upload')
       await releaseFiles(tx, [uploadedFile(spent)])
     }
-    return await importArea(deps, format, { ...task, spend, progress })
+    return await importArea(deps, format, { ...task, spend, progress, noteLosses })
   } finally {
     await db.destroy()
   }

@@ -63,6 +63,9 @@ export const glossaryData: PersonalData = {
     const { id } = subject
     const own = sql`select cast(id as text) from glossary_entries where created_by = ${id}`
     await blankAudit(tx, sql`resource in ('review', 'glossary-entries') and record in (${own})`)
+    // What an import has changed is undone for other rows alone: these have another author from now on, or are gone.
+    await sql`update import_rows set before = null where table_name = 'glossary_entries'
+      and row_id in (select id from glossary_entries where created_by = ${id})`.execute(tx)
     await sql`update glossary_reviews set author_version = null where ${ownEntries(subject)}`.execute(
       tx,
     )

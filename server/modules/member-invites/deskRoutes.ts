@@ -89,7 +89,7 @@ async function presentInvites(
   }))
 }
 
-/** The audit log has the numbers and no address. */
+/** The audit log has the numbers and ids, and no address. */
 const sendInvites =
   (parts: Others & { readonly jwtSecret: string }) =>
   async (context: ChangeContext, { body }: Sent<'member-invites', 'send'>) => {
@@ -107,13 +107,13 @@ const sendInvites =
           : row,
       )
       .map(presentRow)
-    const after = { invited: sent.size, rows: rows.length }
+    const after = { invited: sent.size, rows: rows.length, ids: [...sent.values()] }
     return { record: null, before: null, after, response: { rows: response } }
   }
 
-/** @returns keys of the addresses that are invited */
+/** @returns keys of the addresses that are invited, with the ids of the invites */
 async function insertAll({ tx, now, actor }: ChangeContext, wanted: readonly CheckedRow[]) {
-  const sent = new Set<string | null>()
+  const sent = new Map<string | null, number>()
   for (let first = 0; first < wanted.length; first += BATCH) {
     const batch = wanted.slice(first, first + BATCH)
     const added = await insertInvites(
@@ -129,7 +129,7 @@ async function insertAll({ tx, now, actor }: ChangeContext, wanted: readonly Che
       inviteMail({ id, email: email ?? '', invited_by: actor.id }, digest ?? '', now),
     )
     await enqueueAll(tx, mails, now)
-    for (const { email_key } of added) sent.add(email_key)
+    for (const { email_key, id } of added) sent.set(email_key, id)
   }
   return sent
 }

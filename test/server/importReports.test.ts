@@ -1,0 +1,50 @@
+import type { Losses } from '#contract/schemas/transfer.ts'
+import { reportOf } from '#server/desk/transfer/report.ts'
+import type { Loss } from '#server/desk/transfer/sources/source.ts'
+import { said } from '#server/text/sentence.ts'
+
+const repeated = (count: number, lossOf: (index: number) => Loss): Loss[] =>
+  Array.from({ length: count }, (_, index) => lossOf(index))
+const struck = (index: number): Loss => ({
+  place: said('transfer.place.row', { number: index }),
+  problem: said('transfer.struck_through'),
+})
+const picture = (index: number): Loss => ({
+  place: 'a.md',
+  problem: said('transfer.picture_missing', { name: `${index}.png` }),
+})
+const absent: Loss = { place: 'b.md', problem: said('transfer.row_untitled') }
+
+function reported(losses: readonly Loss[]) {
+  const noted: Losses['losses'] = []
+  const noteLosses = (more: Losses) => void noted.push(...more.losses)
+  return { report: reportOf({ noteLosses }, { losses, recognised: null }, null), noted }
+}
+
+test('a report has the kinds of what is lost, the most serious first, with three examples', () => {
+  const losses = [...repeated(4, picture), ...repeated(639, struck), absent]
+  const { report, noted } = reported(losses)
+  expect(report.kinds_of_losses?.map(({ count, examples }) => [count, examples.length])).toEqual([
+    [1, 1],
+    [639, 3],
+    [4, 3],
+  ])
+  expect(report.kinds_of_losses?.[0]?.examples).toEqual([
+    { place: 'b.md', problem: 'The row has no title and is left out.' },
+  ])
+  expect([report.losses.length, report.more_losses]).toEqual([500, 144])
+  expect(noted).toHaveLength(644)
+  expect(noted[0]?.place).toBe('b.md')
+})
+
+test('a report that has room for all says nothing twice', () => {
+  const { report, noted } = reported(repeated(500, struck))
+  expect([report.losses.length, report.more_losses, noted]).toEqual([500, 0, []])
+})
+
+test('the file of a report is bound', () => {
+  const long = (): Loss => ({ place: 'x'.repeat(100_000), problem: said('transfer.comment') })
+  const { report, noted } = reported(repeated(600, long))
+  expect(noted).toHaveLength(249)
+  expect(report.more_losses).toBe(100)
+})
