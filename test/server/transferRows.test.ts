@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadFile } from '#server/desk/transfer/reading.ts'
-import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
+import { checkArea, exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { format as glossaryFormat } from '#server/modules/glossary/transfer.ts'
 import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
@@ -170,6 +170,37 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
           rejection_reason,
         ])
       expect(decisions(await rowsOf())).toEqual(decisions(before))
+    })
+
+    test('an import whose transaction runs again after a deadlock reports its last run alone', async () => {
+      let attempts = 0
+      const read: typeof glossaryFormat.read = (...args) => {
+        const write = glossaryFormat.read(...args)
+        return async (writing) => {
+          await write(writing)
+          // The first attempts are rolled back.
+          if (attempts++ % 3 < 2) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+        }
+      }
+      const format = { ...glossaryFormat, read }
+      const path = join(server.deps.settings.dataDir, 'file.json')
+      writeFileSync(path, JSON.stringify(fileOf({ ...entry, key: 'a' })))
+      const { id } = ada.user
+      const job = {
+        area: 'glossary',
+        path,
+        name: 'file.json',
+        mapping: {},
+        actor: ada.user,
+      } as const
+      const reports = [
+        await checkArea(server.deps, format, { ...job, importer: id, preview: { from: 0 } }),
+        await importArea(server.deps, format, { ...job, importer: id }),
+      ]
+      expect(attempts).toBe(6)
+      for (const { added, fates } of reports)
+        expect([added, fates]).toEqual([5, { new: 1, changed: 0, same: 0 }])
+      expect(reports[0]?.previews).toHaveLength(1)
     })
 
     test('rows of the desk get unique keys from their names, and keep them', async () => {

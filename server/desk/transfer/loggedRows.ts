@@ -1,8 +1,10 @@
 import type { KeptReason } from '#contract/transfer.ts'
+import type { FlatSection } from '../sections.ts'
 import type { KeyedTable } from './keyedRows.ts'
-import type { RowState } from './undo.ts'
 
 /* What the audit log keeps of an import and of undoing it: each row with its key, what happened to it, and what it was. */
+
+export type RowState = { readonly row: object; readonly sections: readonly FlatSection[] }
 
 /** Rows of one row of the log. */
 const LOGGED_MAX = 1000

@@ -65,6 +65,10 @@ export class Reader {
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ place: path, problem })
   }
 
+  forget(): void {
+    this.#problems.length = 0
+  }
+
   /** @throws BadFile */
   assertGood(): void {
     if (this.#problems.length > 0) throw new BadFile(this.#problems)

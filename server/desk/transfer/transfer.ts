@@ -37,11 +37,13 @@ function writerOf(
   { file, places, recognised, ownPictures }: ImportFile,
 ) {
   const reader = new Reader()
-  const journal = new Journal()
-  const entries = new EntryNotes(job.preview, job.language ?? ENGLISH)
   try {
     const write = format.read(file, reader, job.importer)
     return async (tx: Db, now: number) => {
+      // A transaction that has lost a race for locks runs again, and reports its last run alone.
+      reader.forget()
+      const journal = new Journal()
+      const entries = new EntryNotes(job.preview, job.language ?? ENGLISH)
       const counts = { ...NOTHING_DONE }
       // The lock comes before any row: two files name the same rows in different orders.
       await lockTable(tx, format.lock)

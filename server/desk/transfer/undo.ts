@@ -11,14 +11,13 @@ import { columnsAgain, unmarkAnnounced, wasOpen } from './articles.ts'
 import { isFilled, isOrphaned } from './belongings.ts'
 import { type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
-import { boundedLog, loggedRow } from './loggedRows.ts'
+import { boundedLog, loggedRow, type RowState } from './loggedRows.ts'
 import { replacedFile, restoreFiles } from './rowFiles.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
 
 export const UNDO_MS = DAY_MS
 
-export type RowState = { readonly row: object; readonly sections: readonly FlatSection[] }
 type Before = { readonly table: KeyedTable; readonly id: number; readonly state: RowState | null }
 
 const SECTIONS: Readonly<Partial<Record<KeyedTable, SectionTable>>> = {
