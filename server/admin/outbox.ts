@@ -20,16 +20,18 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
     throw new UsageError(`"${id}" isn't the number of an email.`)
   const number = id === undefined ? undefined : Number(id)
   const what = { resource: 'outbox', action: 'retry' }
-  const revived = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
-    const ids = await reviveDead(tx, number, now)
-    if (number !== undefined && ids.length === 0)
+  const count = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
+    const dead = await listDead(tx)
+    const ids = dead.flatMap(({ id: one }) => (one === (number ?? one) ? [one] : []))
+    const revived = await reviveDead(tx, number, now)
+    if (number !== undefined && revived === 0)
       throw new CommandError(
         `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,
       )
-    const after = { count: ids.length, ids: ids.slice(0, LOGGED_MAX) }
-    return { record: number ?? null, before: null, after, response: ids.length }
+    const after = { count: revived, ids: ids.slice(0, LOGGED_MAX) }
+    return { record: number ?? null, before: null, after, response: revived }
   })
-  context.print(`Emails that will be sent again: ${revived}.`)
+  context.print(`Emails that will be sent again: ${count}.`)
 }
 
 export const outbox: Command = {

@@ -169,13 +169,14 @@ export const listDead = (db: Db) =>
   db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).orderBy('id').execute()
 
 /** Makes dead rows due again; all of them without an id. @returns how many */
-export async function reviveDead(db: Db, id: number | undefined, now: number): Promise<number[]> {
+export async function reviveDead(db: Db, id: number | undefined, now: number): Promise<number> {
   let query = db
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: now })
     .where('dead_at', 'is not', null)
   if (id !== undefined) query = query.where('id', '=', id)
-  return (await query.returning('id').execute()).map((row) => row.id)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 export const mailStates = () => ({

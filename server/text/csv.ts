@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { ENGLISH } from '../config/locales.ts'
 
 /*
  * A cell is text in every spreadsheet, whatever the program takes for a separator: an apostrophe stands before each sign
@@ -7,7 +8,7 @@ import Papa from 'papaparse'
  */
 
 /** The places of signs that begin a formula, in both widths: first in a cell, or after what some program separates by. */
-const FORMULA = /(^|[;,\t\r\n|])(["\s]*)('*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const FORMULA = /(^|[;,\t\r\n])(["\s]*)('*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 /** Programs that drop these signs at the start of a cell would calculate what is behind them. */
 const BLANK = /^('*)(?=[\t\r\n])/
 
@@ -26,7 +27,7 @@ const separatorIn = (language: string): string =>
   new Intl.NumberFormat(language).format(0.5).includes(',') ? ';' : ','
 
 /** Rows as CSV for a spreadsheet in a language. A byte order mark comes first. */
-export const csvText = (rows: readonly (readonly string[])[], language: string): string =>
+export const csvText = (rows: readonly (readonly string[])[], language = ENGLISH): string =>
   `\uFEFF${Papa.unparse(
     rows.map((row) => row.map(escaped)),
     { delimiter: separatorIn(language) },

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 import { CONTENT_FIELDS, type ExportForm } from '#contract/transfer.ts'
+import { ENGLISH } from '../../config/locales.ts'
 import { type FileKey, publicKey } from '../../files/fileStore.ts'
 import { PICTURE_PATHS } from '../../files/pictureNames.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -26,7 +27,7 @@ export async function writeExport(
   format: TransferFormat,
   form: ExportForm,
   path: string,
-  language: string,
+  language = ENGLISH,
 ): Promise<void> {
   if (form !== 'json' && 'open' in format) {
     if (form === 'csv')
