@@ -1,5 +1,7 @@
 /// <reference path="./turndown.d.ts" />
 import TurndownService, { type Element, type Rule } from 'turndown'
+import { isMarkable, marked, withMarks } from './htmlMarks.ts'
+import { depthOf, wordsOfHtml } from './htmlScan.ts'
 import { safeUrl } from './safeUrl.ts'
 import { tableOf } from './textEditing.ts'
 
@@ -7,11 +9,15 @@ import { tableOf } from './textEditing.ts'
 const CELL_END = '\uE000'
 const ROW_END = '\uE001'
 const CAPTION_END = '\uE002'
+/** Stands before the number of rows that a cell spans. */
+const ROWS = '\uE003'
 
 /** Elements within each other. Pages have far fewer; from here on the time grows with their square. */
 const NESTING_MAX = 200
 /** Columns that one cell spans at most. */
 const SPAN_MAX = 50
+/** Rows that one cell spans at most. */
+const ROWS_MAX = 1000
 /** Characters of the URL of a link; a text shows no longer one. */
 const HREF_MAX = 2000
 
@@ -25,7 +31,10 @@ type Hooks = {
   readonly linkText?: LinkText
   /** True for an element that is left out with everything in it. */
   readonly isLeftOut?: (attribute: (name: string) => string | null) => boolean
+  /** What the text shows in another way: words that are struck, a cell over several, a table around another one. */
+  readonly note?: (what: HtmlNote, words: string) => void
 }
+export type HtmlNote = 'struck' | 'joined' | 'layout'
 
 /** A link to a picture of elsewhere, or its words: a text shows pictures of the site alone. */
 const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, escaped(alt || src)) : escaped(alt))
@@ -35,8 +44,12 @@ const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, e
  * nested deeper than pages are becomes its words.
  * @param html of a page or a document, of any size: the caller bounds it
  */
-export function lightOf(html: string, pictureText: PictureText = linked, { linkText, isLeftOut }: Hooks = {}): string {
-  if (nestingOf(html) > NESTING_MAX) return wordsIn(html)
+export function lightOf(
+  html: string,
+  pictureText: PictureText = linked,
+  { linkText, isLeftOut, note }: Hooks = {},
+): string {
+  if (depthOf(html) > NESTING_MAX) return wordsOfHtml(html, isLeftOut)
   const service = new TurndownService({ br: '', hr: '---', emDelimiter: '*' })
   service.remove(['script', 'style', 'title', 'noscript', 'template', 'iframe', 'object', 'svg'])
   service.addRule('picture', {
@@ -46,6 +59,21 @@ export function lightOf(html: string, pictureText: PictureText = linked, { linkT
   })
   service.addRule('item', { filter: 'li', replacement: itemWriter() })
   for (const [name, rule] of Object.entries(RULES)) service.addRule(name, rule)
+  service.addRule('mark', {
+    filter: isMarkable,
+    replacement: (content, node) => marked(content, node, (words) => note?.('struck', oneLine(words))),
+  })
+  service.addRule('cell', {
+    filter: ['td', 'th'],
+    replacement: (content, node) => {
+      const columns = spanOf(node, 'colspan', SPAN_MAX)
+      const rows = spanOf(node, 'rowspan', ROWS_MAX)
+      if (columns > 1 || rows > 1) note?.('joined', oneLine(content))
+      const end = (rows > 1 ? `${ROWS}${rows}` : '') + CELL_END
+      return content + end.repeat(columns)
+    },
+  })
+  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${tableIn(content, note)}\n\n` })
   if (linkText)
     service.addRule('link', {
       filter: 'a',
@@ -57,7 +85,7 @@ export function lightOf(html: string, pictureText: PictureText = linked, { linkT
       filter: (node) => isLeftOut((name) => node.getAttribute(name)),
       replacement: () => '',
     })
-  return service.turndown(html.replace(/[\uE000-\uE002]/g, '')).trim()
+  return withMarks(service.turndown(html.replace(/[\uE000-\uE01F]/g, ''))).trim()
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -65,13 +93,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement: (content, { nodeName }) => `\n\n${'#'.repeat(Number(nodeName.slice(1)))} ${oneLine(content)}\n\n`,
   },
-  strong: {
-    filter: ['strong', 'b'],
-    // Some editors wrap all that they copy in an element for bold text that is not bold.
-    replacement: (content, node) =>
-      /font-weight:\s*(?:normal|400)/.test(node.getAttribute('style') ?? '') ? content : around(content, '**'),
-  },
-  em: { filter: ['em', 'i'], replacement: (content) => around(content, '*') },
   link: {
     filter: 'a',
     replacement: (content, node) => linkTo(node.getAttribute('href') ?? '', content),
@@ -85,20 +106,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   paragraph: {
     filter: 'p',
     replacement: (content, node) =>
-      itemOfDocument(content, node.getAttribute('style') ?? '') ?? `\n\n${escapedLines(content)}\n\n`,
+      itemOfDocument(content, node.getAttribute('style') ?? '') ?? `\n\n${escapedLines(marked(content, node))}\n\n`,
   },
   term: { filter: 'dt', replacement: (content) => `\n\n${oneLine(content)}\n` },
   definition: {
     filter: 'dd',
     replacement: (content) => `: ${indented(content.trim(), 4)}\n`,
   },
+  checkbox: { filter: 'input', replacement: (_content, node) => boxOf(node) },
   caption: { filter: 'caption', replacement: (content) => `${content}${CAPTION_END}` },
-  cell: {
-    filter: ['td', 'th'],
-    replacement: (content, node) => `${content}${CELL_END.repeat(spanOf(node))}`,
-  },
   row: { filter: 'tr', replacement: (content) => `${content}${ROW_END}` },
-  table: { filter: 'table', replacement: (content) => `\n\n${tableIn(content)}\n\n` },
+}
+
+const boxOf = (node: Element): string => {
+  if (node.getAttribute('type') !== 'checkbox') return ''
+  return node.getAttribute('checked') === null ? '☐' : '☑'
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -114,10 +136,6 @@ const escaped = (text: string): string =>
 
 /** What the library does not know as formatting. */
 const escapedLines = (lines: string): string => lines.replace(/^(?=[:~|])/gm, '\\')
-
-/** Marks do not reach from one block to the next. */
-const around = (content: string, mark: string): string =>
-  content.trim() === '' || content.includes('\n\n') ? content : `${mark}${content}${mark}`
 
 /** The words alone where the URL is none for a link of a text. A link around blocks, or another link, is left out, too. */
 function linkTo(url: string, content: string): string {
@@ -137,33 +155,42 @@ function itemOfDocument(content: string, style: string): string | null {
   return `\n${number === undefined ? '-' : `${number}.`} ${oneLine(content.slice(sign.length))}\n`
 }
 
-/** Items come in their order, and are counted: asking each for those before it takes the square of the time. */
+/**
+ * Items come in their order, and are counted: asking each for those before it takes the square of the time. Another sign
+ * begins another list, where the numbers begin anew.
+ */
 function itemWriter(): Rule['replacement'] {
-  const numbers = new WeakMap<Element, number>()
-  return (content, { parentNode: list }) => {
+  const lists = new WeakMap<Element, { next: number; sign: string }>()
+  return (content, item) => {
+    const list = item.parentNode
     const isOrdered = list?.nodeName === 'OL'
-    const number = (list && numbers.get(list)) ?? (Number(list?.getAttribute('start') ?? 1) || 1)
-    if (list) numbers.set(list, number + 1)
-    const prefix = isOrdered ? `${number}. ` : '- '
+    const known = list && lists.get(list)
+    const state = known ?? { next: Number(list?.getAttribute('start') ?? 1) || 1, sign: '.' }
+    const number = Number(item.getAttribute('value') ?? Number.NaN)
+    if (Number.isInteger(number) && number >= 0 && number !== state.next) {
+      if (known) state.sign = state.sign === '.' ? ')' : '.'
+      state.next = number
+    }
+    if (list) lists.set(list, state)
+    const prefix = isOrdered ? `${state.next++}${state.sign} ` : '- '
     const isInList = isOrdered || list?.nodeName === 'UL'
     return `${isInList ? '' : '\n'}${prefix}${indented(content.trim(), prefix.length)}\n`
   }
 }
 
-const spanOf = (cell: Element): number =>
-  Math.min(SPAN_MAX, Math.max(1, Math.trunc(Number(cell.getAttribute('colspan') ?? 1)) || 1))
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan', max: number): number =>
+  Math.min(max, Math.max(1, Math.trunc(Number(cell.getAttribute(name) ?? 1)) || 1))
 
 /** The rule of a table, which has been made of a table within a cell. */
 const RULE = /^\| (?:---|--:) \|/m
 
 /** A table of one column, or of one row, is a layout, and so is one around another: its cells are paragraphs. */
-function tableIn(content: string): string {
+function tableIn(content: string, note: Hooks['note']): string {
   const [title = '', body] = content.includes(CAPTION_END) ? content.split(CAPTION_END) : ['', content]
-  const rows = (body ?? '')
-    .split(ROW_END)
-    .map((row) => row.split(CELL_END).slice(0, -1))
-    .filter((row) => row.some((cell) => cell.trim() !== ''))
-  const isTable = rows.length > 1 && rows.some((row) => row.length > 1) && !rows.flat().some((cell) => RULE.test(cell))
+  const rows = rowsOf(body ?? '').filter((row) => row.some((cell) => cell.trim() !== ''))
+  const isAround = rows.flat().some((cell) => RULE.test(cell))
+  const isTable = rows.length > 1 && rows.some((row) => row.length > 1) && !isAround
+  if (isAround) note?.('layout', '')
   const text = isTable
     ? tableOf(rows)
     : rows
@@ -174,33 +201,25 @@ function tableIn(content: string): string {
   return title.trim() === '' ? text : `${title.trim()}\n\n${text}`
 }
 
-/** Elements that end without a tag, or have no content: their number says nothing about the nesting. */
-const UNNESTED = new Set(
-  'p li dt dd tr td th thead tbody tfoot colgroup option optgroup br hr img input meta link col wbr area base embed source track param'.split(
-    ' ',
-  ),
-)
-
-/** How deep elements are within each other, at least. */
-function nestingOf(html: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const [, end, name = '', isEmpty] of html.matchAll(/<(\/?)([a-z][\w:-]*)[^<>]*?(\/?)>/gi)) {
-    if (UNNESTED.has(name.toLowerCase()) || isEmpty === '/') continue
-    depth = Math.max(0, depth + (end === '/' ? -1 : 1))
-    deepest = Math.max(deepest, depth)
-  }
-  return deepest
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", amp: '&' }
-
-/** The words between the tags, as one paragraph. */
-function wordsIn(html: string): string {
-  const words = html
-    .replace(/<(script|style|title|template)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/<\/?[a-z!?][^<>]*>/gi, ' ')
-    .replace(/&(lt|gt|quot|nbsp|#39|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
-  return escaped(oneLine(words))
+/** Rows of cells. A cell over several rows stands in the first of them, and leaves its place in the others free. */
+function rowsOf(body: string): string[][] {
+  /** By column: the rows in which the place is not free yet. */
+  const taken: number[] = []
+  return body.split(ROW_END).map((row) => {
+    const line: string[] = []
+    const skip = () => {
+      while ((taken[line.length] ?? 0) > 0) {
+        taken[line.length] = (taken[line.length] ?? 0) - 1
+        line.push('')
+      }
+    }
+    for (const cell of row.split(CELL_END).slice(0, -1)) {
+      skip()
+      const [text = '', count] = cell.split(ROWS)
+      taken[line.length] = Number(count ?? 1) - 1
+      line.push(text)
+    }
+    skip()
+    return line
+  })
 }

@@ -109,7 +109,8 @@ type Clipboard = { readonly getData: (type: string) => string }
 /** Longer HTML is pasted as its words: making a text of it would block the page. */
 const HTML_MAX = 500_000
 /** What a page or a document marks with HTML alone; other HTML says no more than its words. */
-const FORMATTING = /<(?:table|h[1-6]|ul|ol|li|b|strong|i|em|a|blockquote|dl|img)[\s>]/i
+const FORMATTING =
+  /<(?:table|h[1-6]|ul|ol|li|b|strong|i|em|s|strike|del|sup|sub|a|blockquote|dl|img)[\s>]|font-weight:\s*(?:bold|[6-9]\d\d)|font-style:\s*(?:italic|oblique)|line-through|vertical-align:\s*su[bp]/i
 
 /** Several lines, or one that is not a part of another. */
 const BLOCK = /\n|^(?:#{1,6}|-|\d+\.|>) /

@@ -92,7 +92,7 @@ test.each([
     '[a](https://e.org/a.png)',
     'The picture "https://e.org/a.png" is on another site: it becomes a link.',
   ],
-  ['a ~~b~~', 'a b', 'Struck-through text is shown like any other.'],
+  ['a ~~b~~', 'a ~~b~~', 'Struck-through words stand between ~~ here: b.'],
   ['a<!-- b --> c', 'a c', 'A comment is left out.'],
   ['<!-- a\n\nb -->\n\nc', 'c', 'A comment is left out.'],
   ['a %%b%%', 'a', 'A comment is left out.'],

@@ -1,4 +1,5 @@
 import mammoth from 'mammoth'
+import { htmlEscaped } from '#contract/htmlScan.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import {
@@ -9,8 +10,8 @@ import {
   TITLE_CLASS,
 } from './docxBlocks.ts'
 import { type DocxParts, docxParts } from './docxPackage.ts'
+import { NUMBER } from './docxXml.ts'
 import { entryLink, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'
-import { htmlEscaped } from './htmlScan.ts'
 import type { Loss, Source, SourceEntry, SourceFile } from './source.ts'
 
 /**
@@ -18,12 +19,11 @@ import type { Loss, Source, SourceEntry, SourceFile } from './source.ts'
  * @throws UnreadableSource
  */
 export async function readDocx(file: SourceFile): Promise<Source> {
-  const bytes = await file.bytes()
-  const parts = await docxParts(bytes)
+  const parts = await docxParts(await file.bytes())
   const losses: Loss[] = []
   const lose = (problem: Sentence) => losses.push({ place: file.name, problem })
   const files = new Map<string, SourceFile>()
-  const html = await converted(bytes, files, lose)
+  const html = await converted(parts.bytes, files, lose)
   const blocks = docxBlocks(html)
   nameLosses(parts, blocks, lose)
   return { entries: entriesOf(file.name, blocks, losses), files, losses }
@@ -34,6 +34,17 @@ type Lose = (problem: Sentence) => void
 const STYLES = [
   `p[style-name='Title'] => p.${TITLE_CLASS}:fresh`,
   `p[style-name^='toc'] => p.${CONTENTS_CLASS}:fresh`,
+  ...['Quote', 'Intense Quote', 'Quotations', 'Block Text', 'Block Quotation', 'Zitat'].map(
+    (name) => `p[style-name='${name}'] => blockquote > p:fresh`,
+  ),
+  ...['List Heading', 'Definition Term'].map((name) => `p[style-name='${name}'] => dl > dt:fresh`),
+  ...['List Contents', 'Definition', 'Definition List'].map(
+    (name) => `p[style-name='${name}'] => dl > dd:fresh`,
+  ),
+  "r[style-name='Strong Emphasis'] => strong",
+  ...['Emphasis', 'Subtle Emphasis', 'Intense Emphasis'].map(
+    (name) => `r[style-name='${name}'] => em`,
+  ),
 ]
 const TYPES = new Map([
   ['image/jpeg', 'jpg'],
@@ -44,6 +55,9 @@ const TYPES = new Map([
 /** Elements that the converter doesn't know, and that others of the losses name or that hold no words. */
 const NAMED =
   /oMath|txbx|chart|:permStart|:permEnd|:noProof|:tblPrEx|:dir$|:bdo$|:sdtPr|:ruby$|drawing|wordprocessing(?:Shape|Group|Canvas)/
+
+const UNREAD =
+  /^An unrecognised element was ignored: (.{1,200})$|^A w:sym element .*: char (.{1,100})$/
 
 /** HTML, with the pictures by their names. Nothing outside of the document is read. */
 async function converted(
@@ -64,12 +78,17 @@ async function converted(
   )
   const unknown = new Set<string>()
   for (const { type, message } of messages) {
-    const [, element] = /^An unrecognised element was ignored: (.{1,200})$/.exec(message) ?? []
-    if (element !== undefined && !NAMED.test(element)) unknown.add(element)
+    const [, element = '', symbol] = UNREAD.exec(message) ?? []
+    if (element !== '' && !NAMED.test(element)) unknown.add(element)
+    if (symbol !== undefined) unknown.add(symbol)
     if (type === 'error') lose(said('transfer.docx_picture'))
   }
   if (unknown.size > 0) lose(said('transfer.docx_kinds', { names: [...unknown].sort() }))
-  return value
+  return value.replace(
+    new RegExp(`(<li)?(>)?<a id="${NUMBER}(\\d+)"></a>`, 'g'),
+    (_all, item?: string, end = '', number = '') =>
+      item === undefined ? end : `${item} value="${number}"${end}`,
+  )
 }
 
 /** What is lost, by the name of its element. */
@@ -78,15 +97,23 @@ const LOST: readonly (readonly [elements: readonly string[], problem: SentenceKe
   [['ins', 'moveTo'], 'transfer.docx_inserted'],
   [['commentReference'], 'transfer.docx_comments'],
   [['oMath'], 'transfer.docx_equations'],
+  [['smallCaps', 'caps'], 'transfer.docx_capitals'],
   [['chart', 'relIds'], 'transfer.docx_charts'],
   [['OLEObject', 'altChunk', 'control'], 'transfer.docx_objects'],
 ]
 
-function nameLosses({ elements, names, boxes }: DocxParts, blocks: DocxBlocks, lose: Lose): void {
-  for (const [found, problem] of LOST) {
-    const count = found.reduce((sum, name) => sum + (elements.get(name) ?? 0), 0)
-    if (count > 0) lose(said(problem, { count }))
-  }
+function nameLosses(parts: DocxParts, blocks: DocxBlocks, lose: Lose): void {
+  const { elements, names, boxes, changes } = parts
+  const counts: readonly (readonly [number, SentenceKey])[] = [
+    ...LOST.map(([found, problem]) => {
+      const count = found.reduce((sum, name) => sum + (elements.get(name) ?? 0), 0)
+      return [count, problem] as const
+    }),
+    [changes.hidden, 'transfer.docx_hidden'],
+    [changes.markers, 'transfer.docx_markers'],
+    [changes.numberedHeadings, 'transfer.docx_numbered_headings'],
+  ]
+  for (const [count, problem] of counts) if (count > 0) lose(said(problem, { count }))
   if (boxes.kept > 0) lose(said('transfer.docx_boxes_kept', { count: boxes.kept }))
   if (boxes.lost > 0) lose(said('transfer.docx_boxes_lost', { count: boxes.lost }))
   if (blocks.contents > 0) lose(said('transfer.docx_contents'))

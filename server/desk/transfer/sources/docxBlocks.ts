@@ -1,4 +1,4 @@
-import { attributeIn, htmlTokens } from './htmlScan.ts'
+import { attributeIn, htmlTokens } from '#contract/htmlScan.ts'
 
 /** A part of a document: its words before the first chapter, or a chapter. */
 export type DocxPiece = {
@@ -29,6 +29,9 @@ const BESIDE_WORDS =
 /** Characters that are read at once: reading takes more than twice as long for twice as many. */
 const TOGETHER_MAX = 50_000
 
+/** Nothing but tags, none of which shows anything. */
+const WORDLESS = /^(?:\s*<(?!img|input|hr|table)[^>]*>)*\s*$/
+
 type Block = { name: string; tag: string; inner: string; anchors: string[] }
 
 /** The HTML of the converter, which is well-formed, divided at the headings of the first level. */
@@ -39,7 +42,15 @@ export function docxBlocks(html: string): DocxBlocks {
   const notes = new Map<string, string>()
   let title: string | null = null
   let contents = 0
+  /** Places before a heading, without words of their own. */
+  let waiting: string[] = []
   for (const block of blocksIn(html)) {
+    if (WORDLESS.test(`${block.tag}${block.inner}</${block.name}>`)) {
+      waiting.push(...block.anchors)
+      continue
+    }
+    block.anchors.unshift(...waiting)
+    waiting = []
     const kind = attributeIn(block.tag, 'class')
     if (kind === CONTENTS_CLASS) contents++
     else if (kind === TITLE_CLASS && title === null) title = block.inner

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { ZipFile as NewZip } from 'yazl'
 import { said } from '../../../text/sentence.ts'
+import { type DocxChanges, DocxNumbers } from './docxXml.ts'
 import { UnreadableSource } from './source.ts'
 
 /*
@@ -31,6 +33,9 @@ export type DocxParts = {
   readonly elements: ReadonlyMap<string, number>
   /** Text boxes that stay, as paragraphs, and those that have no form that older programs know. */
   readonly boxes: { readonly kept: number; readonly lost: number }
+  readonly changes: DocxChanges
+  /** The document for the converter. */
+  readonly bytes: Buffer
 }
 
 /** @throws UnreadableSource for what is no document, or too large, or made to harm */
@@ -51,10 +56,23 @@ async function partsIn(zip: ZipFile): Promise<DocxParts> {
   if (!names.some((name) => /^word\/document\d*\.xml$/.test(name)))
     throw new UnreadableSource(said('transfer.no_docx'))
   const seen = new Elements()
-  for (const entry of entries)
-    if (isText(entry)) seen.read(await contentOf(zip, entry), isRead(entry.fileName))
-    else await drained(zip, entry)
-  return { names, elements: seen.counts, boxes: seen.boxes() }
+  const parts = new Map<string, Buffer>()
+  for (const entry of entries) {
+    // The size that an archive gives of a part may be a lie: it is an error if there is more.
+    const bytes = await buffer(await zip.openReadStreamPromise(entry))
+    if (isText(entry)) seen.read(new TextDecoder().decode(bytes), isRead(entry.fileName))
+    parts.set(entry.fileName, bytes)
+  }
+  const numbers = new DocxNumbers(String(parts.get('word/numbering.xml') ?? ''))
+  const copy = new NewZip()
+  for (const [name, bytes] of parts) {
+    const own = isRead(name) ? Buffer.from(numbers.rewritten(String(bytes))) : bytes
+    if (!name.endsWith('/')) copy.addBuffer(own, name, { compress: false })
+  }
+  copy.end()
+  const bytes = await buffer(copy.outputStream)
+  const { changes } = numbers
+  return { names, elements: seen.counts, boxes: seen.boxes(), changes, bytes }
 }
 
 const isText = ({ fileName }: Entry): boolean => /\.(?:xml|rels)$/i.test(fileName)
@@ -79,16 +97,6 @@ async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
 
 const isRead = (name: string): boolean =>
   /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
-
-/** The size that an archive gives of a part may be a lie: it is an error if there is more. */
-const contentOf = async (zip: ZipFile, entry: Entry): Promise<string> =>
-  new TextDecoder().decode(await buffer(await zip.openReadStreamPromise(entry)))
-
-async function drained(zip: ZipFile, entry: Entry): Promise<void> {
-  for await (const _chunk of await zip.openReadStreamPromise(entry)) {
-    // Only its size matters, which the stream checks.
-  }
-}
 
 class Elements {
   readonly counts = new Map<string, number>()

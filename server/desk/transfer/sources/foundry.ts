@@ -1,9 +1,9 @@
 import { TEXT_MAX } from '#contract/fields.ts'
+import { htmlEscaped } from '#contract/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { isObject, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { type Document, foundryDocuments, idOf } from './foundryDocuments.ts'
 import { type FoundryWorld, foundryText } from './foundryText.ts'
-import { htmlEscaped } from './htmlScan.ts'
 import {
   type Loss,
   type Source,

@@ -1,3 +1,4 @@
+import { type HtmlToken, htmlEscaped, referencesDecoded } from '#contract/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import {
   entryLink,
@@ -7,7 +8,6 @@ import {
   partsOfHtml,
   pictureOf,
 } from './htmlEntry.ts'
-import { type HtmlToken, htmlEscaped, referencesDecoded } from './htmlScan.ts'
 import type { Loss, SourceFile } from './source.ts'
 
 /** Bytes of a picture that the text itself holds. */

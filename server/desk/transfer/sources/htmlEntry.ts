@@ -1,9 +1,15 @@
-import { type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
+import {
+  type Attributes,
+  Depth,
+  type HtmlToken,
+  htmlTokens,
+  wordsOfHtml,
+} from '#contract/htmlScan.ts'
+import { type HtmlNote, type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
 import { safeUrl } from '#contract/safeUrl.ts'
 import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { plainText } from '../../../text/light.ts'
-import { said } from '../../../text/sentence.ts'
-import { type Attributes, Depth, type HtmlToken, htmlTokens, wordsOfHtml } from './htmlScan.ts'
+import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'
 import type { Loss, SourceSection } from './source.ts'
 
@@ -33,7 +39,7 @@ export type HtmlParts = {
  * @param html a whole text, or pieces of it that stand for themselves, which are read one by one
  */
 export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks): HtmlParts {
-  const found = { embedded: 0, secrets: 0, isDeep: false, isLong: false }
+  const found = { embedded: 0, secrets: 0, isDeep: false, isLong: false, notes: new HtmlNotes() }
   const pieces = typeof html === 'string' ? [html] : html
   const light = pieces.map((piece) => lightOfPiece(piece, hooks, found)).join('\n\n')
   const problems = [
@@ -41,6 +47,7 @@ export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks):
     found.isDeep && said('transfer.html_deep'),
     found.isLong && said('transfer.html_long'),
     found.secrets > 0 && said('transfer.secret_blocks', { count: found.secrets }),
+    ...found.notes.sentences(),
   ]
   return {
     ...sectionsOf(light, hooks.level ?? 0),
@@ -50,7 +57,40 @@ export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks):
   }
 }
 
-type Found = { embedded: number; secrets: number; isDeep: boolean; isLong: boolean }
+type Found = {
+  embedded: number
+  secrets: number
+  isDeep: boolean
+  isLong: boolean
+  readonly notes: HtmlNotes
+}
+
+const CHANGED: readonly (readonly [HtmlNote, SentenceKey])[] = [
+  ['struck', 'transfer.struck_through'],
+  ['joined', 'transfer.joined_cells'],
+  ['layout', 'transfer.outer_tables'],
+]
+/** Words that are named of each kind of change. */
+const NAMED_MAX = 3
+
+/** What texts show in another way than their source. */
+export class HtmlNotes {
+  readonly #found = new Map<HtmlNote, string[]>()
+
+  readonly note = (what: HtmlNote, words: string): void => {
+    const known = this.#found.get(what) ?? []
+    this.#found.set(what, known)
+    const named = words.length > 60 ? `${words.slice(0, 60).toWellFormed()}…` : words
+    if (known.length < NAMED_MAX) known.push(named)
+    else known[NAMED_MAX] = '…'
+  }
+
+  readonly sentences = (except?: HtmlNote): Sentence[] =>
+    CHANGED.flatMap(([what, key]) => {
+      const words = this.#found.get(what)
+      return words === undefined || what === except ? [] : [said(key, { words })]
+    })
+}
 
 function lightOfPiece(piece: string, hooks: HtmlHooks, found: Found): string {
   const { html, depth, embedded } = scanned(piece, hooks.changed ?? (({ source }) => source))
@@ -65,7 +105,8 @@ function lightOfPiece(piece: string, hooks: HtmlHooks, found: Found): string {
   found.isDeep ||= isDeep
   found.isLong ||= isLong
   if (isDeep || isLong) return wordsOfHtml(html, isLeftOut)
-  return lightOf(html, hooks.pictureText, { linkText: hooks.linkText, isLeftOut })
+  const { note } = found.notes
+  return lightOf(html, hooks.pictureText, { linkText: hooks.linkText, isLeftOut, note })
 }
 
 const EMBEDDED = new Set(['iframe', 'object', 'embed', 'svg', 'video', 'audio', 'canvas', 'math'])

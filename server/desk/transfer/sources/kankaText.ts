@@ -1,7 +1,7 @@
+import { attributeIn, type HtmlToken, htmlEscaped } from '#contract/htmlScan.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../../text/sentence.ts'
 import { type Json, listAt, textAt } from './foreignJson.ts'
 import { entryLink, type HtmlParts, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'
-import { attributeIn, type HtmlToken, htmlEscaped } from './htmlScan.ts'
 import { isHidden, type World } from './kankaWorld.ts'
 import type { SourceFile } from './source.ts'
 

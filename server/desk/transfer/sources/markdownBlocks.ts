@@ -1,7 +1,9 @@
 import type { Token } from 'markdown-it'
+import { depthOf } from '#contract/htmlScan.ts'
 import { lightOf } from '#contract/htmlText.ts'
 import { CALLOUTS } from '#contract/sets.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
+import { HtmlNotes } from './htmlEntry.ts'
 import { escapedLine } from './lightWords.ts'
 import { type Inline, noteOf } from './markdownInline.ts'
 
@@ -187,22 +189,14 @@ const HTML_MAX = 200_000
 /** Elements within each other: the library needs long for more, or ends at the limit of the stack. */
 const DEPTH_MAX = 100
 
-/** Elements that are never closed count, too. */
-function depthOf(html: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const { 1: slash } of html.matchAll(/<(\/?)(?!br|hr|img|input|col|wbr)[a-z]/gi)) {
-    depth = Math.max(0, depth + (slash === '' ? 1 : -1))
-    deepest = Math.max(deepest, depth)
-  }
-  return deepest
-}
-
 function wordsOf(html: string, lose: (problem: Sentence) => void): string {
   const visible = html.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   const isReadable = visible.length <= HTML_MAX && depthOf(visible) <= DEPTH_MAX
   if (!isReadable) lose(said('transfer.html_plain'))
-  const text = isReadable ? lightOf(visible, pictureText) : ''
+  const { note, sentences } = new HtmlNotes()
+  const text = isReadable ? lightOf(visible, pictureText, { note }) : ''
+  // Struck words are named where this text is read.
+  for (const one of sentences('struck')) lose(one)
   if (text !== '') return text
   // Where a tag is never closed, the words after it would be lost.
   const words = visible

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it'
+import { lowered, raised } from '#contract/htmlMarks.ts'
 import { isAllowedHref } from '../../../text/light.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { entryUrl, escaped, escapedLine, pictureUrl } from './lightWords.ts'
@@ -14,7 +15,17 @@ export type Surroundings = {
 }
 
 /** HTML that light formatting has by other names. */
-const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*' }
+const MARKS: Readonly<Record<string, string>> = {
+  ...{ b: '**', strong: '**', i: '*', em: '*' },
+  ...{ s: '~~', strike: '~~', del: '~~' },
+}
+/** They stay as elements until what is in them is known. */
+const SHIFTED = /<su([pb])>([\s\S]*?)<\/su\1>/gi
+const shifted = (text: string): string =>
+  text.replace(SHIFTED, (_all, kind: string, words: string) =>
+    /p/i.test(kind) ? raised(words) : lowered(words),
+  )
+const STRUCK = /~~(?=\S)([\s\S]*?\S)~~/g
 const CALLOUT = /^\[![\w-]+\]/
 const TAG = /^<(\/?)([a-z][\w-]*)/i
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
@@ -50,7 +61,11 @@ export class Inline {
       else if (index === title) parts.push('\n')
       else parts.push(this.#part(token, isStart, isLine))
     }
-    const text = joined(parts).trim()
+    const text = shifted(joined(parts).trim())
+    if (parts.includes('~~')) {
+      const words = Array.from(text.matchAll(STRUCK), ([, struck = '']) => short(struck))
+      this.#around.lose(said('transfer.struck_through', { words: words.slice(0, 3) }))
+    }
     return isLine ? text : text.replace(BLOCK, escapedStart)
   }
 
@@ -71,14 +86,11 @@ export class Inline {
         return this.#image(token)
       case 'footnote_ref':
         return `[^${noteOf(token)}]`
-      case 's_open':
-        this.#around.lose(said('transfer.struck_through'))
-        return ''
       case 'comment':
         this.#around.lose(said('transfer.comment'))
         return ''
       default:
-        return token.tag === 'strong' || token.tag === 'em' ? token.markup : ''
+        return /^(?:strong|em|s)$/.test(token.tag) ? token.markup : ''
     }
   }
 
@@ -149,6 +161,7 @@ export class Inline {
     if (name === 'br') return isLine ? ' ' : '\n'
     if (name === 'img') return this.#htmlImage(token.content)
     if (!open.has(name)) return ''
+    if (/^su[pb]$/.test(name)) return `<${slash}${name}>`
     if (name !== 'a') return MARKS[name] ?? ''
     if (slash !== '') return ends.pop() ?? ''
     const found = HREF.exec(token.content)
@@ -206,12 +219,16 @@ const withoutParentheses = (url: string): string =>
 
 /** The words of a line without their formatting. */
 export const wordsOf = (tokens: readonly Token[] | null | undefined): string =>
-  (tokens ?? [])
-    .map(({ type, content }) => {
-      if (type.endsWith('break')) return ' '
-      return /^(?:text|text_special|code_inline)$/.test(type) ? content : ''
-    })
-    .join('')
+  shifted(
+    (tokens ?? [])
+      .map(({ type, tag, markup, content }) => {
+        if (type.endsWith('break')) return ' '
+        if (tag === 's') return markup
+        const isShown = /^(?:text|text_special|code_inline)$/.test(type)
+        return isShown || /^<\/?su[pb]>$/i.test(content) ? content : ''
+      })
+      .join(''),
+  )
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -52,7 +52,7 @@ export function markdownText(
   const env: Notes = {}
   const hasNotes = body.split(/\[\^|\^\[/, NOTES_MAX + 2).length <= NOTES_MAX + 1
   if (!hasNotes) around.lose(said('transfer.many_notes', { limit: NOTES_MAX }))
-  const tokens = (hasNotes ? parser : withoutNotes).parse(body, env)
+  const tokens = (hasNotes ? parser : withoutNotes).parse(widened(body), env)
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= NESTING_MAX - 2)) {
     around.lose(said('transfer.deep_text'))
     return { heading: null, description: linesAsText(body.split('\n')), sections: [] }
@@ -60,6 +60,36 @@ export function markdownText(
   for (const [label, refs] of Object.entries(env.footnotes?.refs ?? {}))
     if (refs < 0) around.lose(said('transfer.unused_note', { name: label.slice(1, 121) }))
   return new Reader(tokens, around).read(isTitle)
+}
+
+const RULE = /^[>\s]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+const LAST_BAR = /(?<!\\)\|\s*$/
+const FENCE = /^[>\s]*(?:```|~~~)/
+/** Columns of a table that it gets. */
+const WIDENED_MAX = 200
+const widthOf = (line = ''): number =>
+  line
+    .replace(LAST_BAR, '')
+    .replace(/^[>\s]*\|/, '')
+    .split(/(?<!\\)\|/).length
+
+/** Cells beyond the head of a table would be dropped: the head becomes as wide as its widest row. */
+function widened(body: string): string {
+  const lines = body.split(/\r?\n/)
+  let isCode = false
+  for (const [index, rule] of lines.entries()) {
+    if (FENCE.test(rule)) isCode = !isCode
+    const head = lines[index - 1] ?? ''
+    if (isCode || !head.includes('|') || rule.length > 2000 || !RULE.test(rule)) continue
+    let width = 0
+    for (let row = index + 1; lines[row]?.includes('|'); row++)
+      width = Math.max(width, widthOf(lines[row]))
+    const missing = Math.min(width, WIDENED_MAX) - widthOf(head)
+    if (missing <= 0 || widthOf(rule) !== widthOf(head)) continue
+    lines[index - 1] = `${head.replace(LAST_BAR, '')}${' |'.repeat(missing)} |`
+    lines[index] = `${rule.replace(LAST_BAR, '')}${' | ---'.repeat(missing)} |`
+  }
+  return lines.join('\n')
 }
 
 /** Characters of a line that is full, and of the longest one. */

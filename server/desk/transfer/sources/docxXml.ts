@@ -1,0 +1,86 @@
+/*
+ * The XML of a document with what the converter does not know in words that it does: numbers of lists that go on or begin
+ * elsewhere, double lines through words, results of fields, hidden words.
+ */
+
+type Level = { readonly start: number; readonly format: string; readonly text: string }
+/** Before the number of an item, in the name of a bookmark. */
+export const NUMBER = '_number-'
+/** Forms of numbers that texts have. */
+const PLAIN = /^(?:%\d[.)]?|\(%\d\))$/
+const HIDDEN = /<w:vanish(?: w:val="(?:1|true|on)")?\s*\/>/
+
+/** How many there were of each. */
+export type DocxChanges = { hidden: number; markers: number; numberedHeadings: number }
+
+/** Levels of lists and their counts, which all lists of one definition share. */
+export class DocxNumbers {
+  readonly #levels = new Map<string, Level>()
+  readonly #styles = new Map<string, readonly [list: string, level: number]>()
+  readonly #lists = new Map<string, { readonly list: string; readonly starts: RegExpExecArray[] }>()
+  readonly #counts = new Map<string, number[]>()
+  readonly changes: DocxChanges = { hidden: 0, markers: 0, numberedHeadings: 0 }
+
+  constructor(numbering: string) {
+    for (const [, list = '', inside = ''] of partsOf(numbering, 'abstractNum', 'abstractNumId'))
+      for (const [, level = '', xml = ''] of partsOf(inside, 'lvl', 'ilvl')) {
+        const start = Number(valIn(xml, 'start') ?? 1)
+        const [format, text] = [valIn(xml, 'numFmt') ?? 'decimal', valIn(xml, 'lvlText') ?? '']
+        this.#levels.set(`${list} ${level}`, { start, format, text })
+        this.#styles.set(valIn(xml, 'pStyle') ?? '', [list, Number(level)])
+      }
+    for (const [, id = '', inside = ''] of partsOf(numbering, 'num', 'numId'))
+      this.#lists.set(id, {
+        list: valIn(inside, 'abstractNumId') ?? '',
+        starts: [...inside.matchAll(/w:ilvl="(\d)"[^>]*>\s*<w:startOverride w:val="(\d+)"/g)],
+      })
+  }
+
+  /** The XML of a part with text. */
+  rewritten(xml: string): string {
+    return xml
+      .replace(/<w:pPrChange\b[^>]*>[\s\S]*?<\/w:pPrChange>/g, '')
+      .replace(/<\/?w:fldSimple\b[^>]*>/g, '')
+      .replaceAll('<w:dstrike', '<w:strike')
+      .replace(
+        /(<w:rPr>(?:(?!<\/w:rPr>)[\s\S])*<\/w:rPr>)\s*<w:t\b[^>]*>[^<]*<\/w:t>/g,
+        (run, properties: string) => {
+          if (!HIDDEN.test(properties)) return run
+          this.changes.hidden++
+          return properties
+        },
+      )
+      .replace(/<w:pPr>(?:(?!<\/w:pPr>)[\s\S])*<\/w:pPr>/g, (properties) =>
+        this.#numbered(properties),
+      )
+  }
+
+  #numbered(properties: string): string {
+    const style = valIn(properties, 'pStyle') ?? ''
+    const id = valIn(properties, 'numId')
+    const known = this.#lists.get(id ?? '')
+    const [list, level] =
+      known === undefined
+        ? ((id === null ? this.#styles.get(style) : null) ?? ['', 0])
+        : [known.list, Number(valIn(properties, 'ilvl') ?? 0)]
+    const found = this.#levels.get(`${list} ${level}`)
+    if (found === undefined || found.format === 'bullet' || /<w:del\b/.test(properties))
+      return properties
+    const counts = this.#counts.get(list) ?? []
+    this.#counts.set(list, counts)
+    for (const [, at = '', start] of known?.starts.splice(0) ?? [])
+      counts[Number(at)] = Number(start) - 1
+    const number = (counts[level] ?? found.start - 1) + 1
+    counts[level] = number
+    counts.length = level + 1
+    if (/^(?:heading|title|berschrift|titel)/i.test(style)) this.changes.numberedHeadings++
+    else if (found.format !== 'decimal' || !PLAIN.test(found.text)) this.changes.markers++
+    return `${properties}<w:bookmarkStart w:id="0" w:name="${NUMBER}${number}"/>`
+  }
+}
+
+const partsOf = (xml: string, name: string, id: string) =>
+  xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*>([sS]*?)</w:${name}>`, 'g'))
+
+const valIn = (xml: string, name: string): string | null =>
+  new RegExp(`<w:${name} [^>]*?w:val="([^"]*)"`).exec(xml)?.[1] ?? null
