@@ -7,7 +7,11 @@ const EVENT_MS = 3 * HOUR_MS
 /** From the beginning of a day to its last minute. */
 const LAST_MINUTE_MS = DAY_MS - MINUTE_MS
 /** A time alone: its day is in another field. */
-const TIME = /^\d{1,2}:\d{2}(?:\s*Uhr|\s*[AaPp]\.?[Mm]\.?)?$/
+const TIME =
+  /^(?:(?:um|ab|at)\s+)?\d{1,2}(?:[:.]\d{2}(?::\d{2})?(?:\s*Uhr|\s*[AP]\.?M\.?)?|\s*(?:Uhr|h|[AP]\.?M\.?))$/i
+/** A time after a day. */
+const TIME_OF_DAY =
+  /(?:T|,?\s+)(?:(?:um|ab|at)\s+)?\d{1,2}(?:[:.]\d{2}(?![\d.])|\s*(?:Uhr|h|[AP]\.?M\.?)\b).*$/i
 
 type Fields = Readonly<Partial<Record<string, string>>>
 /** Epoch milliseconds. */
@@ -65,7 +69,7 @@ export class Times {
     const { published = '', starts = '' } = this.#fields
     const days = [starts, published]
       .filter((text) => text.length <= DATE_MAX)
-      .map((text) => text.replace(/[T\s,]+(?:um\s+)?\d{1,2}:.*$/, ''))
+      .map((text) => text.replace(TIME_OF_DAY, ''))
     const day = days.find((text) => dateIn(text) !== null)
     const end = this.#moment(day === undefined ? time : `${day} ${time}`)
     return end && end.at < start.at ? { ...end, at: end.at + DAY_MS } : end

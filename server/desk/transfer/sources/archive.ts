@@ -111,11 +111,21 @@ function opened(archive: string | Buffer): Promise<ZipFile> {
 
 /** The path of a file; null for folders and what is ignored. @throws UnreadableSource for a path out of the archive */
 function nameOf(entry: Entry): string | null {
-  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  const name = decodedName(entry)
   if (validateFileName(name) !== null || name.includes('\0'))
     throw new UnreadableSource(said('transfer.path_outside', { name: shortened(name) }))
   return name.endsWith('/') ? null : pathOf(name)
+}
+
+const LETTERS = /^[\p{L}\p{M}\p{N}\p{ASCII}\p{Zs}\p{P}]*$/u
+
+/** Programs of Macs write UTF-8 without a word about it, and some of Windows its own encoding. */
+function decodedName({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string {
+  const known = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
+  const utf8 = fileNameRaw.toString()
+  if (!utf8.includes('\uFFFD')) return utf8
+  const windows = new TextDecoder('windows-1252').decode(fileNameRaw)
+  return LETTERS.test(known) || !LETTERS.test(windows) ? known : windows
 }
 
 function assertReadable(entry: Entry, name: string, fileMax: number): void {

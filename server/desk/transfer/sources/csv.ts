@@ -14,12 +14,13 @@ const NAMED_DELIMITER = /^sep=(.)\r?\n/
  * @throws UnreadableSource
  */
 export function csvRows(bytes: Uint8Array, language = ENGLISH): Table {
-  const text = decoded(bytes)
+  const losses: Loss[] = []
+  const place = said('transfer.place.file')
+  const text = decoded(bytes, (problem) => losses.push({ place, problem }))
   if (text.includes('\0')) throw new UnreadableSource(said('transfer.no_text_table'))
   assertNoEndlessLine(text)
   const [line = '', delimiter = delimiterOf(text)] = NAMED_DELIMITER.exec(text) ?? []
   const rows = new RowCollector()
-  const losses: Loss[] = []
   let number = 0
   Papa.parse<string[]>(text.slice(line.length), {
     delimiter,

@@ -7,15 +7,26 @@ export type FoundDate = {
   readonly isAmbiguous: boolean
 }
 
-const TIME = String.raw`(?:[T,\s]+(?:um\s+)?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,3})\d*)?)?\s*(?<half>[AaPp]\.?[Mm]\.?)?(?:\s*Uhr)?\s*(?<offset>Z|[+-]\d{2}:?\d{2})?)?`
-const dated = (pattern: string): RegExp => new RegExp(`^${pattern}${TIME}$`, 'u')
+const NAMES_OF_DAYS = ['en', 'de', 'de-AT'].flatMap((language) =>
+  (['long', 'short'] as const).flatMap((weekday) => {
+    const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
+    return [0, 1, 2, 3, 4, 5, 6].map((day) => format.format(day * 86_400_000).replace('.', ''))
+  }),
+)
+const BEFORE = String.raw`(?:(?:${NAMES_OF_DAYS.join('|')})\.?,?\s+)?(?:(?:am|den|on|the)\s+)?`
+const TIME = String.raw`(?:(?:T|,?\s+(?:-\s+)?|,)(?:um\s+|ab\s+|at\s+)?(?:(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,3})\d*)?)?|(?<hour>\d{1,2})(?=\s*(?:Uhr|h|[AaPp]\.?[Mm]\.?)$))\s*(?<half>[AaPp]\.?[Mm]\.?)?(?:\s*(?:Uhr|h))?\s*(?<offset>Z|[+-]\d{2}:?\d{2})?)?`
+const dated = (pattern: string): RegExp => new RegExp(`^${BEFORE}${pattern}${TIME}$`, 'iu')
 const DAY = String.raw`(?<day>\d{1,2})`
 const YEAR = String.raw`(?<year>\d{4})`
+/** People leave the century out. */
+const SHORT_YEAR = String.raw`(?<year>\d{4}|\d{2})`
 const NAMED = String.raw`(?<name>\p{L}{3,})\.?`
 
 const ISO = dated(String.raw`${YEAR}-(?<month>\d{1,2})-${DAY}`)
-const DOTS = dated(String.raw`${DAY}\.\s*(?<month>\d{1,2})\.\s*${YEAR}`)
-const SLASHES = dated(String.raw`(?<first>\d{1,2})[/-](?<next>\d{1,2})[/-]${YEAR}`)
+const DOTS = dated(String.raw`${DAY}\.\s*(?<month>\d{1,2})\.\s*${SHORT_YEAR}`)
+const SLASHES = dated(
+  String.raw`(?<first>\d{1,2})(?:/(?<next>\d{1,2})/${SHORT_YEAR}|-(?<next>\d{1,2})-${YEAR})`,
+)
 const DAY_FIRST = dated(
   String.raw`${DAY}(?:\.|st|nd|rd|th)?[\s-]*(?:of\s+)?${NAMED},?[\s-]+${YEAR}`,
 )
@@ -40,6 +51,9 @@ const MONTHS = new Map(
 )
   .set('sept', 9)
   .set('mrz', 3)
+  .set('jänner', 1)
+  .set('jän', 1)
+  .set('feber', 2)
 
 /** Characters of a date: expressions would take long for other texts. */
 export const DATE_MAX = 60
@@ -71,12 +85,12 @@ function dateOf(found: Groups, month: number, day: number): FoundDate | null {
   const { year, hour, minute, second, fraction = '', offset } = found
   const isExact = { overflow: 'reject' } as const
   try {
-    const date = Temporal.PlainDate.from({ year: Number(year), month, day }, isExact)
+    const date = Temporal.PlainDate.from({ year: yearOf(year), month, day }, isExact)
     if (hour === undefined) return { iso: date.toString(), isAmbiguous: false }
     const time = Temporal.PlainTime.from(
       {
         hour: hourOf(Number(hour), found.half),
-        minute: Number(minute),
+        minute: Number(minute ?? 0),
         second: Number(second ?? 0),
         millisecond: Number(fraction.padEnd(3, '0')),
       },
@@ -90,6 +104,10 @@ function dateOf(found: Groups, month: number, day: number): FoundDate | null {
     throw error
   }
 }
+
+/** Two digits are those of this century up to 69. */
+const yearOf = (typed = ''): number =>
+  Number(typed) + (typed.length > 2 ? 0 : Number(typed) < 70 ? 2000 : 1900)
 
 export type Moment = {
   /** Epoch milliseconds. */

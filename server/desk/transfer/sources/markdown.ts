@@ -30,10 +30,11 @@ export async function readMarkdown(files: Files): Promise<Source> {
   for (const file of texts) {
     const { name } = file
     const problems = new Map<string, Sentence>()
-    const entry = entryOf(decoded(await file.bytes()), ids.get(name) ?? name, {
+    const lose = (problem: Sentence) => problems.set(JSON.stringify(problem), problem)
+    const entry = entryOf(decoded(await file.bytes(), lose), ids.get(name) ?? name, {
       name,
       find: (href, isWiki) => targets.find(href, name, isWiki),
-      lose: (problem) => problems.set(JSON.stringify(problem), problem),
+      lose,
       use: (picture) => addUsed(used, files, picture),
     })
     losses.push(...Array.from(problems.values(), (problem) => ({ place: name, problem })))

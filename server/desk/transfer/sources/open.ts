@@ -3,7 +3,7 @@ import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
 import type { SourceFormat, TableField } from '#contract/transfer.ts'
 import { said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
-import { guessColumns } from './columns.ts'
+import { fieldNamed, guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { readDocx } from './docx.ts'
 import { openFolder } from './folder.ts'
@@ -155,7 +155,12 @@ function table(found: Table, asked: Asked): Foreign {
     const own = decided.get(name)
     return { name, field: own === undefined ? field : own }
   })
-  return { format: 'table', source: readTable(found, columns), columns, mapping }
+  const source = readTable(found, columns)
+  const place = said('transfer.place.file')
+  const guess = said('transfer.guessed_heads', { words: found.headers.slice(0, 5) })
+  const isGuess = decided.size === 0 && !found.headers.some((name) => fieldNamed(name))
+  const losses = [...(isGuess ? [{ place, problem: guess }] : []), ...source.losses]
+  return { format: 'table', source: { ...source, losses }, columns, mapping }
 }
 
 async function allOf(files: Files): Promise<Buffer[]> {

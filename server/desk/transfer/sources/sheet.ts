@@ -4,6 +4,7 @@ import { ZipFile } from 'yazl'
 import { ENGLISH } from '../../../config/locales.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
+import { withTexts } from './sheetFormats.ts'
 import { damagedSheet, scanSheet, sheetsOf } from './sheetScan.ts'
 import { type Files, type Loss, UnreadableSource } from './source.ts'
 import { RowCollector, type Table } from './tableRows.ts'
@@ -41,9 +42,14 @@ async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss
   const size = names.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0)
   if (size > PARTS_MAX) throw new UnreadableSource(said('transfer.large_sheet'))
   const zip = new ZipFile()
-  for (const name of workbook.parts) zip.addBuffer(await partOf(files, name), name, STORED)
+  let styles = ''
+  for (const name of workbook.parts) {
+    const part = await partOf(files, name)
+    if (/styles[^/]*$/.test(name)) styles = part.toString()
+    zip.addBuffer(part, name, STORED)
+  }
   const sheet = await partOf(files, first.path)
-  zip.addBuffer(sheet, first.path, STORED)
+  zip.addBuffer(withTexts(sheet, styles), first.path, STORED)
   zip.end()
   const losses = [
     ...others.map(({ name }) => ({
@@ -101,6 +107,7 @@ function dateText(date: Date): string {
     .toISOString()
     .slice(0, 19)
     .split('T')
-  if (day < '1900-01-01') return time
+  // The first day of the calendar that old Macs have is no day, either.
+  if (day < '1900-01-01' || day === '1904-01-01') return time
   return time === '00:00:00' ? day : `${day}T${time}`
 }

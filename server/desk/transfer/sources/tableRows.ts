@@ -1,4 +1,5 @@
 import { said, sentenceIn } from '../../../text/sentence.ts'
+import { fieldNamed } from './columns.ts'
 import { type Loss, UnreadableSource } from './source.ts'
 
 export type TableRow = {
@@ -62,11 +63,33 @@ export class RowCollector {
    * @throws UnreadableSource for a table without rows
    */
   table(losses: readonly Loss[], language: string): Table {
-    const [head, ...rows] = this.#rows
+    const [head, ...rows] = this.#rows.slice(headIn(this.#rows))
     if (head === undefined || rows.length === 0)
       throw new UnreadableSource(said('transfer.no_rows'))
-    return { headers: headersOf(head.cells, this.#width, language), rows, losses }
+    const above = this.#rows.slice(0, headIn(this.#rows)).map(({ number, cells }) => ({
+      place: said('transfer.place.row', { number }),
+      problem: said('transfer.above_heads', { words: wordsOf(cells) }),
+    }))
+    return {
+      headers: headersOf(head.cells, this.#width, language),
+      rows,
+      losses: [...above, ...losses],
+    }
   }
+}
+
+/** Rows among which that of the heads is looked for. */
+const HEAD_WITHIN = 10
+const wordsOf = (cells: readonly string[]): string[] =>
+  cells.filter((cell) => cell !== '').map((cell) => cell.slice(0, 60))
+
+/** The index of the row with the heads: a title may stand above it, alone in its row. */
+function headIn(rows: readonly TableRow[]): number {
+  const start = rows.findIndex(({ cells }) => wordsOf(cells).length > 1)
+  const known = (row: TableRow | undefined) =>
+    row?.cells.filter((cell) => fieldNamed(cell)).length ?? 0
+  if (start <= 0 || start > HEAD_WITHIN || known(rows[0]) > 0) return 0
+  return known(rows[start]) > 0 || start + 1 < rows.length ? start : 0
 }
 
 /** A name that is there already gets a number. */

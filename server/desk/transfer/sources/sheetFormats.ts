@@ -1,0 +1,107 @@
+/*
+ * Cells whose format says more than their number, such as 25 %, 5.00 €, 007 or 30:00:00, and dates that are texts, of which
+ * the library makes moments: they become texts.
+ */
+
+/** Formats without a text in the file, by their numbers. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  ...{ 9: '0%', 10: '0.00%', 12: '# ?/?', 13: '# ??/??', 46: '[h]:mm:ss' },
+}
+const attributeOf = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+const decoded = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+/** The formats of cells by their styles. */
+function formatsIn(styles: string): string[] {
+  const own = new Map(
+    Array.from(styles.matchAll(/<numFmt\s[^>]*>/g), ([tag]) => [
+      attributeOf(tag, 'numFmtId'),
+      decoded(attributeOf(tag, 'formatCode')),
+    ]),
+  )
+  const [, cells = ''] = /<cellXfs\b[^>]*>([\s\S]*?)<\/cellXfs>/.exec(styles) ?? []
+  return Array.from(cells.matchAll(/<xf\b[^>]*>/g), ([tag]) => {
+    const id = attributeOf(tag, 'numFmtId')
+    return own.get(id) ?? BUILT_IN[id] ?? ''
+  })
+}
+
+const NUMBER = /[#0?][#0?,.]*(?:\s*\?+\/[?\d]+)?/
+
+/** The text of a number; null where the number alone says it, and for dates. */
+function shownIn(format: string, value: number): string | null {
+  const [first = ''] = format.split(';')
+  if (/^\[(?:h+|m+|s+)\]/i.test(first)) return durationOf(value, /s/i.test(first))
+  const plain = first
+    .replace(/\[\$([^\]-]*)[^\]]*\]/g, '$1')
+    .replace(/\[[^\]]*\]|[_*]./g, '')
+    .replace(/"([^"]*)"|\\(.)/g, (_all, words?: string, sign = '') => words ?? sign)
+  const bare = first.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+  const [digits] = NUMBER.exec(bare) ?? []
+  if (digits === undefined || /[ymdhse@]/i.test(bare) || plain === digits.replace(/\s/g, ' '))
+    return digits?.includes('/') || /^0{2,}$/.test(digits ?? '')
+      ? filled(digits ?? '', value)
+      : null
+  return plain.replace(digits, () => filled(digits, bare.includes('%') ? value * 100 : value))
+}
+
+function filled(digits: string, value: number): string {
+  const exact = String(Number(value.toPrecision(15)))
+  if (digits.includes('/')) return fractionOf(value) ?? exact
+  const decimals = /\.([0#?]*)/.exec(digits)?.[1]?.match(/0/g)?.length ?? 0
+  const long = (exact.split('.')[1] ?? '').length < decimals ? value.toFixed(decimals) : exact
+  return /^0{2,}$/.test(digits) ? long.padStart(digits.length, '0') : long
+}
+
+function fractionOf(value: number): string | null {
+  const whole = Math.trunc(value)
+  for (let below = 2; below < 100; below++) {
+    const above = Math.abs(value - whole) * below
+    if (above > 0.5 && Math.abs(above - Math.round(above)) < 1e-6)
+      return `${whole === 0 ? (value < 0 ? '-' : '') : `${whole} `}${Math.round(above)}/${below}`
+  }
+  return null
+}
+
+function durationOf(days: number, hasSeconds: boolean): string {
+  const seconds = Math.round(Math.abs(days) * 86_400)
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0')
+  const text = [
+    two(seconds / 3600),
+    two((seconds / 60) % 60),
+    ...(hasSeconds ? [two(seconds % 60)] : []),
+  ]
+  return `${days < 0 ? '-' : ''}${text.join(':')}`
+}
+
+const CELL = /(<c\b)([^>]*)(>(?:<f\b[^>]*>[^<]*<\/f>|<f\b[^>]*\/>)?<v>)([^<]*)(?=<\/v>)/g
+
+/** The sheet with texts in the place of such cells. */
+export function withTexts(sheet: Buffer, styles: string): Buffer {
+  const formats = formatsIn(styles)
+  if (!formats.some((format) => format !== '') && !sheet.includes(' t="d"')) return sheet
+  // Bytes stay as they are: only numbers and dates are read.
+  const text = sheet
+    .toString('latin1')
+    .replace(CELL, (all, open, attributes: string, from, value) => {
+      const type = attributeOf(attributes, 't')
+      const format = formats[Number(attributeOf(attributes, 's') || Number.NaN)] ?? ''
+      const shown =
+        type === 'd'
+          ? dayIn(value)
+          : type === '' || type === 'n'
+            ? shownIn(format, Number(value))
+            : null
+      if (shown === null) return all
+      const own = attributes.replace(/\st="[^"]*"/, '')
+      return `${open}${own} t="str"${from}${Buffer.from(shown.replace(/[<&]/g, '')).toString('latin1')}`
+    })
+  return Buffer.from(text, 'latin1')
+}
+
+/** A moment of a spreadsheet is the time on its clock, wherever that is. */
+const dayIn = (typed: string): string =>
+  typed
+    .replace(/Z$/, '')
+    .replace(/\.\d+$/, '')
+    .replace(/T00:00(?::00)?$/, '')
