@@ -6,10 +6,13 @@ import { openArchive } from './archive.ts'
 import { fieldNamed, guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { readDocx } from './docx.ts'
+import { FileBounds } from './fileList.ts'
 import { openFolder } from './folder.ts'
 import { readFoundry } from './foundry.ts'
 import { readKanka } from './kanka.ts'
+import { readJson } from './kankaWorld.ts'
 import { readMarkdown } from './markdown.ts'
+import { programOf, refusalOf } from './otherPrograms.ts'
 import { sheetRows } from './sheet.ts'
 import { type Files, type Source, type SourceFile, UnreadableSource } from './source.ts'
 import { readTable } from './table.ts'
@@ -107,23 +110,78 @@ export function isOwn(bytes: Buffer): boolean {
   return OWN.test(start.toString('utf8')) || OWN.test(start.toString('utf16le'))
 }
 
-/** A folder, or an archive of one. */
-async function openFiles(files: Files, asked: Asked): Promise<Opened> {
+/** A folder, or an archive of one. @param isWithin an archive that was in another one */
+async function openFiles(files: Files, asked: Asked, isWithin = false): Promise<Opened> {
+  const names = [...files.keys()]
+  const all = (ending: RegExp) => names.length > 0 && names.every((name) => ending.test(name))
+  const some = (ending: RegExp) => names.some((name) => ending.test(name))
+  if (all(/\.zip$/i) && !isWithin) return openFiles(await unpacked(files), asked, true)
   const [only, ...others] = files.values()
   if (only !== undefined && others.length === 0) return openOne(only, asked)
-  const names = [...files.keys()]
-  if (names.some((name) => MARKDOWN.test(name)))
-    return foreign('markdown', await readMarkdown(files), asked)
-  // Foundry exports one document at a time, and Kanka has folders.
-  if (names.every((name) => /^[^/]+\.json$/i.test(name)))
-    return foreign('foundry', await readFoundry(...(await allOf(files))), asked)
-  if (names.some((name) => /\.json$/i.test(name)))
-    return foreign('kanka', await readKanka(files, asked.language), asked)
-  throw new UnreadableSource(said('transfer.nothing_found'))
+  if (some(MANIFEST) && some(/\.db$/i)) return openPacks(files, /\.db$/i, asked)
+  const type = String((await files.get('mimetype')?.bytes()) ?? '')
+  const refusal = refusalOf([...names, type], null)
+  if (refusal !== null) throw new UnreadableSource(refusal)
+  if (some(MANIFEST) && some(/(?:^|\/)packs\/.*\.json$/i))
+    return openPacks(files, /(?:^|\/)packs\/.*\.json$/i, asked)
+  if (some(MARKDOWN)) return foreign('markdown', await readMarkdown(files), asked)
+  if (!some(/\.json$/i))
+    throw new UnreadableSource(refusalOf(names, '') ?? said('transfer.nothing_found'))
+  const program = await programIn(files)
+  // Foundry exports one document at a time.
+  if (program === 'Foundry' || (program === null && all(/^[^/]+\.json$/i)))
+    return openPacks(files, /\.json$/i, asked)
+  if (program !== null && program !== 'Kanka') throw otherProgram(program)
+  return foreign('kanka', await readKanka(files, asked.language), asked)
+}
+
+/** Beside the packs of a module, a system or a world of Foundry. */
+const MANIFEST = /(?:^|\/)(?:module|system|world)\.json$/
+
+async function openPacks(files: Files, ending: RegExp, asked: Asked): Promise<Opened> {
+  const packs = new Map([...files].filter(([name]) => ending.test(name)))
+  const source = await readFoundry(...(await allOf(packs)))
+  const problem = said('transfer.other_kind')
+  const others = [...files.keys()].filter((name) => !packs.has(name) && !MANIFEST.test(name))
+  const losses = [...source.losses, ...others.map((place) => ({ place, problem }))]
+  return foreign('foundry', { ...source, losses }, asked)
+}
+
+const otherProgram = (name: string) =>
+  new UnreadableSource(said('transfer.other_program', { name }))
+/** Files by which the program is known. */
+const PROBED = 20
+
+async function programIn(files: Files): Promise<string | null> {
+  const names = [...files.keys()].filter((name) => /\.json$/i.test(name))
+  if (names.some((name) => /(?:^|\/)campaign\.json$/.test(name))) return 'Kanka'
+  for (const name of names.slice(0, PROBED)) {
+    const json = await readJson(files.get(name), [])
+    const program = json === null ? null : programOf(json)
+    if (program !== null) return program
+  }
+  return null
+}
+
+/** The files of archives within one, as some programs export them. */
+async function unpacked(files: Files): Promise<Files> {
+  const bounds = new FileBounds()
+  const found = new Map<string, SourceFile>()
+  for (const bytes of await allOf(files))
+    for (const [name, file] of await openArchive(bytes)) {
+      bounds.count(file.size)
+      const own = found.has(name) ? `${found.size}/${name}` : name
+      found.set(own, { ...file, name: own })
+    }
+  return found
 }
 
 async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   const { name } = file
+  if (file.size === 0) throw new UnreadableSource(said('transfer.empty_file'))
+  const start = file.size > WHOLE_MAX ? '' : (await file.bytes()).toString('latin1', 0, START)
+  const refusal = refusalOf([name], start)
+  if (refusal !== null) throw new UnreadableSource(refusal)
   if (MARKDOWN.test(name))
     return foreign('markdown', await readMarkdown(new Map([[name, file]])), asked)
   if (/\.docx?$/i.test(name)) return foreign('docx', await readDocx(file), asked)
@@ -132,7 +190,14 @@ async function openOne(file: SourceFile, asked: Asked): Promise<Opened> {
   if (!FOUNDRY.test(name)) throw new UnreadableSource(said('transfer.unknown_kind'))
   const bytes = await whole(file)
   if (isOwn(bytes)) return { json: bytes }
-  return foreign('foundry', await readFoundry(bytes), asked)
+  try {
+    return foreign('foundry', await readFoundry(bytes), asked)
+  } catch (error) {
+    const json = /\.json$/i.test(name) ? await readJson(file, []) : null
+    const program = json === null ? null : programOf(json)
+    if (program === null || program === 'Foundry' || program === 'Kanka') throw error
+    throw otherProgram(program)
+  }
 }
 
 /** The table that a file is; null for a file of another kind. @throws UnreadableSource */

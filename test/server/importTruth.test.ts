@@ -1,0 +1,404 @@
+import { zipOf } from '#test/helpers/fixtures/archives.ts'
+import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
+import { bookmark, docx, linkTo, paragraph, run } from '#test/helpers/server/docx.ts'
+import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+
+type Row = { title: string; description: string; sub_entries: { title: string; content: string }[] }
+type Report = { losses: { place: string; problem: string }[]; errors?: { detail: string }[] }
+
+/* What a file says is in the entries, or the report names it. */
+deskTests('an import tells the truth on %s', (server) => {
+  let ada: DeskCaller
+  beforeEach(async () => {
+    await server.empty()
+    ada = await server.staff('Ada')
+  })
+
+  /** Texts of the entries by their titles, and what the report names. */
+  async function imported(name: string, file: Buffer | string) {
+    const bytes = typeof file === 'string' ? Buffer.from(file) : file
+    const report: Report = (await ada.transfer('glossary', bytes, name)).json()
+    const rows: Row[] = (await ada.get('/glossary-entries?range=[0,99]')).json()
+    const texts = rows.map(({ title, description, sub_entries }) => [
+      title,
+      [description, ...sub_entries.flatMap((one) => [`## ${one.title}`, one.content])]
+        .filter((text) => text !== '')
+        .join('\n'),
+    ])
+    return {
+      texts: Object.fromEntries(texts) as Record<string, string>,
+      problems: (report.losses ?? []).map(({ problem }) => problem),
+      refusal: report.errors?.[0]?.detail,
+    }
+  }
+  const word = async (body: string, more?: Readonly<Record<string, string>>) =>
+    imported('Rules.docx', await (await docx(body, more)).bytes())
+
+  describe('of a document', () => {
+    const cell = (text: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`
+    const rows = (...lines: string[]) =>
+      `<w:tbl>${lines.map((cells) => `<w:tr>${cells}</w:tr>`).join('')}</w:tbl>`
+
+    test('with joined cells: each value stands under its own head, and they are named', async () => {
+      const { texts, problems } = await word(
+        rows(
+          cell('Ware', '<w:vMerge w:val="restart"/>') + cell('Price', '<w:gridSpan w:val="2"/>'),
+          cell('', '<w:vMerge/>') + cell('Town') + cell('Road'),
+          cell('Rope') + cell('3') + cell('5'),
+        ) + paragraph('x'),
+      )
+      expect(texts['Rules']).toContain('|  | Town | Road |\n| Rope | 3 | 5 |')
+      expect(problems).toEqual([
+        'Joined cells are apart here, and their text stands in the first one: Ware, Price.',
+      ])
+    })
+
+    test('with raised, lowered, struck and hidden words', async () => {
+      const { texts, problems } = await word(
+        paragraph(
+          run('Range 10') +
+            run('2', '<w:vertAlign w:val="superscript"/>') +
+            run(' H') +
+            run('2', '<w:vertAlign w:val="subscript"/>') +
+            run('O, not ') +
+            run('12 paces', '<w:strike/>') +
+            run(' or ') +
+            run('9', '<w:dstrike/>') +
+            run(' the traitor', '<w:vanish/>'),
+        ),
+      )
+      expect(texts['Rules']).toBe('Range 10² H₂O, not ~~12 paces~~ or ~~9~~')
+      expect(problems).toEqual([
+        'Hidden words were left out. (1)',
+        'Struck-through words stand between ~~ here: 12 paces, 9.',
+      ])
+    })
+
+    const style = (id: string, name: string) =>
+      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
+    const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${style('Q', 'Quote')}${style('T', 'List Heading')}${style('D', 'List Contents')}${style('Heading1', 'heading 1')}</w:styles>`
+    test('with quotes, definitions and the result of a field', async () => {
+      const { texts } = await word(
+        paragraph('A keeper says so.', 'Q') +
+          paragraph('Lamp', 'T') +
+          paragraph('Burns oil', 'D') +
+          paragraph(`${run('Page ')}<w:fldSimple w:instr="PAGE">${run('3')}</w:fldSimple>`),
+        { 'word/styles.xml': styles },
+      )
+      expect(texts['Rules']).toBe('> A keeper says so.\n\nLamp\n: Burns oil\n\nPage 3')
+    })
+
+    test('with a place before a heading: no entry is empty, and links lead to the one below', async () => {
+      const { texts } = await word(
+        paragraph('One', 'Heading1') +
+          paragraph(linkTo('two', 'on')) +
+          paragraph(bookmark('two')) +
+          paragraph('Two', 'Heading1') +
+          paragraph('x'),
+      )
+      expect(Object.keys(texts).sort()).toEqual(['One', 'Two'])
+      expect(texts['One']).toMatch(/^\[on\]\(\/discordia\/world\?entry=/)
+      const first = await word(
+        bookmark('one') + paragraph('Three', 'Heading1') + paragraph('Four', 'Heading1'),
+      )
+      expect(Object.keys(first.texts).sort()).toEqual(['Four', 'One', 'Three', 'Two'])
+    })
+
+    const numbering = `<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1)"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num><w:num w:numId="3"><w:abstractNumId w:val="1"/></w:num></w:numbering>`
+    const item = (text: string, list: number, name?: string) =>
+      paragraph(text, name, `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${list}"/></w:numPr>`)
+    test('with numbers that begin elsewhere and go on after a paragraph', async () => {
+      const { texts, problems } = await word(
+        item('three', 1) +
+          item('four', 1) +
+          paragraph('Between') +
+          item('five', 1) +
+          item('one', 2) +
+          paragraph('And') +
+          item('a', 3),
+        { 'word/numbering.xml': numbering },
+      )
+      expect(texts['Rules']).toBe('3. three\n4. four\n\nBetween\n\n5. five\n1) one\n\nAnd\n\n1. a')
+      expect(problems).toEqual([
+        'Items with letters, Roman or other numbers have plain numbers here. (1)',
+      ])
+    })
+  })
+
+  describe('of Markdown', () => {
+    test('with struck and raised words, wide rows and joined cells', async () => {
+      const { texts, problems } = await imported(
+        'rules.md',
+        [
+          '# Rules',
+          'Range 10<sup>2</sup> H<sub>2</sub>O x<sup>max</sup> 2<sup>nd</sup>, ~~12~~ <del>old</del>',
+          '| a | b |\n| --- | --- |\n| 1 | 2 | 3 | 4 |\n| x\\|y | z |',
+          '```\n| a |\n| - |\n| 1 | 2 |\n```',
+          '<table><tr><td rowspan="2">A</td><td colspan="2">B</td></tr><tr><td>c</td><td>d</td></tr></table>',
+          '## E=mc<sup>2</sup>\n\n5. five\n6. six',
+        ].join('\n\n'),
+      )
+      expect(texts['Rules']).toBe(
+        [
+          'Range 10² H₂O x^max 2nd, ~~12~~ ~~old~~',
+          '| a | b |  |  |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n| x\\|y | z |  |  |',
+          '\\| a \\|\n\\| - \\|\n\\| 1 \\| 2 \\|',
+          '| A | B |  |\n| --- | --- | --- |\n|  | c | d |\n## E=mc²\n5. five\n6. six',
+        ].join('\n\n'),
+      )
+      expect(problems).toEqual([
+        'Struck-through words stand between ~~ here: 12, old.',
+        'Joined cells are apart here, and their text stands in the first one: A, B.',
+      ])
+    })
+
+    test('within JSON as HTML: the same', async () => {
+      const content =
+        '<p>10<sup>2</sup> <s>12</s></p><ol><li value="4">four</li></ol><p><input type="checkbox" checked> lit</p><table><tr><td rowspan="2">A</td><td>b</td></tr><tr><td>c</td></tr></table>'
+      const { texts, problems } = await imported('j.json', JSON.stringify({ name: 'J', content }))
+      expect(texts['J']).toBe(
+        '10² ~~12~~\n\n4. four\n\n☑ lit\n\n| A | b |\n| --- | --- |\n|  | c |',
+      )
+      expect(problems).toHaveLength(2)
+    })
+  })
+
+  describe('of a table', () => {
+    test('in an encoding that is guessed: the report shows the letters', async () => {
+      const bytes = Buffer.from('4e616d653b546578740d0aa3f3649f3b780d0a', 'hex')
+      expect((await imported('a.csv', bytes)).problems).toEqual([
+        expect.stringMatching(/Windows-1252.*£ódŸ/),
+      ])
+      const text = Buffer.from([0x23, 0x20, 0xa3, 0xf3, 0x64, 0x9f])
+      expect((await imported('a.md', text)).problems).toEqual([
+        expect.stringMatching(/Windows-1252.*£ódŸ/),
+      ])
+    })
+
+    test('in UTF-16 without a mark', async () => {
+      const bytes = Buffer.from('Name;Text\r\nŁódź;x\r\n', 'utf16le')
+      expect(await imported('a.csv', bytes)).toMatchObject({ texts: { Łódź: 'x' }, problems: [] })
+      expect((await imported('b.csv', bytes.swap16())).problems).toEqual([])
+    })
+
+    test('with a title above its heads, or without heads: the report names the row', async () => {
+      const rows = [
+        ['Our rules 2026'],
+        [],
+        ['Name', 'Category', 'Text'],
+        ['Falling', 'Combat', 'A die'],
+      ]
+      const { texts, problems } = await imported('a.xlsx', await spreadsheet([{ name: 'S', rows }]))
+      expect(texts).toEqual({ Falling: 'A die' })
+      expect(problems).toEqual([
+        'This stands above the names of the columns and is left out: Our rules 2026.',
+      ])
+      const none = await imported('b.csv', 'Rope,Gear,Fifty feet\nLamp,Gear,Burns oil\n')
+      expect(none.problems).toEqual([
+        'We took this row for the names of the columns, and it is no entry: Rope, Gear, Fifty feet.',
+      ])
+    })
+
+    const FORMATS = [
+      '[h]:mm:ss',
+      '0%',
+      '00000',
+      '#,##0.00\\ &quot;€&quot;',
+      '# ?/?',
+      '[$$-409]0.00',
+      'hh:mm',
+    ]
+    const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+    const styles = `<styleSheet xmlns="${MAIN}"><numFmts>${FORMATS.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs>${FORMATS.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`
+    const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`
+    const sheet = (cells: readonly (readonly [name: string, cell: string])[]) =>
+      spreadsheet(
+        [
+          {
+            name: 'S',
+            rows: `<row>${text('Name')}${text('Text')}</row>${cells.map(([name, cell]) => `<row>${text(name)}${cell}</row>`).join('')}`,
+          },
+        ],
+        [],
+        { 'xl/styles.xml': styles },
+      )
+
+    test('with cells that show more than their number', async () => {
+      const shown = [
+        ['30:00:00', 1.25],
+        ['25%', 0.25],
+        ['00007', 7],
+        ['5.50 €', 5.5],
+        ['1 1/2', 1.5],
+        ['$3.00', 3],
+        ['12:00:00', 0.5],
+      ] as const
+      const file = await sheet(
+        shown.map(([name, value], at) => [name, `<c s="${at}"><v>${value}</v></c>`]),
+      )
+      const { texts, problems } = await imported('a.xlsx', file)
+      expect(texts).toEqual(Object.fromEntries(shown.map(([name]) => [name, name])))
+      expect(problems).toEqual([])
+    })
+
+    test.each(['America/New_York', 'Pacific/Kiritimati'])(
+      'with dates that are texts, in %s',
+      async (zone) => {
+        const own = process.env['TZ']
+        process.env['TZ'] = zone
+        try {
+          const file = await sheet([
+            ['2026-12-13T23:30:00', '<c t="d"><v>2026-12-13T23:30:00.000</v></c>'],
+            ['2026-12-14', '<c t="d"><v>2026-12-14T00:00:00</v></c>'],
+          ])
+          const { texts } = await imported('a.xlsx', file)
+          for (const [name, value] of Object.entries(texts)) expect(value).toBe(name)
+          expect(Object.keys(texts)).toHaveLength(2)
+        } finally {
+          if (own === undefined) delete process.env['TZ']
+          else process.env['TZ'] = own
+        }
+      },
+    )
+  })
+
+  describe('of another program', () => {
+    const journal = (id: string, words: string, more: object = {}) => ({
+      _id: id,
+      name: id,
+      pages: [{ name: id, type: 'text', text: { content: `<p>${words}</p>` } }],
+      ownership: { default: 2 },
+      ...more,
+    })
+
+    test('a module of Foundry is its packs, and a README is named', async () => {
+      const zip = await zipOf({
+        'lamps/module.json': '{"id":"lamps","packs":[]}',
+        'lamps/README.md': '# Lamps',
+        'lamps/packs/rules.db': JSON.stringify(journal('Burning', 'Oil burns an hour.')),
+      })
+      const { texts, problems } = await imported('module.zip', zip)
+      expect(texts).toEqual({ Burning: 'Oil burns an hour.' })
+      expect(problems).toEqual(['Files of this kind are not imported.'])
+    })
+
+    test('sources of packs are journals with their folders', async () => {
+      const zip = await zipOf({
+        'packs/guide/_folder.json': JSON.stringify({
+          _id: 'f1',
+          name: 'Guides',
+          sorting: 'a',
+          _key: '!folders!f1',
+        }),
+        'packs/guide/intro.json': JSON.stringify(
+          journal('Intro', 'Hello.', { folder: 'f1', _key: '!journal!Intro' }),
+        ),
+        'packs/other/more.json': JSON.stringify(
+          journal('More', 'Words.', { _key: '!journal!More' }),
+        ),
+      })
+      expect((await imported('packs.zip', zip)).texts).toEqual({ Intro: 'Hello.', More: 'Words.' })
+      expect((await ada.get('/glossary-subtypes')).json()).toMatchObject([{ name: 'Guides' }])
+    })
+
+    test('an archive within one is read as Notion exports it', async () => {
+      const inner = await zipOf({
+        'Coast.md': '# Coast\n\nSalt.',
+        'Coast/Wenna.md': '# Wenna\n\nKeeper.',
+      })
+      const zip = await zipOf({ 'ExportBlock-1-Part-1.zip': inner })
+      expect((await imported('notion.zip', zip)).texts).toEqual({
+        Coast: 'Salt.',
+        Wenna: 'Keeper.',
+      })
+    })
+
+    test('names of a Mac and of Windows are those that people know', async () => {
+      const zip = await zipOf({
+        'U\u0308bung.md': 'Words',
+        'Start.md': 'See [[Übung]].',
+        '__MACOSX/._Start.md': 'x',
+      })
+      // The mark for UTF-8 in both lists of names.
+      for (
+        let at = zip.indexOf('PK\u0003\u0004');
+        at !== -1;
+        at = zip.indexOf('PK\u0003\u0004', at + 1)
+      )
+        zip.writeUInt16LE(0, at + 6)
+      for (
+        let at = zip.indexOf('PK\u0001\u0002');
+        at !== -1;
+        at = zip.indexOf('PK\u0001\u0002', at + 1)
+      )
+        zip.writeUInt16LE(0, at + 8)
+      const { texts, problems } = await imported('mac.zip', zip)
+      expect(Object.keys(texts).sort()).toEqual(['Start', 'Übung'])
+      expect(texts['Start']).toContain('/discordia/world?entry=')
+      expect(problems).toEqual([])
+    })
+
+    const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+    test.each<readonly [name: string, bytes: Buffer | Promise<Buffer>, words: RegExp]>([
+      ['items.json', json({ item: [{ name: 'Lamp', source: 'OWN' }] }), /5etools/],
+      [
+        'wenna.json',
+        json({ id: '1', title: 'Wenna', template: 'person', content: '[b]x[/b]' }),
+        /World Anvil/,
+      ],
+      ['game.json', json({ schema_version: 3, handouts: [] }), /Roll20/],
+      ['Board.canvas', json({ nodes: [], edges: [] }), /Obsidian Canvas/],
+      ['page.html', Buffer.from('<h1>Lamps</h1>'), /HTML.*\.docx/],
+      ['page.doc', Buffer.from('<html><body>x</body></html>'), /HTML.*\.docx/],
+      ['a.pdf', Buffer.from('%PDF-1.7'), /PDF.*\.docx/],
+      ['a.txt', Buffer.from('%PDF-1.7'), /PDF.*\.docx/],
+      ['a.rtf', Buffer.from('{\\rtf1 x}'), /RTF.*\.docx/],
+      ['a.docx', Buffer.from('{\\rtf1 x}'), /RTF.*\.docx/],
+      ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /XLSX/],
+      ['a.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.docx/],
+      ['a.tar.gz', Buffer.from('1f8b0800', 'hex'), /gzip.*Unpack/],
+      ['a.7z', Buffer.from('377abcaf271c', 'hex'), /7z.*Unpack/],
+      ['a.rar', Buffer.from('Rar!'), /RAR.*Unpack/],
+      ['a.csv', Buffer.alloc(0), /empty/],
+      [
+        'a.odt',
+        zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '' }),
+        /OpenDocument.*\.docx/,
+      ],
+      [
+        'a.zip',
+        zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
+        /OpenDocument.*\.xlsx/,
+      ],
+      ['a.epub', zipOf({ mimetype: 'application/epub+zip', 'a.xhtml': '' }), /EPUB/],
+      ['a.pages', zipOf({ 'Index/Document.iwa': '', 'preview.jpg': '' }), /Pages/],
+      [
+        'novel.zip',
+        zipOf({ 'N.scriv/N.scrivx': '', 'N.scriv/Files/version.txt': '16' }),
+        /Scrivener/,
+      ],
+      [
+        'world.zip',
+        zipOf({
+          'w/world.json': '{}',
+          'w/README.md': 'x',
+          'w/packs/a/000005.ldb': '',
+          'w/packs/a/CURRENT': '',
+        }),
+        /database of Foundry/,
+      ],
+      ['web.zip', zipOf({ 'a.html': '<h1>x</h1>', 'b.html': '' }), /HTML/],
+      [
+        'own.zip',
+        zipOf({ 'data/a.json': '{"spell":[{"name":"Light","source":"OWN"}]}', 'b.json': '{}' }),
+        /5etools/,
+      ],
+    ])('%s is refused by what it is', async (name, bytes, words) => {
+      const { refusal, texts } = await imported(name, await bytes)
+      expect(refusal).toMatch(words)
+      expect(texts).toEqual({})
+    })
+  })
+})
