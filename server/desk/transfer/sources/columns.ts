@@ -4,104 +4,38 @@ import type { TableField } from '#contract/transfer.ts'
 export type Column = { readonly name: string; readonly field: TableField | null }
 
 /** Names of columns in English and German, those that say most first. */
-export const NAMES: FieldNames<TableField> = [
-  ['key', ['key', 'id', 'slug', 'uuid', 'Schlüssel', 'Kennung']],
-  [
-    'title',
-    [
-      ...['name', 'title', 'heading', 'headline', 'term', 'entry'],
-      ...['Titel', 'Bezeichnung', 'Überschrift', 'Begriff', 'Eintrag', 'Stichwort'],
-    ],
-  ],
-  [
-    'kind',
-    [
-      ...['kind', 'type', 'category', 'folder', 'class'],
-      ...['Art', 'Typ', 'Kategorie', 'Ordner', 'Rubrik', 'Klasse'],
-    ],
-  ],
-  [
-    'part',
-    [
-      ...['part', 'subtype', 'subcategory', 'subfolder', 'subclass'],
-      ...['Teil', 'Untertyp', 'Unterart', 'Unterkategorie', 'Unterordner', 'Unterrubrik'],
-    ],
-  ],
-  [
-    'aliases',
-    [
-      ...['aliases', 'alias', 'other names', 'also known as', 'aka', 'synonyms', 'synonym'],
-      ...['Aliasse', 'andere Namen', 'weitere Namen', 'auch bekannt als', 'Synonyme'],
-    ],
-  ],
-  [
-    'summary',
-    [
-      ...['summary', 'short description', 'teaser', 'excerpt', 'abstract'],
-      ...['Kurzbeschreibung', 'Zusammenfassung', 'Anreißer'],
-    ],
-  ],
-  [
-    'starts',
-    [
-      ...[
-        'starts',
-        'starts at',
-        'start',
-        'start date',
-        'start time',
-        'begins',
-        'event date',
-        'from',
-      ],
-      ...['Beginn', 'beginnt', 'Anfang', 'Termin', 'von'],
-    ],
-  ],
-  [
-    'ends',
-    ['ends', 'ends at', 'end', 'end date', 'end time', 'until', 'to', 'Ende', 'endet', 'bis'],
-  ],
-  [
-    'published',
-    [
-      ...[
-        'published',
-        'published at',
-        'publish',
-        'publish date',
-        'publication date',
-        'posted',
-        'date',
-      ],
-      ...['veröffentlicht', 'veröffentlicht am', 'Veröffentlichung', 'Datum'],
-    ],
-  ],
-  [
-    'location',
-    ['location', 'venue', 'place', 'where', 'address', 'Ort', 'Veranstaltungsort', 'Adresse'],
-  ],
-  ['scope', ['scope', 'event scope', 'Reichweite']],
-  ['attendance', ['attendance', 'event type', 'Teilnahme']],
-  ['seats', ['seats', 'capacity', 'Plätze', 'Sitzplätze']],
-  ['state', ['review state', 'Prüfstand']],
-  ['format', ['text format', 'Textformat']],
+const TEXTS: Readonly<Partial<Record<TableField, string>>> = {
+  key: 'key, id, slug, uuid, Schlüssel, Kennung',
+  title: `name, title, heading, headline, term, entry, Titel, Bezeichnung, Überschrift, Begriff,
+    Eintrag, Stichwort`,
+  kind: 'kind, type, category, folder, class, Art, Typ, Kategorie, Ordner, Rubrik, Klasse',
+  part: `part, subtype, subcategory, subfolder, subclass, Teil, Untertyp, Unterart,
+    Unterkategorie, Unterordner, Unterrubrik`,
+  aliases: `aliases, alias, other names, also known as, aka, synonyms, synonym, Aliasse,
+    andere Namen, weitere Namen, auch bekannt als, Synonyme`,
+  summary: `summary, short description, teaser, excerpt, abstract, Kurzbeschreibung,
+    Zusammenfassung, Anreißer`,
+  starts: `starts, starts at, start, start date, start time, begins, event date, from, Beginn,
+    beginnt, Anfang, Termin, von`,
+  ends: 'ends, ends at, end, end date, end time, until, to, Ende, endet, bis',
+  published: `published, published at, publish, publish date, publication date, posted, date,
+    veröffentlicht, veröffentlicht am, Veröffentlichung, Datum`,
+  location: 'location, venue, place, where, address, Ort, Veranstaltungsort, Adresse',
+  scope: 'scope, event scope, Reichweite',
+  attendance: 'attendance, event type, Teilnahme',
+  seats: 'seats, capacity, Plätze, Sitzplätze',
+  state: 'review state, Prüfstand',
+  format: 'text format, Textformat',
   // A column of that name alone may be about what people of a world speak.
-  ['language', ['text language', 'Textsprache']],
-  [
-    'description',
-    [
-      ...['description', 'text', 'content', 'body', 'summary', 'entry text', 'definition'],
-      ...['Beschreibung', 'Inhalt', 'Kurzbeschreibung', 'Zusammenfassung', 'Erklärung'],
-    ],
-  ],
-  [
-    'order',
-    [
-      ...['order', 'sort order', 'sort', 'position', 'number', 'no'],
-      ...['Reihenfolge', 'Sortierung', 'Nummer', 'Nr', 'Rang'],
-    ],
-  ],
-]
+  language: 'text language, Textsprache',
+  description: `description, text, content, body, summary, entry text, definition, Beschreibung,
+    Inhalt, Kurzbeschreibung, Zusammenfassung, Erklärung`,
+  order: 'order, sort order, sort, position, number, no, Reihenfolge, Sortierung, Nummer, Nr, Rang',
+}
+export const NAMES: FieldNames<TableField> = Object.entries(TEXTS).map(([field, names]) => [
+  field as TableField,
+  names.split(/,\s+/),
+])
 
 /** Letters and digits alone; umlauts and what is written instead of them are the same. */
 const folded = (name: string): string =>

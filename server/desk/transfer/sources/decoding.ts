@@ -9,10 +9,11 @@ const WORDS = /[\p{L}\p{M}]*[^\p{ASCII}\s][\p{L}\p{M}]*/gu
  * @param lose called for a guess
  */
 export function decoded(bytes: Uint8Array, lose: (problem: Sentence) => void): string {
+  const [first, second] = bytes
+  if (first === 0 || second === 0)
+    return new TextDecoder(first === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
   try {
-    const text = textOf(bytes)
-    if (!text.slice(0, 2).includes('\0')) return text
-    return new TextDecoder(text.startsWith('\0') ? 'utf-16be' : 'utf-16le').decode(bytes)
+    return textOf(bytes)
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error
     const text = new TextDecoder('windows-1252').decode(bytes)

@@ -86,8 +86,8 @@ async function converted(
   if (unknown.size > 0) lose(said('transfer.docx_kinds', { names: [...unknown].sort() }))
   return value.replace(
     new RegExp(`(<li)?(>)?<a id="${NUMBER}(\\d+)"></a>`, 'g'),
-    (_all, item?: string, end = '', number = '') =>
-      item === undefined ? end : `${item} value="${number}"${end}`,
+    (_all, item: string | undefined, end: string, number: string) =>
+      item === undefined ? (end ?? '') : `${item} value="${number}"${end}`,
   )
 }
 

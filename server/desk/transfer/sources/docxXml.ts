@@ -29,6 +29,7 @@ export class DocxNumbers {
         this.#levels.set(`${list} ${level}`, { start, format, text })
         this.#styles.set(valIn(xml, 'pStyle') ?? '', [list, Number(level)])
       }
+    this.#styles.delete('')
     for (const [, id = '', inside = ''] of partsOf(numbering, 'num', 'numId'))
       this.#lists.set(id, {
         list: valIn(inside, 'abstractNumId') ?? '',
@@ -80,7 +81,7 @@ export class DocxNumbers {
 }
 
 const partsOf = (xml: string, name: string, id: string) =>
-  xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*>([sS]*?)</w:${name}>`, 'g'))
+  xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*>(.*?)</w:${name}>`, 'gs'))
 
 const valIn = (xml: string, name: string): string | null =>
   new RegExp(`<w:${name} [^>]*?w:val="([^"]*)"`).exec(xml)?.[1] ?? null

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it'
 import { lowered, raised } from '#contract/htmlMarks.ts'
 import { isAllowedHref } from '../../../text/light.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
-import { entryUrl, escaped, escapedLine, pictureUrl } from './lightWords.ts'
+import { decodedName, entryUrl, escaped, escapedLine, pictureUrl } from './lightWords.ts'
 import type { Target } from './markdownTargets.ts'
 
 /** What the text of a file needs of its source. */
@@ -15,16 +15,14 @@ export type Surroundings = {
 }
 
 /** HTML that light formatting has by other names. */
-const MARKS: Readonly<Record<string, string>> = {
-  ...{ b: '**', strong: '**', i: '*', em: '*' },
-  ...{ s: '~~', strike: '~~', del: '~~' },
-}
+const MARKS = new Map(
+  Object.entries({ b: '**', strong: '**', i: '*', em: '*', s: '~~', strike: '~~', del: '~~' }),
+)
 /** They stay as elements until what is in them is known. */
-const SHIFTED = /<su([pb])>([\s\S]*?)<\/su\1>/gi
 const shifted = (text: string): string =>
-  text.replace(SHIFTED, (_all, kind: string, words: string) =>
-    /p/i.test(kind) ? raised(words) : lowered(words),
-  )
+  text
+    .replace(/<sup>([\s\S]*?)<\/sup>/gi, (_all, words: string) => raised(words))
+    .replace(/<sub>([\s\S]*?)<\/sub>/gi, (_all, words: string) => lowered(words))
 const STRUCK = /~~(?=\S)([\s\S]*?\S)~~/g
 const CALLOUT = /^\[![\w-]+\]/
 const TAG = /^<(\/?)([a-z][\w-]*)/i
@@ -162,7 +160,7 @@ export class Inline {
     if (name === 'img') return this.#htmlImage(token.content)
     if (!open.has(name)) return ''
     if (/^su[pb]$/.test(name)) return `<${slash}${name}>`
-    if (name !== 'a') return MARKS[name] ?? ''
+    if (name !== 'a') return MARKS.get(name) ?? ''
     if (slash !== '') return ends.pop() ?? ''
     const found = HREF.exec(token.content)
     const url = this.#urlOf(found?.[1] ?? found?.[2] ?? found?.[3] ?? '', false)
@@ -233,14 +231,8 @@ export const wordsOf = (tokens: readonly Token[] | null | undefined): string =>
     .trim()
 
 /** The name of a file that has no words. */
-function decodedWords(href: string): string {
-  const name = href.split('#')[0]?.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(name).replace(/\.\w+$/, '')
-  } catch {
-    return name
-  }
-}
+const decodedWords = (href: string): string =>
+  decodedName(href.split('#')[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '')
 
 /** Names of the HTML elements that are opened as often as closed: the others would leave half a mark. */
 function openTags(tokens: readonly Token[]): ReadonlySet<string> {

@@ -35,7 +35,7 @@ function shownIn(format: string, value: number): string | null {
   const plain = first
     .replace(/\[\$([^\]-]*)[^\]]*\]/g, '$1')
     .replace(/\[[^\]]*\]|[_*]./g, '')
-    .replace(/"([^"]*)"|\\(.)/g, (_all, words?: string, sign = '') => words ?? sign)
+    .replace(/"([^"]*)"|\\(.)/g, (_all, words: string | undefined, sign: string) => words ?? sign)
   const bare = first.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
   const [digits] = NUMBER.exec(bare) ?? []
   if (digits === undefined || /[ymdhse@]/i.test(bare) || plain === digits.replace(/\s/g, ' '))
@@ -81,22 +81,16 @@ export function withTexts(sheet: Buffer, styles: string): Buffer {
   const formats = formatsIn(styles)
   if (!formats.some((format) => format !== '') && !sheet.includes(' t="d"')) return sheet
   // Bytes stay as they are: only numbers and dates are read.
-  const text = sheet
-    .toString('latin1')
-    .replace(CELL, (all, open, attributes: string, from, value) => {
-      const type = attributeOf(attributes, 't')
-      const format = formats[Number(attributeOf(attributes, 's') || Number.NaN)] ?? ''
-      const shown =
-        type === 'd'
-          ? dayIn(value)
-          : type === '' || type === 'n'
-            ? shownIn(format, Number(value))
-            : null
-      if (shown === null) return all
-      const own = attributes.replace(/\st="[^"]*"/, '')
-      return `${open}${own} t="str"${from}${Buffer.from(shown.replace(/[<&]/g, '')).toString('latin1')}`
-    })
-  return Buffer.from(text, 'latin1')
+  const written = (all: string, open: string, attributes: string, from: string, value: string) => {
+    const type = attributeOf(attributes, 't') || 'n'
+    const format = formats[Number(attributeOf(attributes, 's') || Number.NaN)] ?? ''
+    const number = type === 'n' ? shownIn(format, Number(value)) : null
+    const shown = type === 'd' ? dayIn(value) : number
+    if (shown === null) return all
+    const bytes = Buffer.from(shown.replace(/[<&]/g, '')).toString('latin1')
+    return `${open}${attributes.replace(/\st="[^"]*"/, '')} t="str"${from}${bytes}`
+  }
+  return Buffer.from(sheet.toString('latin1').replace(CELL, written), 'latin1')
 }
 
 /** A moment of a spreadsheet is the time on its clock, wherever that is. */
