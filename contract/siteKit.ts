@@ -54,7 +54,8 @@ export type KitFacts = {
   readonly mark?: true
   /** The landing page has a picture of its own, without the moon of the default one. */
   readonly landing?: true
-  readonly book?: BookFacts
+  /** Null where the site has no book; without the field it has that of the product. */
+  readonly book?: BookFacts | null
 }
 /** Pixels of a page. */
 export type BookFacts = { readonly pages: number; readonly width: number; readonly height: number }

@@ -165,6 +165,8 @@ const SiteState = Type.Object({
     short_name: Type.String(),
     claim: Type.String(),
     colours: SiteColours,
+    /** Whether the site shows a book while none is uploaded. */
+    has_book: Type.Boolean(),
   }),
   /** `url`: the legal page is on another site. */
   legal: Type.Object({

@@ -67,7 +67,7 @@ const shortened = (text: string): string => {
 /** @param original the default of a text, by which people know it */
 export function placeName(place: string, original?: string): string {
   const id = textIdOf(place)
-  if (id !== undefined) return t('site.names.text', { text: shortened(original ?? id) })
+  if (id !== undefined) return t('site.names.text', { text: shortened(original || id) })
   const [part = '', name = '', last = ''] = place.split('.')
   if (part === 'pictures') return t('site.picture_of', { name: textOr(`site.slots.${name}`, name) })
   if (part === 'colours')

@@ -11,12 +11,16 @@ import { fileUrl } from './useKitFile.ts'
 
 /** The initiative page: its book and its texts. */
 export const BookTab = () => {
-  const { value, isLocked } = useKit()
+  const { value, isLocked, state } = useKit()
   const { book } = value
   return (
     <>
       <Section title={t('site.book.file')}>
-        {book ? <Present book={book} /> : <p>{t('site.book.none')}</p>}
+        {book ? (
+          <Present book={book} />
+        ) : (
+          <p>{t(state.defaults.has_book ? 'site.book.none' : 'site.book.absent')}</p>
+        )}
         <PlaceProblems id={fieldId('book')} place="book" />
         {!isLocked && <NewBook />}
       </Section>
@@ -28,10 +32,10 @@ export const BookTab = () => {
         </Section>
       )}
       <Section note={t('site.book.initiative_note')} title={t('site.book.initiative')}>
-        {INITIATIVE_PARTS.map(({ part, texts }) => (
+        {INITIATIVE_PARTS.map(({ part, texts }, number) => (
           <section key={part}>
             <h3>
-              <PartTitle part={part} />
+              <PartTitle number={number} part={part} />
             </h3>
             <KitTexts texts={texts} />
           </section>
@@ -41,21 +45,23 @@ export const BookTab = () => {
   )
 }
 
-/** A section of the page is known by its title. */
-const PartTitle = ({ part }: { part: string }) => {
-  const { texts, language } = useKit()
+/** A section of the page is known by its title, or by its number where it has none. */
+const PartTitle = ({ part, number }: { part: string; number: number }) => {
+  const { texts, language, value } = useKit()
   const original = texts.get(`${language}/${part}`)
-  return <span>{original?.text ?? t('site.initiative.top')}</span>
+  if (!original) return <span>{t('site.initiative.top')}</span>
+  const own = value.texts?.[original.id]?.text ?? original.text
+  return <span>{own || t('site.initiative.section', { number })}</span>
 }
 
 const Present = ({ book: { pages } }: { book: KitBook }) => {
-  const { setValue, isLocked } = useKit()
+  const { setValue, isLocked, state } = useKit()
   return (
     <>
       <p>{t('site.book.pages', { smart_count: pages.length })}</p>
       {!isLocked && (
         <button className="desk-plain" onClick={() => setValue('book', undefined)} type="button">
-          {t('site.book.remove')}
+          {t(state.defaults.has_book ? 'site.book.remove' : 'site.book.take_away')}
         </button>
       )}
     </>

@@ -180,7 +180,7 @@ export const BackToDefault = ({ place, label }: { place: Place; label: string })
 const Outdated = ({ id, label }: { id: string; label: string }) => {
   const { value, setValue, texts, isLocked } = useKit()
   const [original, own] = [texts.get(id), value.texts?.[id]]
-  if (!original || !own || own.was === original.text) return null
+  if (!original || !own || !isOutdated(original, value.texts ?? {})) return null
   const place = `texts.${id}` as const
   return (
     <Both>

@@ -14,9 +14,11 @@ type Query = {
   readonly values: SiteValues
 }
 
-/** The default has changed since the override was written. */
-export const isOutdated = ({ id, text }: SiteText, overrides: Overrides): boolean =>
-  overrides[id] !== undefined && overrides[id].was !== text
+/** The default has changed since the override was written, and is not what the override says anyway. */
+export const isOutdated = ({ id, text }: SiteText, overrides: Overrides): boolean => {
+  const own = overrides[id]
+  return own !== undefined && own.was !== text && own.text !== text
+}
 
 /** Texts that have the term, as people see them or by default or by id, in their order. */
 export function foundTexts(texts: readonly SiteText[], query: Query): SiteText[] {

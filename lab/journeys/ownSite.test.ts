@@ -135,7 +135,7 @@ describe('a community that makes an empty site its own', () => {
   }, 300_000)
 
   test('at the desk alone', async () => {
-    await own.deps.db.deleteFrom('site_kits').execute()
+    await own.deps.db.updateTable('site_kits').set({ value: '{}' }).execute()
     await own.deps.kit.reload()
     const page = await built.newcomer({ at: 'desk' })
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { accountsWithDemoPassword } from '../compose/demoPassword.ts'
 import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
+import { publishMessage } from '../db/messages.ts'
 import type { Db } from '../db/schema.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
+import { putStarterBelow } from '../db/seed/texts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { publishCleared } from '../http/cache/clearing.ts'
+import { KIT_TOPIC, publishCleared } from '../http/cache/clearing.ts'
 import { AREAS } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { unusableHash } from '../http/passwords.ts'
@@ -70,6 +72,10 @@ async function remove(
     ]
     if (withContent && lines.length === 1 && ids.length === 0)
       lines.push('Nothing of the demonstration is left.')
+    if (withContent && ids.length + content.lines.length > 0 && (await putStarterBelow(tx, now))) {
+      await publishMessage(tx, { topic: KIT_TOPIC, data: null })
+      lines.push('The site now speaks in the words of the starter, wherever you set no others.')
+    }
     if (kept.length > 0) lines.push('Look at what was kept. "--content --edited" removes it, too.')
     return { lines, released }
   })

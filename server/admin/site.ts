@@ -12,14 +12,19 @@ const parts = async () => ({
   ...(await import('../modules/site-kit/folder/exporting.ts')),
   ...(await import('../modules/site-kit/folder/importing.ts')),
   ...(await import('../modules/site-kit/repository.ts')),
+  ...(await import('../modules/site-kit/base.ts')),
 })
 
 async function exportSite({ db, settings, print }: Context, folder: string): Promise<void> {
   if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
-  const { exportKit, findCurrent, valueIn } = await parts()
+  const { exportKit, findBase, findCurrent, valueIn } = await parts()
   const current = await findCurrent(db)
+  const base = Object.entries((await findBase(db)).texts).filter(([id]) =>
+    settings.languages.includes(id.slice(0, 2)),
+  )
+  const value = current ? valueIn(current) : {}
   try {
-    await exportKit(await openFiles(settings), current ? valueIn(current) : {}, folder)
+    await exportKit(await openFiles(settings), value, folder, Object.fromEntries(base))
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error

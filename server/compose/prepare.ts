@@ -170,7 +170,7 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
     const parts = { db, clock: Date.now, files }
     const [main] = settings.languages
     if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash, main)
-    if (settings.seed === 'starter') await seedStarter(parts, settings.languages)
+    if (settings.seed === 'starter') await seedStarter(parts, main)
     if (settings.isProduction) await assertNoDemoPassword(db)
   })
 }

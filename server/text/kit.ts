@@ -50,6 +50,17 @@ export type Kit = {
   readonly facts: KitFacts | null
 } & KitLooks
 
+/** What a site shows where its community has set nothing. */
+export type KitBase = {
+  /** Texts in other words than those of the product, by id. */
+  readonly texts: Readonly<Record<string, string>>
+  /** False where there is no book until one is uploaded. */
+  readonly hasBook: boolean
+}
+
+/** The words and the book of the demonstration. */
+export const PRODUCT: KitBase = { texts: {}, hasBook: true }
+
 /** What is made of a kit besides its texts. */
 export type KitLooks = {
   /** Paths of the site -> names of the public files that stand there. */
@@ -107,12 +118,14 @@ export function perKit<Value>(make: (kit: Kit) => Value): (kit: Kit) => Value {
  * The kit in the main language.
  * @param stamp null for the default kit
  * @param languages the main one first
+ * @param base lies below the value
  */
 export function composeKit(
   value: SiteKit,
   stamp: string | null,
   looks: KitLooks = NO_LOOKS,
   languages: readonly string[] = [ENGLISH],
+  base: KitBase = PRODUCT,
 ): Kit {
   const [main = ENGLISH] = languages
   const made = new Map<string, Kit>()
@@ -120,8 +133,8 @@ export function composeKit(
     const language = languages.find((one) => one === wanted) ?? main
     const known = made.get(language)
     if (known !== undefined) return known
-    const words = wordsOf(value, language)
-    const facts = stamp === null ? null : factsOf(value, stamp, words.name, looks)
+    const words = wordsOf(value, language, base.texts)
+    const facts = stamp === null ? null : factsOf(value, stamp, words.name, looks, base)
     const kit = { stamp, value, language, languages, in: kitIn, ...words, facts, ...looks }
     made.set(language, kit)
     return kit
@@ -129,17 +142,17 @@ export function composeKit(
   return kitIn(main)
 }
 
-function wordsOf(value: SiteKit, language: string) {
+function wordsOf(value: SiteKit, language: string, base: KitBase['texts']) {
   const texts = textsIn(language)
   const { site } = texts
   const name = value.name ?? site.name
-  const claim = value.claim ?? site.claim
+  const claim = value.claim ?? base[`${language}/site/claim`] ?? site.claim
   const fill = (text: string) => withSiteValues(text, { site: name, claim })
   return {
     name,
     shortName: value.short_name ?? value.name ?? site.short_name,
     claim,
-    texts: composedTexts(language, texts, value.texts ?? {}, fill),
+    texts: composedTexts(language, texts, { own: value.texts ?? {}, base }, fill),
     fill,
   }
 }
@@ -153,6 +166,7 @@ function factsOf(
   stamp: string,
   name: string,
   { symbol }: KitLooks,
+  { hasBook }: KitBase,
 ): KitFacts {
   const [page] = book?.pages ?? []
   return {
@@ -160,24 +174,25 @@ function factsOf(
     name,
     ...(symbol !== '' && { mark: true }),
     ...(pictures?.['hero-landing'] && { landing: true }),
-    ...(book &&
-      page && { book: { pages: book.pages.length, width: page.width, height: page.height } }),
+    ...(book && page
+      ? { book: { pages: book.pages.length, width: page.width, height: page.height } }
+      : !hasBook && { book: null }),
   }
 }
 
 /**
  * Texts in the words of the community.
  * @param texts any tree of texts, such as a file by its name
- * @param overrides by language and path, such as `en/mail/activation.subject`
+ * @param words by language and path, such as `en/mail/activation.subject`
  */
-export function composedTexts<Texts extends object>(
+function composedTexts<Texts extends object>(
   language: string,
   texts: Texts,
-  overrides: NonNullable<SiteKit['texts']>,
+  words: { readonly own: NonNullable<SiteKit['texts']>; readonly base: KitBase['texts'] },
   fill: (text: string) => string,
 ): Texts {
   const composed = (part: unknown, path: string, separator: '/' | '.'): unknown => {
-    if (typeof part === 'string') return fill(overrides[path]?.text ?? part)
+    if (typeof part === 'string') return fill(words.own[path]?.text ?? words.base[path] ?? part)
     if (typeof part !== 'object' || part === null) return part
     const entries = Object.entries(part).map(
       ([name, value]) => [name, composed(value, `${path}${separator}${name}`, '.')] as const,

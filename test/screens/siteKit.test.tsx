@@ -55,6 +55,14 @@ test('the landing page has no introduction without its title, and no place witho
   expect(none.textContent).not.toContain(landing.scroll_to_introduction)
 })
 
+test('the initiative page has no book where the site has none', async () => {
+  const heading = async (kit?: PageFacts['kit']) =>
+    (await drawn('/discordia/rpg-initiative', 'initiative', {}, kit)).querySelector('#rulebook')
+  expect(await heading({ ...KIT, book: null })).toBeNull()
+  expect(await heading(KIT)).not.toBeNull()
+  expect(await heading()).not.toBeNull()
+})
+
 test('the initiative page has no section without its title, and no number without its value', async () => {
   const page = await drawn('/discordia/rpg-initiative', 'initiative', {
     people_title: '',

@@ -11,6 +11,8 @@ import { namesOfTables } from '#test/helpers/server/emptyDatabase.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestServer } from '#test/helpers/server/startServer.ts'
 
+const STARTER = 'The site now speaks in the words of the starter, wherever you set no others.'
+
 serverTests('leaving the demonstration on %s', (server, engine) => {
   let db: TestServer['deps']['db']
   let olwen: MemberId
@@ -75,10 +77,11 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
         'Removed 9 downloads.',
         'Removed 69 glossary entries.',
         'Removed 59 categories and types.',
+        STARTER,
       ],
     })
-    // The superuser's own.
-    expect(await counts()).toEqual({ users: 1, refresh_tokens: 1 })
+    // The superuser's own, and the words of the starter.
+    expect(await counts()).toEqual({ users: 1, refresh_tokens: 1, site_kits: 1, site_kit_bases: 1 })
     const stored = readdirSync(join(server.dataDir, 'uploads'), {
       recursive: true,
       withFileTypes: true,
@@ -184,6 +187,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       'Kept the download “Character Sheet”, which differs from the demonstration’s.',
       `Kept the glossary entry “${entry.title}”, which differs from the demonstration’s.`,
       'Kept the glossary entry “Made by ada”, written with a demo account.',
+      STARTER,
       'Look at what was kept. "--content --edited" removes it, too.',
     ])
     expect(lines).toContain('Kept the glossary type “Places”, which is in use.')

@@ -1,13 +1,6 @@
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { timeRange } from '#contract/timeRange.ts'
-import {
-  composedTexts,
-  composeKit,
-  contactOf,
-  kitPath,
-  makeKitSource,
-  perKit,
-} from '#server/text/kit.ts'
+import { composeKit, contactOf, kitPath, makeKitSource, perKit } from '#server/text/kit.ts'
 
 const page = { key: 'page.webp', width: 600, height: 800, title: '', text: '' }
 const book = { pages: [page, { ...page, width: 1, height: 1 }], pdf: 'book.pdf' }
@@ -35,11 +28,18 @@ test('what is made of a kit is made once for each', () => {
   expect(made).toEqual(['Graz', 'Linz'])
 })
 
-test('in a tree of texts, only texts are replaced', () => {
-  const tree = { mail: { subject: '{{site}}', lines: ['a', '{{site}}'], count: 3, none: null } }
-  const replaced = { 'en/mail/lines.0': { text: 'b', was: 'a' } }
-  const filled = composedTexts('en', tree, replaced, (text) => text.replace('{{site}}', 'Graz'))
-  expect(filled).toEqual({ mail: { subject: 'Graz', lines: ['b', 'Graz'], count: 3, none: null } })
+test('a text is that of the community, else that below it, else that of the product', () => {
+  const ids = ['en/translation/login.title', 'en/translation/login.lead']
+  const [title = '', lead = ''] = ids
+  const base = { texts: { [title]: 'of the starter', [lead]: 'for {{site}}' }, hasBook: false }
+  const own = { name: 'Graz', texts: { [title]: { text: 'ours', was: 'of the starter' } } }
+  const { texts, facts } = composeKit(own, 'one', undefined, ['en'], base)
+  expect(texts.translation.login).toMatchObject({
+    title: 'ours',
+    lead: 'for Graz',
+    submit: 'Login',
+  })
+  expect(facts).toEqual({ stamp: 'one', name: 'Graz', book: null })
 })
 
 test('a file that follows the kit has its stamp in the URL', () => {

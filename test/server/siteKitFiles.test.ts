@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import { putStarterBelow } from '#server/db/seed/texts.ts'
 import type { FileKey } from '#server/files/fileStore.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { frameDrafts, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
+import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -69,7 +71,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     const { id: base_id }: SiteState = (await corvin.get('/site')).json()
     const response = await corvin.post('/site', { base_id, value })
     expect(response.statusCode).toBe(200)
-    return String(response.json().id)
+    return server.deps.kit.current().stamp ?? ''
   }
   const photo = (width = 2400, height = 1600) =>
     sharp({ create: { width, height, channels: 3, background: '#335577' } })
@@ -113,8 +115,25 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
       name: 'A <b> & “c”',
       short_name: 'A <b> & “c”',
       description: 'We play',
+      lang: 'en',
       icons: [{ src: `/icons/favicon-192.png?kit=${stamp}` }],
     })
+  })
+
+  test('are not the book of the demonstration where the site began with the starter', async () => {
+    await server.deps.db.transaction().execute((tx) => putStarterBelow(tx, 1))
+    await takeMissedKit(server.deps)
+    expect((await at('/rulebook/page-01.webp')).statusCode).toBe(404)
+    const stamp = await save({ name: 'Ours' })
+    expect((await at('/rulebook/page-01.webp')).statusCode).toBe(404)
+    expect(
+      (await at(`/locales/de/translation.json?kit=${stamp}`)).json().initiative.schools_1,
+    ).toBe('')
+    const page = (await at('/discordia/dashboard')).body
+    expect(page).toContain('<meta name="description" content="Ours: news, rules,')
+    expect((await at('/site.webmanifest')).json().description).toMatch(/^News, rules,/)
+    const { defaults }: SiteState = (await corvin.get('/site')).json()
+    expect(defaults).toMatchObject({ claim: 'Games, stories and good company', has_book: false })
   })
 
   test('a picture is cut into the sizes of its place, and again around another point', async () => {

@@ -8,11 +8,20 @@ import type { QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
+import { languagesOf, starterTexts } from '#server/db/seed/languages.ts'
+import { COMMAND_LINE } from '#server/desk/actor.ts'
+import { draftTokens } from '#server/modules/site-kit/drafts.ts'
+import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
+import { insertKit } from '#server/modules/site-kit/repository.ts'
 import { listTexts, textProblems } from '#server/modules/site-kit/texts.ts'
+import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { removedFolders } from '#test/helpers/fixtures/siteFolders.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
+
+const folder = removedFolders()
 
 serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
   beforeEach(() => server.empty())
@@ -91,10 +100,7 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
   test('has texts that claim nothing, which the desk shows like any others, and leaves those of a site alone', async () => {
     await start()
     await server.deps.kit.reload()
-    const { value, texts } = server.deps.kit.current()
-    expect(textProblems(value.texts ?? {})).toEqual([])
-    const names = new Set(listTexts(server.deps.settings.languages).map(({ id }) => id))
-    expect(Object.keys(value.texts ?? {}).filter((id) => !names.has(id))).toEqual([])
+    const { texts } = server.deps.kit.current()
     expect([texts.translation.landing_page.title, texts.translation.footer.funding]).toEqual([
       'Welcome',
       '',
@@ -105,6 +111,54 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     await start()
     await server.deps.kit.reload()
     expect(server.deps.kit.current().value).toEqual({ name: 'Ours' })
+  })
+
+  test('lies below a folder, the desk, and drafts, in every language', async () => {
+    await start()
+    const { deps } = server
+    const title = 'translation/login.title'
+    const files = { 'site.yaml': 'name: Ours\n', 'texts.yaml': `${title}: Come in\n` }
+    expect(await importFolder(deps, folder(files), COMMAND_LINE)).toMatchObject({ problems: [] })
+    await deps.kit.reload()
+    const shown = (language: string) => {
+      const { landing_page, footer, login } = deps.kit.current().in(language).texts.translation
+      return [landing_page.title, footer.funding, login.title]
+    }
+    expect(shown('en')).toEqual(['Welcome', '', 'Come in'])
+    expect(shown('de')).toEqual(['Willkommen', '', 'Anmelden'])
+    const user_id = await server.addUser('Mara').then(({ id }) => id)
+    const value = JSON.stringify({ name: 'Theirs' })
+    const draft = { user_id, base_id: 1, value, updated_at: 1 }
+    await deps.db.insertInto('site_kit_drafts').values(draft).execute()
+    const token = draftTokens(deps.jwtSecret).tokenOf({
+      user: user_id,
+      expires: deps.clock() + 1000,
+      frame: 'https://desk.example',
+    })
+    const preview = await deps.kit.draft(token)
+    expect([preview?.name, preview?.texts.translation.landing_page.title]).toEqual([
+      'Theirs',
+      'Welcome',
+    ])
+    await insertKit(deps.db, { value: {}, icons: {}, source: 'desk', made_by: null }, 2)
+    await takeMissedKit(deps)
+    expect(shown('en')).toEqual(['Welcome', '', 'Login'])
+    expect(deps.kit.current().facts?.book).toBeNull()
+  })
+
+  test('is in the folder that an export writes, which is the same site without a starter', async () => {
+    await start()
+    const to = join(folder(), 'site')
+    expect(await adminOf(server)('site', 'export', to)).toMatchObject({ code: 0 })
+    await server.empty()
+    expect(await importFolder(server.deps, to, COMMAND_LINE)).toMatchObject({ problems: [] })
+    await server.deps.kit.reload()
+    const { landing_page, footer } = server.deps.kit.current().texts.translation
+    expect([landing_page.title, landing_page.introduction_1, footer.funding]).toEqual([
+      'Welcome',
+      '',
+      '',
+    ])
   })
 
   test('has no account', async () => {
@@ -163,6 +217,27 @@ test.each([
   },
 )
 
+test.each(languagesOf('starter'))(
+  'the starter in the language %s leaves no word of what its sections hide',
+  (language) => {
+    const texts = starterTexts('texts', language)
+    const own = new Map(Object.entries(texts).map(([id, text]) => [`${language}/${id}`, text]))
+    const listed = listTexts([language])
+    const found = [...own]
+      .filter(([id]) => !id.startsWith(`${language}/site/`))
+      .map(([id, text]) => [id, { text, was: '' }])
+    expect(textProblems(Object.fromEntries(found))).toEqual([])
+    const known = new Set(listed.map(({ id }) => id))
+    expect(found.filter(([id]) => !known.has(String(id)))).toEqual([])
+    const hidden = listed.filter(
+      ({ id, may_be_empty }) =>
+        may_be_empty && /introduction_(title|\d)|place_|schools|people|online|funding/.test(id),
+    )
+    expect(hidden.length).toBeGreaterThan(20)
+    expect(hidden.filter(({ id }) => own.get(id) !== '')).toEqual([])
+  },
+)
+
 test('the starter names nothing of the demonstration', () => {
   const seed = 'server/db/seed'
   const texts = readdirSync(join(seed, 'starter'), { recursive: true, encoding: 'utf8' })
@@ -171,10 +246,15 @@ test('the starter names nothing of the demonstration', () => {
     ...globSync(join(seed, 'files/downloads/first-session-checklist*.md')),
   ]
   expect(files.length).toBeGreaterThanOrEqual(11)
+  // The keys of texts have the names of places of the demonstration.
   const named = files.flatMap((file) => {
     const words =
       /discordia|apple|apfel|halm|harrow|orchard|obstgarten|supper|festmahl|city|cities|stadt|städte|eel\b|aale?\b/gi
-    return readFileSync(file, 'utf8').match(words) ?? []
+    return (
+      readFileSync(file, 'utf8')
+        .replace(/"translation\/.*": "/g, '')
+        .match(words) ?? []
+    )
   })
   expect(named).toEqual([])
 })

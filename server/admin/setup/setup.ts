@@ -114,7 +114,7 @@ async function save(
   const { db, clock, print, settings } = place
   const putSettings = prepareSettingsFile(settings.dataDir, saved)
   if (settings.seed === 'starter')
-    await seedStarter({ db, clock, files: await openFiles(settings) }, settings.languages)
+    await seedStarter({ db, clock, files: await openFiles(settings) }, settings.languages[0])
   const link = superuser === null ? null : await saveSuperuser(place, superuser)
   if (siteName !== null) await saveSiteName(place, siteName)
   putSettings()

@@ -17,7 +17,7 @@ import { seedProfile } from './profile.ts'
 import { seedRegistrations } from './registrations.ts'
 import { seedRules } from './rules.ts'
 import { seedFiles } from './seedFiles.ts'
-import { seedTexts } from './texts.ts'
+import { putStarterBelow } from './texts.ts'
 
 type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore }
 
@@ -50,14 +50,13 @@ export async function seedDemo(
 
 /**
  * The first things of a site of its own, which fit any community, and no account.
- * @param languages of the site, its main one first: the things are in it, texts of the site in all of them
+ * @param language of the things; one without a starter gets the English one
  */
 export async function seedStarter(
   { db, clock, files }: Parts,
-  languages: readonly string[] = [ENGLISH],
+  language: string = ENGLISH,
 ): Promise<void> {
   if (await hasData(db)) return
-  const [language = ENGLISH] = languages
   await seedOnce(db, async (tx) => {
     const withFiles = { clock, files: seedFiles(files, 'starter') }
     const article = published(clock(), {
@@ -68,8 +67,7 @@ export async function seedStarter(
     await seedDownloads(tx, withFiles, starterTexts('downloads', language).categories)
     await seedRules(tx, withFiles, starterTexts('rules', language))
     await seedTypes(tx, starterTexts('glossary', language).types)
-    const known = languagesOf('starter').filter((one) => languages.includes(one))
-    await seedTexts(tx, known, clock())
+    await putStarterBelow(tx, clock())
     await markEnglish(tx, 'starter', language)
   })
 }

@@ -1,23 +1,16 @@
-import { defaultTexts } from '../../text/kit.ts'
 import { hasRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
-import { starterTexts } from './languages.ts'
 
-/** Puts texts of the site in other words, unless something about the site has been set before. */
-export async function seedTexts(
-  tx: Db,
-  languages: readonly string[],
-  made_at: number,
-): Promise<void> {
-  if (languages.length === 0 || (await hasRow(tx, 'site_kits', {}))) return
-  const defaults = new Map(languages.flatMap((language) => defaultTexts('translation', language)))
-  // Names of docs/site.md, without the language before them.
-  const own = languages.flatMap((language) =>
-    Object.entries(starterTexts('texts', language)).map(
-      ([name, text]) => [`${language}/${name}`, text] as const,
-    ),
-  )
-  const texts = Object.fromEntries(own.map(([id, text]) => [id, { text, was: defaults.get(id) }]))
-  const kit = { value: JSON.stringify({ texts }), icons: '{}', source: 'starter', made_at } as const
-  await tx.insertInto('site_kits').values(kit).execute()
+/**
+ * Puts the words of the starter below all that the community sets, in place of those of the demonstration.
+ * @returns false where they are there already
+ */
+export async function putStarterBelow(tx: Db, made_at: number): Promise<boolean> {
+  if (await hasRow(tx, 'site_kit_bases', { name: 'starter' })) return false
+  await tx.insertInto('site_kit_bases').values({ name: 'starter', made_at }).execute()
+  if (!(await hasRow(tx, 'site_kits', {}))) {
+    const kit = { value: '{}', icons: '{}', source: 'starter', made_at } as const
+    await tx.insertInto('site_kits').values(kit).execute()
+  }
+  return true
 }

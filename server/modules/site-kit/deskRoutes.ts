@@ -12,9 +12,10 @@ import { deskErrors } from '../../desk/errors.ts'
 import { KIT_TOPIC, takeNewKit } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
-import { textsIn } from '../../text/languages.ts'
+import { composeKit } from '../../text/kit.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
+import { findBase } from './base.ts'
 import { DRAFT_MINUTES, draftTokens } from './drafts.ts'
 import { hasSite } from './folder/siteFile.ts'
 import { assertFromDesk, assertSound, assertUnchanged, problemsOf } from './policy.ts'
@@ -46,7 +47,9 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
     from_folder: isFromFolder,
     legal: legalTextsOf(deps),
   }))
-  readRoute(desk, deps, 'site', 'texts', async () => listTexts(deps.settings.languages))
+  readRoute(desk, deps, 'site', 'texts', async ({ db, settings }) =>
+    listTexts(settings.languages, (await findBase(db)).texts),
+  )
   readRoute(desk, deps, 'site', 'saveDraft', keepDraft)
   readRoute(desk, deps, 'site', 'dropDraft', async ({ db }, _sent, { deskUser }) => {
     assertPerson(deskUser)
@@ -69,7 +72,7 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
 }
 
 async function stateOf(
-  { db, kit }: Deps,
+  { db, settings }: Deps,
   { deskUser }: FastifyRequest,
 ): Promise<Omit<SiteState, 'from_folder' | 'legal'>> {
   assertPerson(deskUser)
@@ -81,7 +84,8 @@ async function stateOf(
   }))
   const [current] = states
   const draft = await findDraft(db, deskUser.id)
-  const { name, short_name, claim } = textsIn(kit.current().language).site
+  const base = await findBase(db)
+  const { name, shortName, claim } = composeKit({}, null, undefined, settings.languages, base)
   return {
     id: current?.id ?? 0,
     value: current?.value ?? {},
@@ -89,7 +93,13 @@ async function stateOf(
       ? { base_id: draft.base_id, value: valueIn(draft), updated_at: iso(draft.updated_at) }
       : null,
     states,
-    defaults: { name, short_name, claim, colours: DEFAULT_COLOURS },
+    defaults: {
+      name,
+      short_name: shortName,
+      claim,
+      colours: DEFAULT_COLOURS,
+      has_book: base.hasBook,
+    },
   }
 }
 

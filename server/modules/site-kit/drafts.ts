@@ -3,6 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Deps } from '../../http/deps.ts'
 import { previewTokensFor } from '../../http/framing.ts'
 import { composeKit, type Kit } from '../../text/kit.ts'
+import { findBase } from './base.ts'
 import { looksOf } from './looks.ts'
 import { findDraft, valueIn } from './repository.ts'
 
@@ -39,7 +40,8 @@ export function findDraftKit(
     const known = composed.get(token)
     if (known?.of === draft.value) return known.kit
     const value = valueIn(draft)
-    const kit = composeKit(value, token, await looksOf(deps, value, {}), deps.settings.languages)
+    const [looks, base] = [await looksOf(deps, value, {}), await findBase(deps.db)]
+    const kit = composeKit(value, token, looks, deps.settings.languages, base)
     composed.set(token, { of: draft.value, kit })
     return kit
   }

@@ -1,6 +1,7 @@
 import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { composeKit, defaultKit } from '../../text/kit.ts'
 import type { Module } from '../face.ts'
+import { findBase, stampIn } from './base.ts'
 import { type Others, siteKitDeskModule } from './deskRoutes.ts'
 import { findDraftKit } from './drafts.ts'
 import { readFolderAtStart } from './folder/atStart.ts'
@@ -30,12 +31,12 @@ export const siteKit = {
       const findKit = findDraftKit(deps)
       return {
         async read() {
-          const row = await findCurrent(db)
-          const isSet = row !== undefined && row.value !== '{}'
-          if (!isSet) return defaultKit(settings.languages)
+          const [row, base] = [await findCurrent(db), await findBase(db)]
+          const stamp = stampIn(row && { id: row.id, is_empty: row.value === '{}' }, base)
+          if (row === undefined || stamp === null) return defaultKit(settings.languages)
           const value = valueIn(row)
           const looks = await looksOf(deps, value, iconsIn(row))
-          return composeKit(value, String(row.id), looks, settings.languages)
+          return composeKit(value, stamp, looks, settings.languages, base)
         },
         draft: findKit,
       }

@@ -15,17 +15,6 @@ export const valueIn = ({ value }: { readonly value: string }): SiteKit =>
 export const findCurrent = (db: Db): Promise<KitRow | undefined> =>
   db.selectFrom('site_kits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** The stamp of the kit in use (server/text/kit.ts), without its value. */
-export async function findStamp(db: Db): Promise<string | null> {
-  const row = await db
-    .selectFrom('site_kits')
-    .select(['id', (eb) => eb('value', '=', '{}').as('is_default')])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined || row.is_default ? null : String(row.id)
-}
-
 /** Values that can be restored, newest first, with the names of their makers. */
 export const listStates = (db: Db) =>
   db

@@ -63,6 +63,9 @@ export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root:
       const current = draft ?? kit.current()
       const made = current.stamp === null ? undefined : madeOf(current).get(path)
       const name = current.files.get(path)
+      // The book of the product is that of the demonstration.
+      if (made === undefined && name === undefined && isOfNoBook(current, path))
+        throw errors.notFound()
       if (made === undefined && name === undefined) return reply.sendFile(path)
       const cacheControl = cacheControlOf(current, draft, stamp)
       if (made !== undefined)
@@ -70,6 +73,9 @@ export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root:
       return sendNamed(files, request, reply, name ?? '', cacheControl)
     })
 }
+
+const isOfNoBook = ({ facts }: Kit, path: string): boolean =>
+  facts?.book === null && path.startsWith('/rulebook/')
 
 const TEXTS = 'translation.json'
 

@@ -25,6 +25,10 @@ declare module '../../db/schema.ts' {
       value: string
       updated_at: number
     }
+    site_kit_bases: {
+      name: 'starter'
+      made_at: number
+    }
     site_kit_files: {
       file_key: string
       made_at: number

@@ -1,7 +1,7 @@
 import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
 import { languageFolders } from '../../config/locales.ts'
-import { defaultTexts } from '../../text/kit.ts'
+import { defaultTexts, type KitBase } from '../../text/kit.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
 
 /** A problem before it is rendered. */
@@ -18,9 +18,14 @@ const FIXED =
 const MAY_BE_EMPTY =
   /^[a-z]{2}\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
 
-/** Every text that a community may put in other words, by language in the order of its file. */
-export const listTexts = (languages: readonly string[]): SiteText[] =>
-  languages.flatMap((language) => KIT_TEXT_FILES.flatMap((file) => textsIn(file, language)))
+/**
+ * Every text that a community may put in other words, by language in the order of its file.
+ * @param base what the site shows in place of the words of the product
+ */
+export const listTexts = (languages: readonly string[], base: KitBase['texts'] = {}): SiteText[] =>
+  languages
+    .flatMap((language) => KIT_TEXT_FILES.flatMap((file) => textsIn(file, language)))
+    .map((one) => ({ ...one, text: base[one.id] ?? one.text }))
 
 const textsIn = (file: SiteText['file'], language: string): SiteText[] =>
   defaultTexts(file, language)

@@ -2,7 +2,7 @@ import { takeNewKit } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import type { Log } from '../face.ts'
-import { findStamp } from './repository.ts'
+import { findStamp } from './base.ts'
 
 const LOOK_EVERY_MS = 5000
 

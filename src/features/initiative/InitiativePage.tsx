@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { BookViewer } from './BookViewer.tsx'
-import { PDF_NAME } from './rulebook.ts'
+import { type Book, PDF_NAME } from './rulebook.ts'
 import { useBook } from './useBook.ts'
 
 export const pageData: PageData = { fetch: async () => undefined }
@@ -14,6 +14,7 @@ export const pageData: PageData = { fetch: async () => undefined }
 /** The numbers are those of behaviour 9.5 and stay as they are (ruling 58). */
 export function InitiativePage() {
   const { t } = useTranslation()
+  const book = useBook()
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('initiative.title') })}</title>
@@ -26,7 +27,7 @@ export function InitiativePage() {
         <TextSection name="people" />
         <TextSection name="online" />
       </div>
-      <BookSection />
+      {book && <BookSection book={book} />}
     </>
   )
 }
@@ -85,10 +86,9 @@ const FetchedPages = lazy(async () => ({
     .FetchedPages,
 }))
 
-function BookSection() {
+function BookSection({ book }: { book: Book }) {
   const { t } = useTranslation()
   const [isPlain, setIsPlain] = useState(false)
-  const book = useBook()
   return (
     <section aria-labelledby="rulebook" className="overflow-x-clip border-t border-line bg-vellum">
       <div className="mx-auto max-w-page px-4 py-20 sm:py-28">

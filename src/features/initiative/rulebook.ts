@@ -21,8 +21,12 @@ export type Book = {
 /** The book of the product. */
 const OWN: BookFacts = { pages: 12, width: 800, height: 1200 }
 
-/** As specified: the site shows the first half of the pages (behaviour 9.5; rulings 32, 85). */
-export function bookOf(kit: KitFacts | null): Book {
+/**
+ * As specified: the site shows the first half of the pages (behaviour 9.5; rulings 32, 85).
+ * @returns null on a site without a book
+ */
+export function bookOf(kit: KitFacts | null): Book | null {
+  if (kit?.book === null) return null
   const { pages, width, height } = kit?.book ?? OWN
   // The book of the product is the same under every kit.
   const urlOf = (name: string) => kitUrl(`${FOLDER}/${name}`, kit?.book ? kit : null)

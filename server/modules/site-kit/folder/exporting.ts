@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import type { KitBook, SiteKit } from '#contract/schemas/siteKit.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../../files/fileStore.ts'
+import type { KitBase } from '../../../text/kit.ts'
 import { picturesIn } from './making.ts'
 import { SITE_FILE } from './siteFile.ts'
 import type { BookTexts, SiteYaml } from './siteYaml.ts'
@@ -12,8 +13,16 @@ import { legalFilesOf, textFilesOf } from './words.ts'
 const BOOK_TEXTS_FILE = 'book.yaml'
 const GUIDE = '# docs/site.md explains this file.\n'
 
-/** Writes a kit into a new folder, as files that an import reads. */
-export async function exportKit(files: FileStore, kit: SiteKit, folder: string): Promise<void> {
+/**
+ * Writes a kit into a new folder, as files that an import reads.
+ * @param base texts below the kit, so that the folder is the same site on any other server
+ */
+export async function exportKit(
+  files: FileStore,
+  kit: SiteKit,
+  folder: string,
+  base: KitBase['texts'],
+): Promise<void> {
   /** @param name of a public file */
   const copy = async (name: string, to: string): Promise<string> => {
     const key = publicKey(name)
@@ -38,7 +47,7 @@ export async function exportKit(files: FileStore, kit: SiteKit, folder: string):
     ...(book && { book: await exportBook(book, copy, folder) }),
   }
   await write(folder, SITE_FILE, GUIDE + yamlOf(site))
-  for (const [file, texts] of textFilesOf(kit)) await write(folder, file, yamlOf(texts))
+  for (const [file, texts] of textFilesOf(kit, base)) await write(folder, file, yamlOf(texts))
   for (const [file, text] of legalFilesOf(kit)) await write(folder, file, text)
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { KIT_TOPIC } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
+import { findBase } from '../base.ts'
 import { keepFiles } from '../keeping.ts'
 import { findCurrent, insertKit, type KitRow, valueIn } from '../repository.ts'
 import { type Before, type MadeKit, makeKit } from './making.ts'
@@ -32,7 +33,7 @@ export async function importFolder(
   const current = await findCurrent(deps.db)
   if (site.problems.found.length === 0 && isMadeOf(current, site.digests))
     return { id: null, problems: [] }
-  const made = await makeKit(site, beforeIn(current), deps)
+  const made = await makeKit(site, beforeIn(current), { ...deps, base: await findBase(deps.db) })
   const problems = site.problems.found
   if (problems.length > 0) return { id: null, problems }
   return { id: await storeKit(deps, made, site.digests, actor), problems }

@@ -5,7 +5,7 @@ import type { FileKey } from '../../../files/fileStore.ts'
 import { InvalidImage } from '../../../files/pictures.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { Refusal, refusal } from '../../../http/errors.ts'
-import { composeKit } from '../../../text/kit.ts'
+import { composeKit, type KitBase } from '../../../text/kit.ts'
 import { inEnglish } from '../../../text/sentence.ts'
 import { storeMark } from '../mark.ts'
 import { cutPicture } from '../pictures.ts'
@@ -26,7 +26,7 @@ export type MadeKit = {
   readonly icons: Icons
   readonly files: ReadonlyMap<FileKey, Buffer>
 }
-type MakingDeps = Pick<Deps, 'files' | 'gates'>
+type MakingDeps = Pick<Deps, 'files' | 'gates'> & { readonly base: KitBase }
 
 type Making = {
   readonly site: SiteFolder
@@ -45,9 +45,9 @@ const isTrial = ({ site }: Making): boolean => site.problems.found.length > 0
 export async function makeKit(
   site: SiteFolder,
   before: Before | null,
-  { files, gates }: MakingDeps,
+  { files, gates, base }: MakingDeps,
 ): Promise<MadeKit> {
-  const words = { ...site.plain, ...textsOf(site, before) }
+  const words = { ...site.plain, ...textsOf(site, before, base) }
   checkWords(site, words)
   const making: Making = { site, before, store: memoryStore(files), gates }
   const name = composeKit(words, null).name
@@ -78,9 +78,13 @@ function checkWords({ problems, placeOf }: SiteFolder, words: SiteKit): void {
 }
 
 /** A text that stays as it was keeps the default that it has replaced, so that a change of the default is noticed. */
-function textsOf({ texts }: SiteFolder, before: Before | null): Pick<SiteKit, 'texts'> {
+function textsOf(
+  { texts }: SiteFolder,
+  before: Before | null,
+  base: KitBase,
+): Pick<SiteKit, 'texts'> {
   const languages = languagesOf(Object.keys(texts))
-  const defaults = new Map(listTexts(languages).map(({ id, text }) => [id, text]))
+  const defaults = new Map(listTexts(languages, base.texts).map(({ id, text }) => [id, text]))
   const entries = Object.entries(texts).map(([id, given]) => {
     if (typeof given !== 'string') return [id, given] as const
     const known = before?.value.texts?.[id]

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
+import type { KitBase } from '../../../text/kit.ts'
 import { languagesOf, listTexts } from '../texts.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { TextsYaml } from './siteYaml.ts'
@@ -112,13 +113,19 @@ export function legalFilesOf({ legal, legal_in = {} }: SiteKit): [file: string, 
   )
 }
 
-/** The texts of a kit by the file that has them. Texts of an older version, which this one does not show, stay behind. */
-export function textFilesOf({ texts = {} }: SiteKit): [file: string, texts: TextsYaml][] {
-  return languagesOf(Object.keys(texts)).flatMap((language) => {
+/**
+ * The texts of a kit, and those below it, by the file that has them. Texts of an older version, which this one does not
+ * show, stay behind.
+ */
+export function textFilesOf(
+  { texts = {} }: SiteKit,
+  base: KitBase['texts'],
+): [file: string, texts: TextsYaml][] {
+  return languagesOf(Object.keys({ ...base, ...texts })).flatMap((language) => {
     const found: TextsYaml = {}
-    for (const { id, text: standard } of listTexts([language])) {
-      const own = texts[id]
-      if (own === undefined) continue
+    for (const { id, text: standard } of listTexts([language], base)) {
+      const own = texts[id] ?? (id in base && { text: standard, was: standard })
+      if (!own) continue
       found[id.slice(language.length + 1)] = own.was === standard ? own.text : own
     }
     return Object.keys(found).length === 0 ? [] : [[textsFile(language), found]]
