@@ -38,7 +38,8 @@ type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named:
 export const backup: Command = {
   usage: 'backup FOLDER | --noted',
   does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs; --noted: you have made one in another way',
-  flags: ['noted'],
+  args: { FOLDER: 'a new folder' },
+  flags: { noted: 'notes that you have made a backup in another way' },
   takesOlder: true,
   async run({ args, ...place }) {
     if (place.flags.has('noted')) return noteOther(args, place)

@@ -27,9 +27,12 @@ type Described = {
   /** Arguments after `npm run admin --`. */
   readonly usage: string
   readonly does: string
-  readonly flags?: readonly string[]
-  /** Flags that take a value. */
-  readonly values?: readonly string[]
+  /** What to write in place of each word in capital letters. */
+  readonly args?: Readonly<Record<string, string>>
+  /** What each flag does. */
+  readonly flags?: Readonly<Record<string, string>>
+  /** Flags that take a value: what stands for it, and what it does. */
+  readonly values?: Readonly<Record<string, readonly [value: string, does: string]>>
 }
 
 export type Command = Described & {

@@ -4,6 +4,7 @@ import { CommandError, type PlaceCommand, UsageError } from './command.ts'
 export const languages: PlaceCommand = {
   usage: 'languages [CODE]',
   does: 'says which languages are complete and served; with a code, lists every text that the language lacks',
+  args: { CODE: 'two letters, such as de' },
   async runOn({ args, settings, print }) {
     const [code, ...more] = args
     if (more.length > 0) throw new UsageError('Give one language.')

@@ -15,6 +15,9 @@ import { makeKeysOf } from './namedFiles.ts'
 export const move: PlaceCommand = {
   usage: 'move [DATABASE_URL]',
   does: 'copies the SQLite database into an empty PostgreSQL, and the files if S3_* is set',
+  args: {
+    DATABASE_URL: 'the address of the empty PostgreSQL; else that of the setting with this name',
+  },
   async runOn({ args: [given, ...more], ...place }) {
     if (more.length > 0) throw new UsageError('Give one DATABASE_URL.')
     const { settings } = place

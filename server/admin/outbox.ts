@@ -37,6 +37,7 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
 export const outbox: Command = {
   usage: 'outbox [retry [NUMBER]]',
   does: 'lists failed emails, or sends them again',
+  args: { retry: 'sends them again', NUMBER: 'only the one with this number' },
   async run(context) {
     const [verb, id, ...more] = context.args
     if (verb === undefined) return printDead(context)

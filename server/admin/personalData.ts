@@ -45,6 +45,7 @@ const lastSuperuser = ({ username }: User) =>
 export const exportMember: Command = {
   usage: 'export-member EMAIL FILE',
   does: 'writes everything we store about a member to a ZIP file',
+  args: { EMAIL: 'the email address of the account', FILE: 'a new file' },
   async run(context) {
     const { args, db, settings, clock, print } = context
     const [email, name, ...more] = args
@@ -83,7 +84,8 @@ export const exportMember: Command = {
 export const deleteMember: Command = {
   usage: 'delete-member EMAIL [--now]',
   does: 'deletes an account and everything about its member, in 14 days or at once',
-  flags: ['now'],
+  args: { EMAIL: 'the email address of the account' },
+  flags: { now: 'deletes at once' },
   async run(context) {
     const email = onlyArgument(context.args, 'email address')
     const user = await accountOf(context.db, email)
@@ -119,6 +121,7 @@ async function schedule(context: Context, { id }: User): Promise<void> {
 export const keepMember: Command = {
   usage: 'keep-member EMAIL',
   does: 'cancels the deletion of an account',
+  args: { EMAIL: 'the email address of the account' },
   async run(context) {
     const { args, db, clock, log, print } = context
     const { id } = await accountOf(db, onlyArgument(args, 'email address'))

@@ -19,7 +19,10 @@ import { counted, keptLine, removeContent } from './demoContent.ts'
 export const removeDemo: Command = {
   usage: 'remove-demo [--content [--edited]]',
   does: 'removes the demo accounts; with --content all else of the demo that nobody has changed',
-  flags: ['content', 'edited'],
+  flags: {
+    content: 'also removes articles, rules, downloads and entries that nobody has changed',
+    edited: 'with --content: also removes those that somebody has changed',
+  },
   async run({ args, flags, print, settings, ...deps }) {
     if (args.length > 0) throw new UsageError('remove-demo takes no arguments.')
     const withContent = flags.has('content')

@@ -24,6 +24,7 @@ import { assertSiteDir } from './siteDir.ts'
 export const restore: PlaceCommand = {
   usage: 'restore FOLDER',
   does: 'restores a backup of either engine into an empty database and an empty DATA_DIR',
+  args: { FOLDER: 'a folder that “backup” has made' },
   async runOn({ args, ...place }) {
     const folder = resolve(onlyArgument(args, 'folder'))
     place.print('Checking the backup ...')

@@ -37,12 +37,14 @@ async function changeRole(context: Context, role: Role): Promise<void> {
 export const promote: Command = {
   usage: 'promote EMAIL [--superuser]',
   does: 'makes an account staff, or superuser',
-  flags: ['superuser'],
+  args: { EMAIL: 'the email address of the account' },
+  flags: { superuser: 'makes it superuser' },
   run: (context) => changeRole(context, context.flags.has('superuser') ? 'superuser' : 'staff'),
 }
 
 export const demote: Command = {
   usage: 'demote EMAIL',
   does: 'makes an account a player again',
+  args: { EMAIL: 'the email address of the account' },
   run: (context) => changeRole(context, 'player'),
 }

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from './command.ts'
 import { doctor } from './doctor.ts'
+import { helpOf, usageOf } from './help.ts'
 import { languages } from './languages.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
@@ -47,12 +48,8 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   'keep-member': keepMember,
 }
 
-function usage(): string {
-  const all = Object.values(commands)
-  const width = Math.max(...all.map((command) => command.usage.length)) + 2
-  const lines = all.map((command) => `  ${command.usage.padEnd(width)}${command.does}`)
-  return ['Usage: npm run admin -- COMMAND', ...lines].join('\n')
-}
+const HELP: readonly string[] = ['--help', '-h']
+const usage = () => usageOf(Object.values(commands))
 
 type Output = {
   readonly print: (line: string) => void
@@ -73,9 +70,18 @@ export async function runAdmin(
 ): Promise<number> {
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined && HELP.includes(name)) {
+    print(usage())
+    return 0
+  }
   if (command === undefined) {
     complain(name === '' ? usage() : `There is no command "${name}".\n${usage()}`)
     return 2
+  }
+  // Without settings or a database, which may be what someone looks for help with.
+  if (rest.some((one) => HELP.includes(one))) {
+    print(helpOf(command))
+    return 0
   }
   try {
     const call = {
@@ -89,7 +95,7 @@ export async function runAdmin(
     return typeof code === 'number' ? code : 0
   } catch (error) {
     const isUsage = error instanceof UsageError
-    complain(isUsage ? `${error.message}\n${usage()}` : messageOf(error))
+    complain(isUsage ? `${error.message}\n${helpOf(command)}` : messageOf(error))
     return isUsage ? 2 : 1
   }
 }
@@ -134,8 +140,8 @@ async function assertUpgraded(db: Context['db'], engine: Context['engine']): Pro
 }
 
 function parsed(command: Command | PlaceCommand, args: readonly string[]) {
-  const optionsOf = (names: readonly string[] = [], type: 'boolean' | 'string') =>
-    names.map((name) => [name, { type }] as const)
+  const optionsOf = (described: object = {}, type: 'boolean' | 'string') =>
+    Object.keys(described).map((name) => [name, { type }] as const)
   const options = Object.fromEntries([
     ...optionsOf(command.flags, 'boolean'),
     ...optionsOf(command.values, 'string'),

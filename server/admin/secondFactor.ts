@@ -26,5 +26,6 @@ async function reset(context: Context): Promise<void> {
 export const resetFactor: Command = {
   usage: 'reset-second-factor EMAIL',
   does: 'removes two-step login and the passkeys of an account, and ends its sessions',
+  args: { EMAIL: 'the email address of the account' },
   run: reset,
 }

@@ -59,6 +59,9 @@ async function importSite(context: Context, folder: string): Promise<void> {
 export const site: Command = {
   usage: 'site export|import FOLDER',
   does: 'writes name, texts and looks of the site to a new folder, or takes them from one',
+  args: {
+    FOLDER: 'a new folder, or with import one with the files of docs/site.md',
+  },
   async run(context) {
     const [verb, folder, ...more] = context.args
     if (verb !== 'export' && verb !== 'import') throw new UsageError('Give "export" or "import".')

@@ -49,6 +49,7 @@ const FORMS: Readonly<Record<string, ExportForm>> = { '.zip': 'markdown', '.csv'
 export const exportFile: Command = {
   usage: `export ${AREAS} FILE`,
   does: 'writes an area to a file: .json, .zip of Markdown or of the downloads, or .csv',
+  args: { FILE: 'a new file' },
   async run(context) {
     const [area, path] = areaAndFile(context.args)
     if (existsSync(path)) throw new CommandError(`${path} already exists. Give another name.`)
@@ -63,8 +64,9 @@ export const exportFile: Command = {
 export const importFile: Command = {
   usage: `import ${AREAS} PATH [--map FILE] [--dry-run]`,
   does: 'adds or changes rows of an area from a file or folder, all or nothing; see docs/transfer-format.md',
-  flags: ['dry-run'],
-  values: ['map'],
+  args: { PATH: 'a file, or a folder of Markdown' },
+  flags: { 'dry-run': 'only says what would change' },
+  values: { map: ['FILE', 'names of fields, as docs/transfer-format.md says'] },
   async run(context) {
     const [area, path] = areaAndFile(context.args)
     const isTrial = context.flags.has('dry-run')

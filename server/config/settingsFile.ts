@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -23,13 +24,14 @@ export function readSettingsFile(dataDir: string): Values {
  */
 export function prepareSettingsFile(dataDir: string, values: Values): () => void {
   const text = HEAD + Object.entries(values).map(lineOf).join('')
-  const part = `${settingsFile(dataDir)}.part`
+  // Two commands may run at once.
+  const part = `${settingsFile(dataDir)}.${randomUUID()}.part`
   writeFileSync(part, text, { mode: 0o600, flush: true })
   return () => renameSync(part, settingsFile(dataDir))
 }
 
-/** Lines have no escapes: a value stands between quotes that it does not have itself. */
-function lineOf([name, value]: readonly [string, string]): string {
+/** Lines have no escapes: a value stands between quotes that it does not have itself. @throws SettingsError */
+export function lineOf([name, value]: readonly [string, string]): string {
   const quote = ["'", '"', '`'].find((one) => !value.includes(one))
   const line = `${name}=${quote}${value}${quote}\n`
   if (quote === undefined || parseEnv(line)[name] !== value)

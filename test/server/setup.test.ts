@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { runAdmin } from '#server/admin/run.ts'
 import {
   emailProblem,
   passwordProblem,
@@ -9,62 +8,27 @@ import {
   smtpUrlOf,
   urlProblem,
 } from '#server/admin/setup/answers.ts'
-import { type Ask, Interrupted, makeTerminal } from '#server/admin/setup/ask.ts'
+import { makeTerminal } from '#server/admin/setup/ask.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { buildApp } from '#server/compose/site.ts'
 import { loadDotEnv } from '#server/config/dotEnv.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { starterTexts } from '#server/db/seed/languages.ts'
 import { type DataPlace, removedPlaces } from '#test/helpers/server/places.ts'
+import {
+  FLAGS,
+  PASSWORD,
+  passwordFile,
+  personWith,
+  SPOKEN,
+  settingsIn,
+  setUp,
+  usersOf,
+  withFlags,
+} from '#test/helpers/server/setup.ts'
 import { type SmtpServer, startSmtp } from '#test/helpers/server/smtp.ts'
 
 const place = removedPlaces()
-const PASSWORD = 'Golden-Pear-731'
-
-const FLAGS = {
-  url: 'https://club.example',
-  'desk-url': 'https://desk.club.example',
-  name: 'Würfel & Co',
-  zone: 'Europe/Berlin',
-  languages: 'de, en',
-  email: 'ada@club.example',
-  username: 'Ada',
-}
-const withFlags = (flags: Readonly<Record<string, string>>): string[] =>
-  Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
-
-/** Runs `setup` as on a new machine; a file that it has saved counts, as at every start. */
-async function setUp({ env, dataDir }: DataPlace, argv: readonly string[], ask?: Ask) {
-  const lines: string[] = []
-  const print = (line: string) => void lines.push(line)
-  const given: Record<string, string | undefined> = { DATA_DIR: dataDir, ...env, SEED: '' }
-  loadDotEnv(given)
-  const code = await runAdmin(['setup', ...argv], given, {
-    print,
-    complain: print,
-    ...(ask && { ask }),
-  })
-  return { code, text: lines.join('\n') }
-}
-
-function passwordFile({ dataDir }: DataPlace): string {
-  const file = `${dataDir}-password`
-  writeFileSync(file, `${PASSWORD}\n`)
-  return file
-}
-
-async function usersOf({ dataDir }: DataPlace) {
-  const { db } = openDatabase({ dataDir, databaseUrl: undefined })
-  const users = await db.selectFrom('users').select(['email', 'role', 'activated_at']).execute()
-  await db.destroy()
-  return users
-}
-
-const settingsIn = ({ dataDir }: DataPlace): string | null => {
-  const file = join(dataDir, 'settings.env')
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
-}
-
 let smtp: SmtpServer
 beforeAll(async () => {
   smtp = await startSmtp({
@@ -174,8 +138,8 @@ describe('refuses, and saves nothing:', () => {
       { url: 'club.example' },
       /--url: .* such as https:\/\/club\.example/,
     ],
-    ['a language without a folder', { languages: 'xx' }, /--languages: LANGUAGES names xx/],
-    ['an odd zone', { zone: 'Vienna' }, /--zone: SITE_TIME_ZONE must be a time zone/],
+    ['a language without a folder', { languages: 'xx' }, /--languages: It names xx/],
+    ['an odd zone', { zone: 'Vienna' }, /--zone: Write a time zone such as/],
     ['a name that is too long', { name: 'x'.repeat(101) }, /--name: Use at most 100 characters/],
     ['an odd email address', { email: 'ada@' }, /--email: /],
     ['a username that is too long', { username: 'x'.repeat(401) }, /--username: /],
@@ -185,7 +149,17 @@ describe('refuses, and saves nothing:', () => {
       { 'desk-url': FLAGS.url },
       /--desk-url: .* another address/,
     ],
-    ['an odd mail server', { smtp: 'mail.example' }, /--smtp: SMTP_URL must be an address such as/],
+    ['an odd mail server', { smtp: 'mail.example' }, /--smtp: Write an address such as smtps/],
+    [
+      'a port that no server has',
+      { smtp: 'smtp://mail.example:70000' },
+      /--smtp: Write an address/,
+    ],
+    [
+      'what no line can hold',
+      { 'mail-from': '"a\'b`c" <a@b.example>' },
+      /--mail-from: It cannot be saved/,
+    ],
   ])('%s', async (_what, flags, sentence) => {
     expect(await refused(flags)).toMatch(sentence)
   })
@@ -201,9 +175,11 @@ describe('refuses, and saves nothing:', () => {
 test.each([
   ['club.example', 'https://club.example'],
   ['https://club.example/site', 'Write https://club.example'],
-  ['https://club.example/?a=b', 'PUBLIC_URL must not have a query'],
+  ['https://club.example/?a=b', 'It must not have a query or a fragment.'],
+  ['https://club.examplehttps', 'Write one address'],
+  ['https://desk.club.examplehttps://desk.club.example', 'Write one address'],
   ['https://club.example:3000', 'Port 3000 is the server’s own'],
-  ['ftp://club.example', 'PUBLIC_URL must be an address'],
+  ['ftp://club.example', 'Write an address such as https://'],
 ])('the address %s is refused with a way out', (typed, sentence) => {
   expect(urlProblem({}, 'PUBLIC_URL', typed)).toContain(sentence)
 })
@@ -229,7 +205,10 @@ test.each([
 })
 
 test('weak passwords and that of the demonstration are refused', async () => {
-  expect(await passwordProblem('short')).not.toBeNull()
+  expect(await passwordProblem('short')).toBe(
+    'The password needs at least 8 characters, an uppercase letter, a digit, and a special character such as !.',
+  )
+  expect(await passwordProblem('GOLDEN-PEAR-731')).toBe('The password needs a lowercase letter.')
   expect(await passwordProblem('GoldenApple412!')).toContain('demonstration')
   expect(await passwordProblem(PASSWORD)).toBeNull()
 })
@@ -243,42 +222,6 @@ test('the parts of a mail server become a URL', () => {
     'smtp://[::1]:25/?ignoreTLS=true',
   )
 })
-
-/** A person who answers from a list, by the words of the question, and leaves before question number `until`. */
-function personWith(answers: Readonly<Record<string, string | boolean>>, until = Infinity) {
-  const asked: string[] = []
-  const answer = (question: string, preset: string | boolean) => {
-    asked.push(question)
-    if (asked.length > until) throw new Interrupted()
-    const found = Object.entries(answers).find(([words]) => question.includes(words))
-    return found === undefined ? preset : found[1]
-  }
-  const ask: Ask = {
-    async text(question, preset, problemOf) {
-      const typed = String(answer(question, preset))
-      const problem = await problemOf(typed)
-      if (problem !== null) throw new Error(`${question}: ${problem}`)
-      return typed
-    },
-    password: async (question) => String(answer(question, '')),
-    choice: async (question, choices) => answer(question, choices[0]?.value ?? '') as never,
-    yes: async (question, preset) => Boolean(answer(question, preset)),
-  }
-  return { asked, ask }
-}
-
-const SPOKEN = {
-  'Address of the site': 'https://club.example',
-  'Name of your community': 'Würfel & Co',
-  encrypt: 'none',
-  'Host of the mail server': '127.0.0.1',
-  'User at': 'us@club',
-  'Password at': 'p@ss:word',
-  'messages of the contact form': 'us@club.example',
-  'Email address of': 'ada@club.example',
-  'Username of': 'Ada',
-  Password: PASSWORD,
-}
 
 test('by questions: with what it proposes; left at any of them, nothing is saved', async () => {
   const site = await place('sqlite')
@@ -319,7 +262,7 @@ test('what the environment sets is not asked for', async () => {
   const made = await place('sqlite')
   const site = { ...made, env: { ...made.env, PUBLIC_URL: 'https://other.example' } }
   const { text } = await setUp(site, [...withFlags(FLAGS), '--no-mail', '--link'])
-  expect(text).toContain('PUBLIC_URL comes from the environment or .env.')
+  expect(text).toContain('https://other.example (PUBLIC_URL, set outside of setup)')
   expect(settingsIn(site)).not.toContain('PUBLIC_URL')
   expect(text).toContain('https://other.example/auth/')
 })
@@ -363,6 +306,28 @@ test('a terminal never shows a password, asks twice, and asks again when the two
   expect(await ask.password('Password', passwordProblem)).toBe(PASSWORD)
   expect(answered).toBe(4)
   expect(shown).not.toContain(PASSWORD)
+})
+
+test('what is typed takes the place of what a terminal proposes', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  output.end = () => output
+  output.resume()
+  const ask = await makeTerminal({ input, output })
+  const answered = ask.text('Address', 'https://desk.club.example', () => null)
+  input.write('https://staff.example\n')
+  expect(await answered).toBe('https://staff.example')
+})
+
+test('parts of a mail server are checked when they are typed, as the whole is', async () => {
+  const site = await place('sqlite')
+  for (const [part, typed, sentence] of [
+    ['Port', '70000', 'Port: Write a number from 1 to 65535.'],
+    ['Port', '0', 'Port: Write a number'],
+    ['Host of the mail server', 'mail[', 'Write a host name'],
+  ] as const) {
+    const { ask } = personWith({ ...SPOKEN, [part]: typed })
+    expect((await setUp(site, [], ask)).text).toContain(sentence)
+  }
 })
 
 test('settings: the environment wins over the file, and its empty values do not', async () => {

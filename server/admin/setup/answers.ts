@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { PASSWORD_MIN } from '#contract/account.ts'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
 import { completeLanguages } from '../../config/locales.ts'
+import { lineOf } from '../../config/settingsFile.ts'
+import { messageOf } from '../../config/thrown.ts'
 import { DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import { Refusal } from '../../http/errors.ts'
 import { nameObstacle, nameToStore } from '../../modules/account/names.ts'
@@ -14,16 +18,24 @@ import { CommandError, type Context } from '../command.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Checks a value as the start of the server does. */
-export function settingProblem(env: Env, changed: Env): string | null {
+/** Checks values as the start of the server does, and whether their file can hold them. */
+export function settingProblem(env: Env, changed: Readonly<Record<string, string>>): string | null {
   try {
     readSettings({ ...env, ...changed })
+    for (const line of Object.entries(changed)) lineOf(line)
     return null
   } catch (error) {
-    if (error instanceof SettingsError) return error.message.replace(/^Wrong settings: /, '')
+    if (error instanceof SettingsError) return Object.keys(changed).reduce(spoken, error.message)
     throw error
   }
 }
+
+/** Who answers a question sees no name of a variable. */
+const spoken = (problem: string, name: string): string =>
+  `${problem
+    .replace(/^Wrong settings: |\.$/g, '')
+    .replaceAll(`${name} must be `, 'Write ')
+    .replaceAll(`${name} `, 'It ')}.`
 
 /** The complete languages, that of the terminal first. */
 export function proposedLanguages(
@@ -40,6 +52,7 @@ export function urlProblem(env: Env, name: string, typed: string): string | null
   const url = typed.trim()
   if (!/^[a-z]+:\/\//i.test(url))
     return `Write the address with https:// before it, such as https://${url || 'club.example'}`
+  if (/.https?(?::\/\/|$)/i.test(url)) return 'Write one address, such as https://club.example'
   const problem = settingProblem(env, { [name]: url })
   if (problem !== null) return problem
   const { protocol, port, pathname, search, hash, origin } = new URL(url)
@@ -72,30 +85,50 @@ export const emailProblem = ({ db }: Asked, typed: string): Promise<string | nul
     return null
   })
 
+/** @param waiting the account that gets the name, if it has another address so far */
 export const usernameProblem = (
   { db, clock }: Asked,
   typed: string,
   email: string,
+  waiting?: MemberId,
 ): Promise<string | null> =>
   sentenceOf(async () => {
-    const owner = await findUserByEmailKey(db, emailToStore(email).email_key)
+    const owner = EMAIL.test(email)
+      ? await findUserByEmailKey(db, emailToStore(email).email_key)
+      : undefined
+    if (typed.trim() === '') return 'Write a username.'
     if ([...typed].length > TEXT_MAX) return `Use at most ${TEXT_MAX} characters.`
-    const obstacle = await nameObstacle(db, nameToStore(typed), clock(), owner?.id)
+    const obstacle = await nameObstacle(db, nameToStore(typed), clock(), owner?.id ?? waiting)
     return obstacle === null ? null : 'This name is taken.'
   })
 
+/** The parts of REGISTER_PASSWORD_PATTERN, by what a password without them lacks. */
+const PASSWORD_RULES = {
+  [`at least ${PASSWORD_MIN} characters`]: /.{8,}/,
+  'an uppercase letter': /[A-Z]/,
+  'a lowercase letter': /[a-z]/,
+  'a digit': /[0-9]/,
+  'a special character such as !': /[^A-Za-z0-9\s]/,
+}
+const ALL = new Intl.ListFormat('en')
+
 export const passwordProblem = (password: string): Promise<string | null> =>
   sentenceOf(async () => {
+    const lacking = Object.entries(PASSWORD_RULES).filter(([, rule]) => !rule.test(password))
+    if (lacking.length > 0)
+      return `The password needs ${ALL.format(lacking.map(([what]) => what))}.`
     assertStrongPassword(password, 'password')
     return password === DEMO_PASSWORD ? 'This is the public password of the demonstration.' : null
   })
 
-/** @throws CommandError for a weak password */
+/** @throws CommandError for a weak password, and for a file that cannot be read */
 export async function passwordIn(file: string): Promise<string> {
-  const password = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  const problem = await passwordProblem(password)
+  const password = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(`--password-file: ${messageOf(error)}`)
+  })
+  const problem = await passwordProblem(password.replace(/\r?\n$/, ''))
   if (problem !== null) throw new CommandError(`--password-file: ${problem}`)
-  return password
+  return password.replace(/\r?\n$/, '')
 }
 
 async function sentenceOf(check: () => Promise<string | null>): Promise<string | null> {

@@ -37,10 +37,8 @@ export async function makeTerminal(
     (await problemOf(answer)) ?? true
   return {
     text: (message, preset, problemOf) =>
-      input(
-        { message, default: preset, prefill: 'editable', validate: validated(problemOf) },
-        streams,
-      ).catch(ended),
+      // What is proposed gives way to what is typed; the Tab key takes it over for changes.
+      input({ message, default: preset, validate: validated(problemOf) }, streams).catch(ended),
     async password(question, problemOf) {
       const hidden = { mask: false, toggleMask: false } as const
       const typed = (message: string, check: ProblemOf) =>

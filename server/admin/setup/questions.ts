@@ -1,18 +1,20 @@
 import { languageFolders } from '../../config/locales.ts'
-import { CommandError, type Context, UsageError } from '../command.ts'
+import { messageOf } from '../../config/thrown.ts'
+import { CommandError } from '../command.ts'
 import {
-  ENCRYPTIONS,
   emailProblem,
   passwordIn,
   passwordProblem,
   proposedLanguages,
   settingProblem,
   siteNameProblem,
-  smtpUrlOf,
   urlProblem,
   usernameProblem,
 } from './answers.ts'
-import type { Ask, ProblemOf } from './ask.ts'
+import { type Asking, answerTo, assertFaultless } from './asking.ts'
+import { askMail } from './mailQuestions.ts'
+
+type Question = Parameters<typeof answerTo>[1]
 
 export type Superuser = {
   readonly email: string
@@ -25,54 +27,29 @@ export type Answers = {
   readonly settings: Readonly<Record<string, string>>
   /** Null where SITE_DIR names the site. */
   readonly siteName: string | null
-  /** Null where there is a superuser already. */
+  /** Null where there is a superuser already, or where the one who waits for a link stays as it is. */
   readonly superuser: Superuser | null
-}
-
-export type Asking = Pick<
-  Context,
-  'db' | 'engine' | 'clock' | 'settings' | 'values' | 'flags' | 'print'
-> & {
-  /** Null where nobody can be asked: everything comes from flags. */
-  readonly ask: Ask | null
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Settings of the environment or of `.env`, which `setup` cannot change. */
-  readonly fixed: ReadonlySet<string>
-  readonly known: { readonly siteName: string | null; readonly hasSuperuser: boolean }
-}
-
-type Question = {
-  readonly flag: string
-  readonly question: string
-  readonly preset: string
-  readonly problemOf: ProblemOf
-}
-
-/** The answer of a flag, or of a person. @throws CommandError for a flag that cannot be used */
-async function answerTo({ ask, values }: Asking, one: Question): Promise<string> {
-  const given = values.get(one.flag)
-  if (given === undefined && ask !== null)
-    return (await ask.text(one.question, one.preset, one.problemOf)).trim()
-  const answer = (given ?? one.preset).trim()
-  const problem = await one.problemOf(answer)
-  if (problem === null) return answer
-  if (given === undefined) throw new UsageError(`Give --${one.flag}, or run setup in a terminal.`)
-  throw new CommandError(`--${one.flag}: ${problem}`)
 }
 
 export const askAll = async (asking: Asking): Promise<Answers> => {
   const settings: Record<string, string> = {}
-  for (const [name, one] of settingQuestions(asking, settings))
-    if (asking.fixed.has(name)) asking.print(`${name} comes from the environment or .env.`)
-    else settings[name] = await answerTo(asking, one())
+  for (const [name, one] of settingQuestions(asking, settings)) {
+    const question = one()
+    if (asking.fixed.has(name))
+      asking.print(`${question.question}: ${question.preset} (${name}, set outside of setup)`)
+    else settings[name] = await answerTo(asking, question)
+  }
   await askMail(asking, settings)
-  return { settings, siteName: await askSiteName(asking), superuser: await askSuperuser(asking) }
+  const siteName = await askSiteName(asking)
+  const superuser = await askSuperuser(asking)
+  assertFaultless(asking)
+  return { settings, siteName, superuser }
 }
 
 async function askSiteName(asking: Asking): Promise<string | null> {
   const { siteName: preset } = asking.known
   if (preset === null) {
-    asking.print('The name of the site comes from SITE_DIR.')
+    asking.print(`The name of the site comes from the folder ${asking.settings.siteDir}.`)
     return null
   }
   const question = 'Name of your community'
@@ -100,8 +77,9 @@ function settingQuestions({ env }: Asking, found: Readonly<Record<string, string
         question: 'Address of the staff desk, a host of its own',
         preset: env['DESK_URL'] ?? deskAt(url()),
         problemOf: (typed) =>
-          urlProblem(env, 'DESK_URL', typed) ??
-          (new URL(typed).origin === URL.parse(url())?.origin
+          // Proposed as soon as the site has an address.
+          (typed === '' && url() === '' ? null : urlProblem(env, 'DESK_URL', typed)) ??
+          (URL.parse(typed)?.origin === URL.parse(url() || 'none:')?.origin
             ? 'The desk needs another address than the site.'
             : null),
       }),
@@ -137,78 +115,14 @@ function deskAt(url: string): string {
   return host === undefined ? '' : `${protocol}//desk.${host}`
 }
 
-/** Asks for the parts of SMTP_URL, and for the addresses of sender and contact form. */
-export async function askMail(asking: Asking, settings: Record<string, string>): Promise<void> {
-  const { env, fixed, print } = asking
-  if (fixed.has('SMTP_URL')) print('SMTP_URL comes from the environment or .env.')
-  else {
-    const url = await askSmtpUrl(asking)
-    if (url === null) {
-      print(
-        'Without a mail server, emails are files that reach nobody. Run setup again to add one.',
-      )
-      return
-    }
-    settings['SMTP_URL'] = url
-  }
-  const { host = 'club.example' } =
-    URL.parse(settings['PUBLIC_URL'] ?? env['PUBLIC_URL'] ?? '') ?? {}
-  const addresses = [
-    ['MAIL_FROM', 'mail-from', 'Sender of emails', `no-reply@${host}`],
-    ['CONTACT_TO', 'contact', 'Address that gets the messages of the contact form', ''],
-  ] as const
-  for (const [name, flag, question, preset] of addresses)
-    if (!fixed.has(name))
-      settings[name] = await answerTo(asking, {
-        flag,
-        question,
-        preset: env[name] ?? preset,
-        problemOf: (typed) =>
-          typed.trim() === '' ? 'Write an address.' : settingProblem(env, { [name]: typed.trim() }),
-      })
-}
-
-async function askSmtpUrl(asking: Asking): Promise<string | null> {
-  const { ask, env, flags, values } = asking
-  const problemOf: ProblemOf = (typed) => settingProblem(env, { SMTP_URL: typed })
-  const kept = env['SMTP_URL']
-  if (flags.has('no-mail')) return null
-  if (values.has('smtp') || ask === null)
-    return answerTo(asking, {
-      flag: 'smtp',
-      question: '',
-      preset: kept ?? '',
-      problemOf: given(problemOf),
-    })
-  if (kept !== undefined && (await ask.yes('Keep the mail server that is set?', true))) return kept
-  const encryption = await ask.choice('How does your mail server encrypt the connection?', [
-    { value: 'tls', name: 'TLS from the start (usually port 465)' },
-    { value: 'starttls', name: 'STARTTLS (usually port 587)' },
-    { value: 'none', name: 'not at all, it is on this machine' },
-    { value: 'absent', name: 'I have no mail server yet' },
-  ])
-  if (encryption === 'absent') return null
-  const host = await ask.text('Host of the mail server', '', (typed) =>
-    /^[^\s/@]+$/.test(typed.trim()) ? null : 'Write a host name, such as mail.example.',
-  )
-  const port = await ask.text('Port', String(ENCRYPTIONS[encryption].port), (typed) =>
-    /^\d{1,5}$/.test(typed.trim()) ? null : 'Write a number.',
-  )
-  const user = await ask.text('User at the mail server; empty for none', '', () => null)
-  const password =
-    user.trim() === '' ? '' : await ask.password('Password at the mail server', () => null)
-  const server = { encryption, host: host.trim(), port: port.trim(), user: user.trim(), password }
-  return smtpUrlOf(server)
-}
-
-const given =
-  (problemOf: ProblemOf): ProblemOf =>
-  (typed) =>
-    typed === '' ? 'Give an address, or --no-mail.' : problemOf(typed)
-
-async function askSuperuser(asking: Asking): Promise<Superuser | null> {
-  const { ask, flags, values, known, print } = asking
-  if (known.hasSuperuser) {
+/** @param before what was typed, and turned out to be taken */
+export async function askSuperuser(
+  asking: Asking,
+  before: Superuser | null = null,
+): Promise<Superuser | null> {
+  const { values, known, print } = asking
+  const { waiting } = known
+  if (known.hasActive) {
     if (values.has('email'))
       throw new CommandError(
         'This site has a superuser. Run “npm run admin -- promote EMAIL --superuser” for another one.',
@@ -216,30 +130,48 @@ async function askSuperuser(asking: Asking): Promise<Superuser | null> {
     print('This site has a superuser already.')
     return null
   }
-  const email = await answerTo(asking, {
+  if (before === null && (await staysWaiting(asking))) return null
+  const asked = before === null ? asking : { ...asking, values: new Map<string, string>() }
+  const email = await answerTo(asked, {
     flag: 'email',
     question: 'Email address of the first superuser',
-    preset: '',
+    preset: (before ?? waiting)?.email ?? '',
     problemOf: (typed) => emailProblem(asking, typed),
   })
-  const username = await answerTo(asking, {
+  const username = await answerTo(asked, {
     flag: 'username',
     question: 'Username of the first superuser',
-    preset: '',
-    problemOf: (typed) => usernameProblem(asking, typed, email),
+    preset: (before ?? waiting)?.username ?? '',
+    problemOf: (typed) => usernameProblem(asking, typed, email, waiting?.id),
   })
-  return { email, username, password: await askPassword({ ask, flags, values }) }
+  return { email, username, password: before ? before.password : await askPassword(asking) }
 }
 
-async function askPassword({
-  ask,
-  flags,
-  values,
-}: Pick<Asking, 'ask' | 'flags' | 'values'>): Promise<string | null> {
+/** Setup has made the superuser before, whose link is still to be opened. */
+async function staysWaiting({ ask, values, flags, known, print }: Asking): Promise<boolean> {
+  const { waiting } = known
+  const isGiven =
+    flags.has('link') || ['email', 'username', 'password-file'].some((one) => values.has(one))
+  if (waiting === null || isGiven) return false
+  print(`${waiting.username} (${waiting.email}) is the first superuser, and has no password yet.`)
+  if (ask !== null) return !(await ask.yes('Change this, or get a new link?', true))
+  print('Give --link for a new link, or --password-file.')
+  return true
+}
+
+async function askPassword({ ask, flags, values, faults, print }: Asking): Promise<string | null> {
   if (flags.has('link')) return null
   const file = values.get('password-file')
-  if (file !== undefined) return passwordIn(file)
-  if (ask === null) throw new UsageError('Give --password-file FILE, or --link.')
+  if (file !== undefined) {
+    const { password, problem } = await passwordIn(file).then(
+      (password) => ({ password, problem: null }),
+      (error: unknown) => ({ password: null, problem: messageOf(error) }),
+    )
+    if (problem === null) return password
+    if (ask === null) faults.wrong.push(problem)
+    else print(problem)
+  } else if (ask === null) faults.missing.push('--password-file or --link')
+  if (ask === null) return null
   const isTyped = await ask.choice('Password of the first superuser', [
     { value: 'typed', name: 'type it here' },
     { value: 'link', name: 'show a link for one use, which sets it' },

@@ -8,7 +8,12 @@ import { makePasswords, unusableHash } from '../../http/passwords.ts'
 import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
-import { insertUser, lockSuperusers, takeOverUnused } from '../../modules/account/repository.ts'
+import {
+  insertUser,
+  rewriteUnused,
+  setRole,
+  takeOverUnused,
+} from '../../modules/account/repository.ts'
 import {
   findCurrent,
   iconsIn,
@@ -19,6 +24,7 @@ import {
 import { DEFAULT_SITE } from '../../text/kit.ts'
 import { CommandError, type Context } from '../command.ts'
 import type { Superuser } from './questions.ts'
+import { findSuperusers, type Waiting } from './superusers.ts'
 
 type Saving = Pick<Context, 'db' | 'clock'> & { readonly settings: Settings }
 
@@ -41,11 +47,20 @@ export async function saveSiteName({ db, clock }: Saving, name: string): Promise
 export const nameIn = (kit: KitRow | undefined): string =>
   (kit === undefined ? undefined : valueIn(kit).name) ?? DEFAULT_SITE.name
 
+/** Another account has got the name or the address since it was typed. */
+export class Taken extends CommandError {}
+
 /**
  * Makes the first superuser: active with a password, or waiting for the link for one use that sets it.
+ * @param waiting who was the first superuser until now; there is one alone
  * @returns the link; null with a password
+ * @throws Taken, CommandError
  */
-export async function saveSuperuser(saving: Saving, who: Superuser): Promise<string | null> {
+export async function saveSuperuser(
+  saving: Saving,
+  who: Superuser,
+  waiting: Waiting | null,
+): Promise<string | null> {
   const { db, clock } = saving
   const user = { ...nameToStore(who.username), ...emailToStore(who.email) }
   // Hashed before the transaction, which would block the database.
@@ -53,15 +68,20 @@ export async function saveSuperuser(saving: Saving, who: Superuser): Promise<str
     who.password === null ? unusableHash() : await makePasswords().hash(who.password)
   const what = { resource: 'members', action: 'create' }
   return auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
-    if ((await lockSuperusers(tx)).length > 0)
-      throw new CommandError('This site has got a superuser meanwhile. Nothing was changed.')
+    // Another setup may run.
+    await lockTable(tx, 'users')
+    const found = await findSuperusers(tx)
+    if (found.hasActive || found.waiting?.id !== waiting?.id)
+      throw new CommandError('Another setup just made a superuser. Nothing was changed.')
     const values = { ...user, password_hash, role: 'superuser' } as const
     const activated_at = who.password === null ? null : now
     const added =
       (await takeOverUnused(tx, { ...values, activated_at })) ??
+      (waiting && (await rewriteUnused(tx, waiting.id, { ...values, activated_at }))) ??
       (await insertUser(tx, { ...values, activated_at, created_at: now }))
     if (added === undefined)
-      throw new CommandError('The name or the address has been taken meanwhile. Run setup again.')
+      throw new Taken('Someone else just took this name or address. Write another one.')
+    if (waiting !== null && waiting.id !== added.id) await setRole(tx, waiting.email_key, 'player')
     const link =
       activated_at === null
         ? await newLink({ ...user, id: added.id }, 'password_reset', { ...saving, db: tx })

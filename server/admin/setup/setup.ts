@@ -1,35 +1,43 @@
 import { openSite } from '../../compose/prepare.ts'
 import { readSettings } from '../../config/env.ts'
 import { prepareSettingsFile, readSettingsFile, settingsFile } from '../../config/settingsFile.ts'
-import type { Db } from '../../db/schema.ts'
-import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
 import { seedStarter } from '../../db/seed/index.ts'
 import { openFiles } from '../../files/openFiles.ts'
-import { listStaff } from '../../modules/account/staffRepository.ts'
 import { isLoopback } from '../../modules/checklist/settingChecks.ts'
 import { sendTestMail } from '../../modules/checklist/testMail.ts'
 import { hasSite } from '../../modules/site-kit/folder/siteFile.ts'
 import { findCurrent } from '../../modules/site-kit/repository.ts'
-import { emailKey } from '../../text/keys.ts'
 import { composeKit } from '../../text/kit.ts'
 import { CommandError, type Place, type PlaceCommand, UsageError } from '../command.ts'
 import { examine, printChecks } from '../doctor.ts'
 import { type Ask, Interrupted, makeTerminal } from './ask.ts'
-import { type Answers, type Asking, askAll, askMail } from './questions.ts'
-import { nameIn, saveSiteName, saveSuperuser } from './saving.ts'
-
-/** Settings that the command may write, with the flag of each. */
-const VALUES = [
-  ...['url', 'desk-url', 'languages', 'zone', 'name'],
-  ...['smtp', 'mail-from', 'contact'],
-  ...['email', 'username', 'password-file'],
-]
+import type { Asking } from './asking.ts'
+import { askMail } from './mailQuestions.ts'
+import { type Answers, askAll, askSuperuser } from './questions.ts'
+import { nameIn, saveSiteName, saveSuperuser, Taken } from './saving.ts'
+import { findSuperusers } from './superusers.ts'
 
 export const setup: PlaceCommand = {
-  usage: 'setup [--url URL ...]',
+  usage: 'setup [--url ADDRESS ...]',
   does: 'asks for what a site needs, makes its first superuser, and says what is still to do',
-  flags: ['link', 'no-mail', 'untested-mail'],
-  values: VALUES,
+  flags: {
+    'no-mail': 'goes on without a mail server',
+    'untested-mail': 'sends no test email',
+    link: 'shows a link for one use that sets the password of the first superuser',
+  },
+  values: {
+    url: ['ADDRESS', 'of the site, as members type it: https://club.example'],
+    'desk-url': ['ADDRESS', 'of the staff desk, on a host of its own'],
+    languages: ['LIST', 'languages of the site, the main one first: en,de'],
+    zone: ['ZONE', 'time zone of the community: Europe/Vienna'],
+    name: ['NAME', 'name of the community'],
+    smtp: ['ADDRESS', 'of the mail server: smtps://user:password@mail.example'],
+    'mail-from': ['ADDRESS', 'sender of emails'],
+    contact: ['ADDRESS', 'gets the messages of the contact form'],
+    email: ['ADDRESS', 'email address of the first superuser'],
+    username: ['NAME', 'username of the first superuser'],
+    'password-file': ['FILE', 'has the password of the first superuser'],
+  },
   async runOn(place) {
     if (place.args.length > 0) throw new UsageError('setup takes flags only.')
     const ask = place.ask ?? (process.stdin.isTTY ? await makeTerminal() : null)
@@ -47,14 +55,15 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
   try {
     const known = {
       siteName: hasSite(settings.siteDir) ? null : nameIn(await findCurrent(site.db)),
-      hasSuperuser: await hasSuperuser(site.db),
+      ...(await findSuperusers(site.db)),
     }
-    const asking: Asking = { ...place, ...site, ask, env: before, fixed, known }
+    const faults = { missing: [], wrong: [] }
+    const asking: Asking = { ...place, ...site, ask, env: before, fixed, known, faults }
     const answers = await askAll(asking)
     const saved = { ...kept, ...answers.settings, ...proxyOf(asking), NODE_ENV: 'production' }
     await sendTest(asking, answers, saved)
     const current = { ...asking, settings: readSettings({ ...env, ...saved }) }
-    await save(current, answers, saved)
+    await saveOrAskAgain(current, answers, saved)
     await report(current, site.hasServer)
   } catch (error) {
     throw error instanceof Interrupted ? new CommandError('Nothing was saved.') : error
@@ -62,14 +71,6 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
     await site.close()
   }
 }
-
-const DEMO_KEYS = new Set(DEMO_EMAILS.map(emailKey))
-
-/** The superuser of the demonstration does not count: everyone knows the password. */
-const hasSuperuser = async (db: Db): Promise<boolean> =>
-  (await listStaff(db)).some(
-    ({ role, email_key }) => role === 'superuser' && !DEMO_KEYS.has(email_key),
-  )
 
 /** A server that listens on this machine alone has its proxy on it. */
 function proxyOf({ settings: { host }, fixed }: Asking): Record<string, string> {
@@ -105,21 +106,40 @@ async function sendTest(
   }
 }
 
+/** What was typed is not lost to a name that someone else took in the meantime. */
+async function saveOrAskAgain(
+  place: Asking & Pick<Place, 'settings'>,
+  answers: Answers,
+  saved: Record<string, string>,
+): Promise<void> {
+  for (let { superuser } = answers; ; ) {
+    try {
+      return await save(place, { ...answers, superuser }, saved)
+    } catch (error) {
+      if (!(error instanceof Taken) || place.ask === null) throw error
+      place.print(error.message)
+      superuser = await askSuperuser(place, superuser)
+    }
+  }
+}
+
 /** The file of settings is put into its place last: setup that was killed before can be run again. */
 async function save(
   place: Asking & Pick<Place, 'settings'>,
   { siteName, superuser }: Answers,
   saved: Record<string, string>,
 ): Promise<void> {
-  const { db, clock, print, settings } = place
+  const { db, clock, print, settings, known } = place
   const putSettings = prepareSettingsFile(settings.dataDir, saved)
   if (settings.seed === 'starter')
     await seedStarter({ db, clock, files: await openFiles(settings) }, settings.languages[0])
-  const link = superuser === null ? null : await saveSuperuser(place, superuser)
+  const link = superuser === null ? null : await saveSuperuser(place, superuser, known.waiting)
   if (siteName !== null) await saveSiteName(place, siteName)
   putSettings()
   print(`The settings are in ${settingsFile(settings.dataDir)}.`)
   if (superuser !== null) print(`${superuser.username} (${superuser.email}) is a superuser.`)
+  if (superuser !== null && known.waiting && known.waiting.email !== superuser.email)
+    print(`The link for ${known.waiting.email} no longer works.`)
   if (link !== null) print(`This link sets the password, once:\n  ${link}`)
 }
 

@@ -123,6 +123,20 @@ export const takeOverUnused = (
     .returning('id')
     .executeTakeFirst()
 
+/** Gives an account that was never activated another owner. @returns undefined when it was activated */
+export const rewriteUnused = (
+  tx: Db,
+  id: MemberId,
+  values: Omit<Insertable<DB['users']>, 'created_at'>,
+) =>
+  tx
+    .updateTable('users')
+    .set((is) => ({ ...values, token_version: is('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .where('activated_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+
 /** @returns false when the account was active before */
 export const activateUser = async (tx: Db, id: MemberId, now: number) =>
   (await tx

@@ -6,6 +6,16 @@ export const hasStaff = async (db: Db): Promise<boolean> =>
   (await activeUsers(db).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
   undefined
 
+/** Also those that were never activated: they wait for the link that sets their password. */
+export const listSuperusers = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_key', 'username', 'activated_at'])
+    .where('role', '=', 'superuser')
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 /** Who may use the desk, and whether the account has a second step. */
 export async function listStaff(db: Db) {
   const rows = await activeUsers(db)
