@@ -14,6 +14,12 @@ export const PAGE_FEATURES = 'features'
  */
 export const PAGE_LANGUAGES = 'languages'
 
+/**
+ * Name of the `<meta>` element in the head of every page that has the origin on which passkeys of the site work. Under
+ * any other host name that leads to the server they are not offered.
+ */
+export const PASSKEY_ORIGIN = 'passkey-origin'
+
 /** How the server asks the renderer of the site, a bundle of its own, for the HTML of a public page. */
 
 /** Kind of page behind a URL of the site, from the route table. */

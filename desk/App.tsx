@@ -7,12 +7,13 @@ import { contents } from './content/contents.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { Denied, Lost } from './frame/CalmPage.tsx'
 import { DeskLayout } from './frame/DeskLayout.tsx'
+import { deskTitle } from './frame/deskTitle.ts'
 import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
 import { openings } from './groups/openings.tsx'
-import { type DeskResource, i18nProvider, t } from './i18n.ts'
+import { type DeskResource, i18nProvider } from './i18n.ts'
 import { memberInvites } from './member-invites/memberInvites.tsx'
 import { messages } from './messages/messages.tsx'
 import { outbox } from './messages/outbox.tsx'
@@ -87,7 +88,7 @@ export const App = ({ authProvider, dataProvider }: Props) => (
     requireAuth
     store={store}
     theme={theme}
-    title={t('title')}
+    title={deskTitle()}
   >
     {Object.entries(screens).map(([name, screen]) => (
       <Resource key={name} name={name} {...screen} />

@@ -151,6 +151,8 @@ export const DeskSession = Type.Object({
   set_up: nullable(Type.Enum(SET_UP_STEPS)),
   /** The desk's pages may offer a login with a passkey of the site. */
   passkeys: Type.Boolean(),
+  /** The origin of the desk on which they work; it may be reached under others. Absent where it has none. */
+  passkey_origin: Type.Optional(Type.String()),
   /** Who asks while no account may use the desk: the machine of the server, or another one. Null once there is one. */
   not_set_up: nullable(Type.Enum(ASKED_FROM)),
 })

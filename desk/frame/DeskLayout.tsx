@@ -14,6 +14,7 @@ import { useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
 import { DeskMenu } from './DeskMenu.tsx'
+import { deskTitle } from './deskTitle.ts'
 import { SectionTabs } from './SectionTabs.tsx'
 import { SessionOver } from './SessionOver.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
@@ -57,7 +58,7 @@ function useWindowTitle(): void {
   const resource = useLocation().pathname.split('/')[1] ?? ''
   const page = textOr(`resources.${resource}.name`, t('overview.title'), { smart_count: 2 })
   useEffect(() => {
-    document.title = `${page} – ${t('title')}`
+    document.title = `${page} – ${deskTitle()}`
   }, [page])
 }
 

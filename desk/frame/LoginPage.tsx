@@ -6,6 +6,7 @@ import type { DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
+import { hasOwnMark } from './deskTitle.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { MailCode } from './MailCode.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
@@ -36,7 +37,11 @@ export const LoginPage = () => {
   return (
     <Page>
       <Card>
-        <img alt="" height={56} src="/icons/mark-ink.svg" width={56} />
+        {hasOwnMark() ? (
+          <img alt="" className="own" height={56} src="/icons/favicon.svg" width={56} />
+        ) : (
+          <img alt="" height={56} src="/icons/mark-ink.svg" width={56} />
+        )}
         <h1>{t('login.heading')}</h1>
         {setUp === 'passkey' && (
           <PasskeyNeeded onLeave={handleLeave} onLogin={() => logIn('passkey')} />
@@ -88,7 +93,7 @@ const Card = styled('div')({
   padding: 32,
   borderRadius: 6,
   background: 'var(--paper)',
-  '& > img': { filter: 'var(--mark-filter)' },
+  '& > img:not(.own)': { filter: 'var(--mark-filter)' },
   '& h1, & p': { margin: 0 },
   '& h2': { margin: '16px 0 8px', fontSize: 22 },
   '& h2 + p': { marginBottom: 12 },

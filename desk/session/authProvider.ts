@@ -56,7 +56,10 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     confirmSecondFactor: client.confirmSecondFactor,
     // A server of the release before has no such field.
     notSetUp: async () => (await client.session()).not_set_up ?? null,
-    offersPasskeys: async () => (await client.session()).passkeys === true,
+    offersPasskeys: async () => {
+      const { passkeys, passkey_origin: origin } = await client.session()
+      return passkeys === true && (origin === undefined || origin === window.location.origin)
+    },
     login: async (by: LoginBy) => {
       await (by === 'passkey' ? client.logInWithPasskey() : client.logIn(by))
       const step = await setUpStep()

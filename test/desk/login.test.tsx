@@ -115,6 +115,14 @@ describe('a passkey at the desk', () => {
   afterEach(browserWithoutPasskeys)
   const WITH_PASSKEYS = { 'GET /session': { ...NOBODY, passkeys: true } }
 
+  test('is not offered under another address of the desk', async () => {
+    browserWithPasskeys()
+    const session = { ...NOBODY, passkeys: true, passkey_origin: 'https://desk.club.example' }
+    const { calls } = open({ 'GET /session': session })
+    await waitFor(() => expect(calls.length).toBeGreaterThan(0))
+    expect(screen.queryByRole('button', { name: PASSKEY })).toBeNull()
+  })
+
   test('logs in where the server announces it', async () => {
     const browser = browserWithPasskeys()
     const bodies: unknown[] = []

@@ -25,7 +25,13 @@ const empty: SiteState = {
   draft: null,
   states: [],
   from_folder: false,
-  defaults: { name: 'Discordia', short_name: 'D', claim: 'A world', colours: DEFAULT_COLOURS, has_book: true },
+  defaults: {
+    name: 'Discordia',
+    short_name: 'D',
+    claim: 'A world',
+    colours: DEFAULT_COLOURS,
+    has_book: true,
+  },
   legal: { url: null, privacy: usual, imprint: { ...usual, is_fixed: true } },
 }
 const saved = (id: number, value: SiteKit, made_by: string | null = 'Vera') =>

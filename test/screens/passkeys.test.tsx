@@ -8,7 +8,11 @@ import { aPasskey, aStepUp } from '#test/helpers/fixtures/security.ts'
 import { aProfile, asMember, TOKENS } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'
-import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
+import {
+  announceInHead,
+  announcePasskeysAt,
+  withdrawHead,
+} from '#test/helpers/screens/pageFeatures.ts'
 import {
   browserWithoutPasskeys,
   browserWithPasskeys,
@@ -44,6 +48,16 @@ describe('Login with a passkey (behaviour 12.5)', () => {
   afterEach(withdrawHead)
   /** What an earlier login in this browser has left. */
   const remember = () => localStorage.setItem('passkeys', 'true')
+
+  test.each([
+    ['https://club.example', 0],
+    [window.location.origin, 1],
+  ])('is offered only under the address of the passkeys: with %s, %i times', async (at, count) => {
+    browserWithPasskeys()
+    announcePasskeysAt(at)
+    await openLogin()
+    await waitFor(() => expect(main().queryAllByRole('button', { name: NAME })).toHaveLength(count))
+  })
 
   test('is offered by a server that announces it, and calls nothing before a click', async () => {
     const browser = browserWithPasskeys({ hasSuggestions: true })
@@ -221,6 +235,18 @@ describe('Passkeys in the settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes' }))
     expect(await screen.findByText('You have no passkeys yet.')).toBeVisible()
     expect(await toasts().findByRole('status')).toHaveTextContent('Passkey removed.')
+  })
+
+  test('are not added under another address than the one that they work at', async () => {
+    browserWithPasskeys()
+    announcePasskeysAt('https://club.example')
+    await open()
+    expect(
+      screen.getByText(
+        'Passkeys only work at https://club.example. Open the site there to add one.',
+      ),
+    ).toBeVisible()
+    withdrawHead()
   })
 
   test('are listed and removed, not added, in a browser that has none', async () => {

@@ -3,20 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { serveDesk } from '#server/http/plugins/staticFiles.ts'
-import { defaultKit, makeKitSource } from '#server/text/kit.ts'
+import { composeKit, defaultKit, type Kit } from '#server/text/kit.ts'
 
 const TITLE = '<title>Desk</title>'
 const PAGE = `<!doctype html><html lang="en"><head>${TITLE}</head><body><noscript>The desk needs JavaScript.</noscript></body></html>`
 
 /** The page of the desk of a site in these languages. */
-async function pageOf(...languages: string[]): Promise<string> {
+const pageOf = (...languages: string[]) => pageWith(defaultKit(languages))
+
+async function pageWith(kit: Kit): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-desk-'))
   writeFileSync(join(folder, 'index.html'), PAGE)
-  const read = async () => defaultKit(languages)
   const desk = Fastify()
   await serveDesk(
     desk,
-    makeKitSource(read, async () => null, languages),
+    { current: () => kit, draft: async () => null, reload: async () => undefined },
     folder,
   )
   const { body } = await desk.inject('/members')
@@ -40,4 +41,10 @@ test.each([
   expect(page).toContain(`<html lang="${main}">`)
   expect(page.includes('The desk needs JavaScript.')).toBe(main === 'en')
   expect(announced(page)).toBe(names)
+})
+
+test('the page of a desk has the name of its site', async () => {
+  const page = await pageWith(composeKit({ name: 'Würfel & Co' }, '7'))
+  expect(page).toContain('<title>Würfel &amp; Co</title>')
+  expect(page).toContain('&quot;name&quot;:&quot;Würfel &amp; Co&quot;')
 })

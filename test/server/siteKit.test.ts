@@ -47,6 +47,9 @@ deskTests('the kit of the site on %s', {}, (server) => {
       '/legal.html',
       '/api/notifications/unsubscribe/none',
       '/api/account/not-me/none',
+      '/api/openapi.json',
+      '/api/docs/json',
+      '/api/docs/yaml',
     ]
     for (const url of urls)
       expect([url, (await site(url)).body]).toEqual([url, expect.stringMatching(/Discordia/)])

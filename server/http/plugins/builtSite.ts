@@ -5,6 +5,7 @@ import { messageOf } from '../../config/thrown.ts'
 
 /* The build puts the pages there. */
 export const SITE_FOLDER = resolve('dist/site')
+export const DESK_FOLDER = resolve('dist/desk')
 
 /* Written by the build: its pages call these origins, whatever the environment is now. */
 const SETTINGS = resolve('dist/settings.json')

@@ -56,5 +56,17 @@ export function withKit(plain: string, kit: Kit): string {
       palette ? voidTag('meta', { name: 'theme-color', content: palette.light.night }) : tag,
     )
     .replace('<div id="root">', (root) => (symbol ? `${hidden(symbol)}${root}` : root))
-  return withTags(changed, voidTag('meta', { name: KIT, content: JSON.stringify(facts) }))
+  return withTags(changed, kitTag(facts))
 }
+
+const kitTag = (facts: Kit['facts']): string =>
+  voidTag('meta', { name: KIT, content: JSON.stringify(facts) })
+
+/** The page of the desk with the name of the site; its scripts put the page's own title before it. */
+export const deskWithKit = (page: string, { facts }: Kit): string =>
+  facts === null
+    ? page
+    : withTags(
+        page.replace(/<title>[^<]*<\/title>/, () => textElement('title', facts.name)),
+        kitTag(facts),
+      )

@@ -59,6 +59,13 @@ function described(
 
 const titleOf = (kit: KitSource): string => `${kit.current().name} API`
 
+type Document = ReturnType<App['swagger']>
+/** The document is made once; the name of the site may change. */
+const titled = (document: Document, kit: KitSource) => ({
+  ...document,
+  info: { ...document.info, title: titleOf(kit) },
+})
+
 /** Serves the contract as OpenAPI at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export async function documentApi(api: App, kit: KitSource): Promise<void> {
   await api.register(swagger, {
@@ -89,6 +96,8 @@ export async function documentApi(api: App, kit: KitSource): Promise<void> {
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    transformSpecificationClone: false,
+    transformSpecification: () => titled(api.swagger(), kit),
     uiHooks: {
       // Its scripts have URLs that are relative to the one with the slash.
       onRequest(request, reply, next) {
@@ -101,8 +110,5 @@ export async function documentApi(api: App, kit: KitSource): Promise<void> {
     transformStaticCSP: (policy) =>
       policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
   })
-  api.get('/openapi.json', { schema: { hide: true } }, async () => {
-    const document = api.swagger()
-    return { ...document, info: { ...document.info, title: titleOf(kit) } }
-  })
+  api.get('/openapi.json', { schema: { hide: true } }, async () => titled(api.swagger(), kit))
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SHELL_PATH } from '#contract/offline.ts'
@@ -8,9 +8,9 @@ import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, type KitSource, perKit } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
 import { pageLanguageOf } from '../requestLanguage.ts'
-import { SITE_FOLDER } from './builtSite.ts'
+import { DESK_FOLDER, SITE_FOLDER } from './builtSite.ts'
 import { handleNotFound } from './errorHandler.ts'
-import { inLanguage, withKit } from './kitPage.ts'
+import { deskWithKit, inLanguage, withKit } from './kitPage.ts'
 import {
   type HeadOf,
   languagesTag,
@@ -19,8 +19,6 @@ import {
   sendPage,
   withTags,
 } from './pageHead.ts'
-
-const DESK_FOLDER = resolve('dist/desk')
 
 /** The page that most visits begin with. */
 const WARMED = '/discordia/'
@@ -109,7 +107,7 @@ export async function serveDesk(
   const senderOf = perKit((kit) => {
     // The browser chooses the language; where there is one, it is that of the page.
     const shell = kit.language === ENGLISH ? page : inLanguage(page, kit)
-    return pageSender(withTags(shell, languagesTag(kit)))
+    return pageSender(withTags(deskWithKit(shell, kit), languagesTag(kit)))
   })
   servePages(app, ['/desk/api'], (request, reply) => senderOf(kits.current())(request, reply, null))
 }

@@ -1,7 +1,9 @@
+import { PASSKEY_ORIGIN } from '#contract/pages.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deleteLoose } from '../../db/looseFiles.ts'
 import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
+import { voidTag } from '../../text/markup.ts'
 import type { Module } from '../face.ts'
 import { accountChecks } from './checks.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
@@ -20,7 +22,7 @@ import { accountMailWriters } from './mails.ts'
 import { deleteExpiredNetworks, NETWORK_KEPT_MS } from './networkRepository.ts'
 import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
-import { relyingPartyOf } from './passkeys/relyingParty.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/relyingParty.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
 import { accountData } from './personal-data/accountDataRepository.ts'
 import { eraseDueAccounts } from './personal-data/eraser.ts'
@@ -64,6 +66,9 @@ type Needs = Connections & OfSite
 const ifPasskeysWork = <const Feature>(settings: Deps['settings'], feature: Feature): Feature[] =>
   relyingPartyOf(settings).hasName ? [feature] : []
 
+const passkeyOriginTag = ({ hasName, siteOrigin }: RelyingParty): string =>
+  hasName ? voidTag('meta', { name: PASSKEY_ORIGIN, content: siteOrigin }) : ''
+
 const site =
   ({ deleteNameChangesSince, ...calendarLinks }: OfSite): NonNullable<Module['site']> =>
   (deps, { forecastDeletion }) => ({
@@ -94,6 +99,7 @@ const site =
       personalDataModule(member, deps, forecastDeletion)
       stepUpModule(member, deps, member.siteTokens)
     },
+    everyPage: () => passkeyOriginTag(relyingPartyOf(deps.settings)),
     pageFeatures: ['resend_activation', ...ifPasskeysWork(deps.settings, 'passkey_login')],
     features: [
       'logout',

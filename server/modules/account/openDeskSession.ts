@@ -58,6 +58,7 @@ export const presentSession = async (
     needs_second_factor: needs_second_factor_since !== null,
     set_up: isWaiting ? stepOf(session, await hasPasskeys(db, user.id), clock()) : null,
     passkeys: hasName && deskOrigin !== null,
+    ...(hasName && deskOrigin !== null && { passkey_origin: deskOrigin }),
     not_set_up: null,
   }
 }

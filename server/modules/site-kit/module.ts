@@ -1,4 +1,4 @@
-import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
+import { DESK_FOLDER, SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { composeKit, defaultKit } from '../../text/kit.ts'
 import type { Module } from '../face.ts'
 import { findBase, stampIn } from './base.ts'
@@ -8,7 +8,7 @@ import { readFolderAtStart } from './folder/atStart.ts'
 import { looksOf } from './looks.ts'
 import { siteKitData } from './personalDataRepository.ts'
 import { findCurrent, iconsIn, valueIn } from './repository.ts'
-import { frameDrafts, serveKitFiles } from './siteRoutes.ts'
+import { frameDrafts, serveDeskIcons, serveKitFiles } from './siteRoutes.ts'
 import { deleteUnnamedFiles } from './unnamedFiles.ts'
 import { makeKitWatcher } from './watcher.ts'
 
@@ -21,6 +21,7 @@ export const siteKit = {
         serveKitFiles(app, deps, SITE_FOLDER)
       },
     }),
+    deskFiles: (app, deps) => serveDeskIcons(app, deps, DESK_FOLDER),
     desk: (desk, deps) => siteKitDeskModule(desk, deps, others),
     personalData: siteKitData,
     atStart: readFolderAtStart,

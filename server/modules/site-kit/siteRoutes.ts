@@ -77,6 +77,22 @@ export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root:
 const isOfNoBook = ({ facts }: Kit, path: string): boolean =>
   facts?.book === null && path.startsWith('/rulebook/')
 
+/** The desk shows the mark of the site. @param root folder of the built desk */
+export function serveDeskIcons(
+  app: App,
+  { kit, files }: Pick<Deps, 'kit' | 'files'>,
+  root: string,
+) {
+  if (!existsSync(join(root, 'index.html'))) return
+  app.get('/icons/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { path } = askedFor(request)
+    const name = kit.current().files.get(path)
+    return name === undefined
+      ? reply.sendFile(path)
+      : sendNamed(files, request, reply, name, 'no-cache')
+  })
+}
+
 const TEXTS = 'translation.json'
 
 /** The texts of each language that the site is served in; the English ones are those of the build while nothing is set. */

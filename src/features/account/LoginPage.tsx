@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
-import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
+import { offersPasskeys } from '#src/platform/passkeySupport.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -27,7 +27,7 @@ export function LoginPage() {
   const dispatch = useAppDispatch()
   const login = useLogin(useAuthState().email ?? '')
   const { email } = login.form.values
-  const hasPasskeys = announces('passkey_login') && supportsPasskeys()
+  const hasPasskeys = announces('passkey_login') && offersPasskeys()
   // As specified: showing the login screen clears any staff state. Members never get here (ruling 15).
   useEffect(() => {
     dispatch(staffCleared())

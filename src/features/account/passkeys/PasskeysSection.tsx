@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Passkey } from '#contract/schemas/security.ts'
 import { PASSKEYS_MAX } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
+import { passkeysElsewhere, supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'
 import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -40,6 +40,9 @@ function Adding({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count >= PASSKEYS_MAX)
     return <p className="font-sans text-ui">{t('passkeys.full', { count })}</p>
+  const address = passkeysElsewhere()
+  if (address !== null)
+    return <p className="font-sans text-ui">{t('passkeys.elsewhere', { address })}</p>
   if (!supportsPasskeys()) return <p className="font-sans text-ui">{t('passkeys.unsupported')}</p>
   return <AddPasskey />
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
-import { supportsPasskeys } from '#src/platform/passkeySupport.ts'
+import { offersPasskeys } from '#src/platform/passkeySupport.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useListPasskeysQuery } from '#src/store/account/passkeys/api.ts'
 import { stepUpWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
@@ -110,7 +110,7 @@ function PasskeyInstead() {
   const dispatch = useAppDispatch()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<'step_up.failed' | 'step_up.passkey_refused'>()
-  const isOffered = useFeature('passkeys') && supportsPasskeys()
+  const isOffered = useFeature('passkeys') && offersPasskeys()
   const { data: passkeys = [] } = useListPasskeysQuery(undefined, { skip: !isOffered })
   if (!isOffered || passkeys.length === 0) return null
 
