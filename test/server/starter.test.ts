@@ -225,10 +225,10 @@ test.each(languagesOf('starter'))(
     const listed = listTexts([language])
     const found = [...own]
       .filter(([id]) => !id.startsWith(`${language}/site/`))
-      .map(([id, text]) => [id, { text, was: '' }])
+      .map(([id, text]) => [id, { text, was: '' }] as const)
     expect(textProblems(Object.fromEntries(found))).toEqual([])
     const known = new Set(listed.map(({ id }) => id))
-    expect(found.filter(([id]) => !known.has(String(id)))).toEqual([])
+    expect(found.filter(([id]) => !known.has(id))).toEqual([])
     const hidden = listed.filter(
       ({ id, may_be_empty }) =>
         may_be_empty && /introduction_(title|\d)|place_|schools|people|online|funding/.test(id),

@@ -59,12 +59,11 @@ function described(
 
 const titleOf = (kit: KitSource): string => `${kit.current().name} API`
 
-type Document = ReturnType<App['swagger']>
 /** The document is made once; the name of the site may change. */
-const titled = (document: Document, kit: KitSource) => ({
-  ...document,
-  info: { ...document.info, title: titleOf(kit) },
-})
+function titled(api: App, kit: KitSource) {
+  const document = api.swagger()
+  return { ...document, info: { ...document.info, title: titleOf(kit) } }
+}
 
 /** Serves the contract as OpenAPI at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export async function documentApi(api: App, kit: KitSource): Promise<void> {
@@ -97,7 +96,7 @@ export async function documentApi(api: App, kit: KitSource): Promise<void> {
     routePrefix: '/docs',
     staticCSP: true,
     transformSpecificationClone: false,
-    transformSpecification: () => titled(api.swagger(), kit),
+    transformSpecification: () => titled(api, kit),
     uiHooks: {
       // Its scripts have URLs that are relative to the one with the slash.
       onRequest(request, reply, next) {
@@ -110,5 +109,5 @@ export async function documentApi(api: App, kit: KitSource): Promise<void> {
     transformStaticCSP: (policy) =>
       policy.replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
   })
-  api.get('/openapi.json', { schema: { hide: true } }, async () => titled(api.swagger(), kit))
+  api.get('/openapi.json', { schema: { hide: true } }, async () => titled(api, kit))
 }
