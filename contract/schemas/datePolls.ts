@@ -36,6 +36,8 @@ export const DatePoll = Type.Object({
   closes_at: Type.Optional(nullable(timestamp())),
   /** The closing date is over. */
   is_closed: Type.Optional(lenient(Type.Boolean(), false)),
+  /** All dates have begun: the poll has ended by itself, and is kept. */
+  is_over: Type.Optional(lenient(Type.Boolean(), false)),
   /** A change of the options names it. Missing: they cannot be changed. */
   sequence: Type.Optional(Type.Integer()),
   /** One of each member at most. Missing: the server has no comments. */

@@ -139,11 +139,15 @@ export function sessionEntries(
   ]
 }
 
-/** A date in calendars, which have no place for its host but the notes. */
+/** A date in calendars, which have no field for its host but the notes, and the place unless the date has its own. */
 function hostInNotes({ texts }: Kit, session: Texts, date: CalendarDate): CalendarDate {
   if (date.host == null) return date
   const host = fillIn(texts.feeds.mine.host, { name: date.host })
-  return { ...date, notes: [host, date.notes ?? session.notes].filter(Boolean).join('\n\n') }
+  return {
+    ...date,
+    place: date.place || host,
+    notes: [host, date.notes ?? session.notes].filter(Boolean).join('\n\n'),
+  }
 }
 
 const clockName = (name: string, { time_zone }: CalendarSession): string =>

@@ -44,6 +44,7 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   too_many_polls: { text: 'planning.too_many_polls' },
   too_many_sessions: { text: 'planning.too_many_sessions' },
   poll_closed: { text: 'planning.poll_closed' },
+  option_over: { text: 'planning.option_over' },
   answers_closed: { text: 'planning.answers_closed' },
   poll_changed: { text: 'planning.poll_changed' },
   bad_closing: { text: 'planning.bad_closing', field: 'closes' },

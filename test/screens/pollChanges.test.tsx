@@ -111,6 +111,16 @@ describe('A date poll', () => {
     expect(region.getByRole('button', { name: /^Choose this date/ })).toBeVisible()
   })
 
+  it('has ended, once all dates are over: it says so, and can only be cancelled', async () => {
+    const { region, user } = await open(aPlan({ is_closed: true, is_over: true }))
+    expect(region.getByText('All dates are over, so this poll has ended.')).toBeVisible()
+    expect(region.queryByRole('radio')).not.toBeInTheDocument()
+    expect(region.queryByRole('button', { name: /^Choose this date/ })).not.toBeInTheDocument()
+    await user.click(region.getByRole('button', { name: /^More for/ }))
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toEqual(['Cancel poll'])
+  })
+
   it('takes a comment of the reader', async () => {
     const page = await open(aPlan(), { answerPoll: aPlan() })
     const { region, user, api } = page

@@ -61,5 +61,6 @@ export async function departMember(
   if (isCoOwner) await endCoOwnership(tx, id, member, now)
   await mailGoneSessions(tx, { group: id, user: member }, now)
   await keepAttendance(tx, id, member, now)
+  await removeHost(tx, member, now, id)
   await deleteMember(tx, id, member)
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from './limits.ts'
 import { insertLog } from './logRepository.ts'
+import { hasDateAhead } from './planning/pollRepository.ts'
 import { nextDate, nextDateAt } from './planning/sessionRepository.ts'
 import type { GroupCounts, Membership } from './policy.ts'
 
@@ -75,7 +76,9 @@ export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
 
 const hasNote = sql<number>`(case when page.purpose <> '' or page.note <> '' or page.talk_url is not null
   then 1 else 0 end)`
-const openPolls = sql<number>`(select count(*) from date_polls p where p.group_id = groups.id and p.state = 'open')`
+const openPolls = ({ now }: Placeholders<OfMember>) =>
+  sql<number>`(select count(*) from date_polls where date_polls.group_id = groups.id and state = 'open'
+    and ${hasDateAhead(now)})`
 
 type OfMember = { readonly user: MemberId } & ReturnType<typeof nextDateAt>
 
@@ -87,7 +90,7 @@ const groupsOf = prepared((db, given: Placeholders<OfMember>) =>
     .leftJoin('game_dates as next', (join) => join.on('next.id', '=', nextDate(given)))
     .leftJoin('game_sessions as session', 'session.id', 'next.session_id')
     .select(['groups.id', 'groups.name', 'groups.owner_id', 'groups.planners', 'memberships.role'])
-    .select(['page.crest', hasNote.as('has_note'), openPolls.as('open_polls')])
+    .select(['page.crest', hasNote.as('has_note'), openPolls(given).as('open_polls')])
     .select(({ fn }) => fn.coalesce('next.title', 'session.title').as('next_title'))
     .select(['next.starts_at as next_starts_at', 'next.ends_at as next_ends_at'])
     .where('memberships.user_id', '=', given.user)

@@ -166,6 +166,8 @@ function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
       sequence: event.sequence + registration.sequence,
       isCancelled: calendar === 'CANCEL',
     }
-    return { ...mail, attachments: [mailedInvitation(siteOf(deps), event, attendee)] }
+    const updated_at = Math.max(event.updated_at, registration.updated_at)
+    const file = mailedInvitation(siteOf(deps), { ...event, updated_at }, attendee)
+    return { ...mail, attachments: [file] }
   }
 }

@@ -131,7 +131,7 @@ async function pollOf(
   const group_id = await findPollGroup(db, id)
   if (group_id === undefined) return undefined
   const { state, title, time_zone, closes_at } = await readPoll(db, id)
-  const options = (await listOptions(db, [id])).filter(({ ends_at }) => ends_at > now)
+  const options = (await listOptions(db, [id])).filter(({ starts_at }) => starts_at > now)
   const given = await listDateAnswers(
     db,
     options.map((option) => option.id),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { GameSessionId, MemberId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
@@ -47,7 +48,7 @@ const sessionsIn = (db: Db, memberId: MemberId, from: number, to: number, limit:
     )
     .select(['s.id', 's.group_id', 's.uid', 's.sequence', 's.time_zone', 's.rule'])
     .select(['s.title', 's.place', 's.link', 's.notes'])
-    .select(['s.cancelled_at', 's.created_at', 's.updated_at'])
+    .select(['s.cancelled_at', 's.created_at', 's.updated_at', 's.stamped_at'])
     .select(['groups.name as group_name', 'm.joined_at', 'of.first_at'])
     .orderBy('of.first_at')
     .orderBy('s.id')
@@ -62,25 +63,30 @@ const datesOf = (db: Db, memberId: MemberId, sessions: readonly GameSessionId[])
     .select(['d.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .leftJoin('users as h', 'h.id', 'd.host_id')
     .select(['d.title', 'd.place', 'd.link', 'd.notes', 'a.answer', 'a.updated_at as answered_at'])
-    .select('h.username as host')
+    .select(['h.username as host', renamedAt])
     .where(isOneOf(db, 'd.session_id', sessions))
     .orderBy('d.planned_at')
     .execute()
+
+const renamedAt =
+  sql<number>`(select max(given_up_at) from old_usernames o where o.user_id = d.host_id)`.as(
+    'named_at',
+  )
 
 /**
  * Programs keep what is newer by SEQUENCE, then by DTSTAMP. An answer is a change of the entries for this member; who
  * comes back to a group has got a mail that took the session out, with the next sequence.
  */
 function stamped(
-  { joined_at, ...session }: Found,
+  { joined_at, stamped_at, ...session }: Found,
   dates: Awaited<ReturnType<typeof datesOf>>,
 ): MemberSession {
   const { sequence, updated_at } = session
-  const answered = dates.map(({ answered_at }) => answered_at ?? 0)
+  const others = dates.flatMap(({ answered_at, named_at }) => [answered_at ?? 0, named_at ?? 0])
   return {
     ...session,
     dates,
     sequence: joined_at > updated_at ? sequence + 1 : sequence,
-    updated_at: Math.max(updated_at, joined_at, ...answered),
+    updated_at: Math.max(updated_at, stamped_at ?? 0, joined_at, ...others),
   }
 }

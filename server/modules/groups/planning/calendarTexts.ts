@@ -12,7 +12,11 @@ export const sessionFile = (
 ) =>
   mailedSession(
     siteOf(deps),
-    { ...session, group_name: member.group },
+    {
+      ...session,
+      group_name: member.group,
+      updated_at: Math.max(session.updated_at, session.stamped_at ?? 0),
+    },
     dates.map((one) => ({ ...one, answer: answers.get(one.id) ?? null })),
     { name: member.username, email: member.email },
   )

@@ -35,9 +35,10 @@ export const changeOptions = (deps: Deps, { params, body, memberId }: Sent) =>
       const poll = await readPoll(tx, params.id)
       const sent = closingOf(body.closes_at)
       const closes_at = sent === undefined ? poll.closes_at : sent
-      assertTakesAnswers({ ...poll, closes_at }, now)
+      const before = await listOptions(tx, [poll.id])
+      assertTakesAnswers({ ...poll, closes_at }, before, now)
       if (poll.sequence !== body.sequence) throw refusal(409, 'poll_changed')
-      const { all, gone, changed, fresh } = difference(await listOptions(tx, [poll.id]), body)
+      const { all, gone, changed, fresh } = difference(before, body)
       for (const option of fresh) assertPeriod(option, now)
       assertDifferent(all)
       assertClosing({ closes_at }, all, poll.closes_at, now)

@@ -43,7 +43,7 @@ async function extend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps[
   const { extend_at, date_length, cancelled_at } = session
   if (extend_at === null || extend_at > now || date_length === null) return 0
   if (cancelled_at !== null) return 0
-  await saveExtension(tx, id, extensionAfter(now))
+  await saveExtension(tx, id, extensionAfter(now), now)
   const { first, last, ahead } = await readStored(tx, id, now)
   if (first === null || last === null) return 0
   const starts = occurrencesAfter({ ...session, starts_at: first }, last, now)

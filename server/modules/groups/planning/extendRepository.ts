@@ -29,8 +29,8 @@ export const readStored = (tx: Db, session: GameSessionId, now: number) =>
     .where('session_id', '=', session)
     .executeTakeFirstOrThrow()
 
-export const saveExtension = (tx: Db, id: GameSessionId, extend_at: number) =>
-  tx.updateTable('game_sessions').set({ extend_at }).where('id', '=', id).execute()
+export const saveExtension = (tx: Db, id: GameSessionId, extend_at: number, stamped_at: number) =>
+  tx.updateTable('game_sessions').set({ extend_at, stamped_at }).where('id', '=', id).execute()
 
 /**
  * Old dates of series without an end, with their answers; all but those with a recap, and the first one, which the rule

@@ -31,7 +31,7 @@ export const hostDate = (
       assertAhead(date, now)
       if (wanted !== null && !group.active.includes(wanted)) throw errors.invalidChoice('member_id')
       if (wanted === date.host_id) return
-      await saveHost(tx, date.id, wanted)
+      await saveHost(tx, date, wanted, now)
       if (wanted === null) return
       const named = { dates: [date.id], starts: date.starts_at }
       const mails = await sessionMails(

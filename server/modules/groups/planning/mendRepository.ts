@@ -45,5 +45,5 @@ export async function usedOf(
 export const saveMended = (
   tx: Db,
   id: GameSessionId,
-  change: Pick<SessionRow, 'rule' | 'updated_at'>,
+  change: Pick<SessionRow, 'rule' | 'stamped_at'>,
 ) => tx.updateTable('game_sessions').set(change).where('id', '=', id).execute()

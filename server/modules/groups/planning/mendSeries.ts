@@ -70,6 +70,6 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
     /COUNT=(\d+)/,
     (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept.length)}`,
   )
-  await saveMended(tx, id, { rule, updated_at: now })
+  await saveMended(tx, id, { rule, stamped_at: now })
   await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
 }

@@ -10,9 +10,20 @@ type Closing = Pick<PollRow, 'closes_at'>
 export const isClosed = ({ closes_at }: Closing, now: number): boolean =>
   closes_at !== null && closes_at <= now
 
+type Starts = ReadonlyArray<Pick<OptionRow, 'starts_at'>>
+
+/** All dates have begun, as `hasDateAhead` reads them. */
+export const isOver = (options: Starts, now: number): boolean =>
+  options.every(({ starts_at }) => starts_at <= now)
+
 /** Answers, comments and changes of the options. */
-export function assertTakesAnswers(poll: Closing & Pick<PollRow, 'state'>, now: number): void {
+export function assertTakesAnswers(
+  poll: Closing & Pick<PollRow, 'state'>,
+  options: Starts,
+  now: number,
+): void {
   assertOpen(poll)
+  if (isOver(options, now)) throw refusal(409, 'poll_closed')
   if (isClosed(poll, now)) throw refusal(409, 'answers_closed')
 }
 
@@ -22,7 +33,7 @@ export function assertTakesAnswers(poll: Closing & Pick<PollRow, 'state'>, now: 
  */
 export function assertClosing(
   { closes_at }: Closing,
-  options: ReadonlyArray<Pick<OptionRow, 'starts_at'>>,
+  options: Starts,
   before: number | null,
   now: number,
 ): void {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planning.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
@@ -21,7 +21,12 @@ export const findPollGroup = async (db: Db, id: DatePollId): Promise<GroupId | u
 export const readPoll = (tx: Db, id: DatePollId) =>
   tx.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export const listOpenPolls = (db: Db, group: GroupId) =>
+/** Whether poll `date_polls` has a date that is ahead. One without is over, although nobody has closed it. */
+export const hasDateAhead = (now: unknown) =>
+  sql<boolean>`exists (select 1 from date_options o where o.poll_id = date_polls.id and o.starts_at > ${now})`
+
+/** Those with dates ahead, oldest first, then the latest ones that are over. */
+export const listOpenPolls = (db: Db, group: GroupId, now: number) =>
   db
     .selectFrom('date_polls')
     .leftJoin('users', 'users.id', 'date_polls.made_by')
@@ -29,20 +34,20 @@ export const listOpenPolls = (db: Db, group: GroupId) =>
     .select('users.username as maker')
     .where('group_id', '=', group)
     .where('state', '=', 'open')
-    .orderBy('date_polls.id')
-    .limit(POLLS_MAX)
+    .orderBy(sql`case when ${hasDateAhead(now)} then 0 else 1 end`)
+    .orderBy(sql`case when ${hasDateAhead(now)} then date_polls.id else -date_polls.id end`)
+    .limit(2 * POLLS_MAX)
     .execute()
 
-/** Open polls by group; a group without one is absent. */
-export async function countOpenPolls(db: Db, groups: readonly GroupId[]) {
-  const rows = await db
+export async function countOpenPolls(db: Db, group: GroupId, now: number): Promise<number> {
+  const { count } = await db
     .selectFrom('date_polls')
-    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(isOneOf(db, 'group_id', groups))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('group_id', '=', group)
     .where('state', '=', 'open')
-    .groupBy('group_id')
-    .execute()
-  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
+    .where(hasDateAhead(now))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export const listOptions = (db: Db, polls: readonly DatePollId[]): Promise<OptionRow[]> =>
@@ -52,7 +57,7 @@ export const listOptions = (db: Db, polls: readonly DatePollId[]): Promise<Optio
     .where(isOneOf(db, 'poll_id', polls))
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(POLLS_MAX * OPTIONS_MAX)
+    .limit(2 * POLLS_MAX * OPTIONS_MAX)
     .execute()
 
 /** Longest membership first. */

@@ -49,7 +49,7 @@ export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'
   changingPlan(deps, params.id, memberId, async (context) => {
     const { tx, id, caller, now } = context
     await assertPlanner(context)
-    assertMayAddPoll((await countOpenPolls(tx, [id])).get(id) ?? 0)
+    assertMayAddPoll(await countOpenPolls(tx, id, now))
     assertZone(body.time_zone)
     const options = body.options.map(periodOf)
     const closes_at = closingOf(body.closes_at) ?? null
@@ -106,8 +106,9 @@ export async function vote(
   votes: readonly Vote[],
 ): Promise<void> {
   const row = await readPoll(tx, poll)
-  assertTakesAnswers(row, now)
-  const options = new Map((await listOptions(tx, [poll])).map((option) => [option.id, option]))
+  const rows = await listOptions(tx, [poll])
+  assertTakesAnswers(row, rows, now)
+  const options = new Map(rows.map((option) => [option.id, option]))
   // The last answer to an option counts.
   const answers = new Map(votes.map((given) => [given.option_id, given]))
   for (const { option_id, starts_at } of answers.values()) {
@@ -153,7 +154,7 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
       assertOpen(poll)
       const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
       if (option === undefined) throw unknownOption(poll, 'option_id')
-      assertPeriod(option, now)
+      if (option.starts_at <= now) throw refusal(409, 'option_over')
       await closePoll(tx, poll.id, 'fixed', now)
       const texts = whereOf(body)
       const { starts_at, ends_at } = option

@@ -11,7 +11,7 @@ import { bestOptions } from './bestOption.ts'
 import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from './limits.ts'
 import { rhythmOf } from './occurrences.ts'
 import { mayPlan } from './policy.ts'
-import { isClosed } from './pollClosing.ts'
+import { isClosed, isOver } from './pollClosing.ts'
 import {
   listComments,
   listDateAnswers,
@@ -65,7 +65,7 @@ async function readPolls(
   caller: MemberId,
   now: number,
 ): Promise<DatePoll[]> {
-  const polls = await listOpenPolls(db, group)
+  const polls = await listOpenPolls(db, group, now)
   const ids = polls.map(({ id }) => id)
   const options = await listOptions(db, ids)
   const comments = Map.groupBy(await listComments(db, ids), ({ poll_id }) => poll_id)
@@ -80,7 +80,8 @@ async function readPolls(
     const own = options
       .filter(({ poll_id }) => poll_id === id)
       .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
-    const best = bestOptions(own)
+    const is_over = isOver(own, now)
+    const best = is_over ? [] : bestOptions(own.filter(({ starts_at }) => starts_at > now))
     return {
       id,
       title,
@@ -88,7 +89,8 @@ async function readPolls(
       made_by: maker,
       options: own.map((option) => presentOption(option, best, caller)),
       closes_at: iso(poll.closes_at),
-      is_closed: isClosed(poll, now),
+      is_closed: is_over || isClosed(poll, now),
+      is_over,
       sequence,
       comments: (comments.get(id) ?? []).map(({ user_id, name, text }) => ({
         member_id: user_id,

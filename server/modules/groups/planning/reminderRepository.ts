@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
 import type { Db } from '../../../db/schema.ts'
+import { hasDateAhead } from './pollRepository.ts'
 import { findSession } from './sessionRepository.ts'
 
 const due = (db: Db, now: number, ahead: number) =>
@@ -53,10 +54,10 @@ export const deleteOldSessions = deleteFrom(
       where d.session_id = game_sessions.id and r.text <> '')`,
 )
 
-/** Closed polls, once the session that one has become is gone. */
+/** Polls that are closed or over, once the session that one has become is gone. */
 export const deleteOldPolls = deleteFrom(
   'date_polls',
   (before) =>
-    sql`state <> 'open' and updated_at < ${before}
+    sql`updated_at < ${before} and (state <> 'open' or not ${hasDateAhead(before)})
       and not exists (select 1 from game_sessions s where s.poll_id = date_polls.id)`,
 )

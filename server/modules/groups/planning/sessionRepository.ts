@@ -14,9 +14,16 @@ export type SessionRow = Selectable<DB['game_sessions']>
 export type SessionTexts = Pick<SessionRow, 'title' | 'place' | 'link' | 'notes'>
 export type DateRow = NonNullable<Awaited<ReturnType<typeof findDate>>>
 
+const INHERITED = {
+  title: sql`s.title`,
+  // The group meets at the host's place, and not where it does otherwise.
+  place: sql`case when d.host_id is null then s.place else '' end`,
+  link: sql`s.link`,
+  notes: sql`s.notes`,
+}
 /** Texts of date `d`: its own, or else those of its session `s`. */
 export const DATE_TEXTS = (['title', 'place', 'link', 'notes'] as const).map((name) =>
-  sql<string>`coalesce(${sql.ref(`d.${name}`)}, ${sql.ref(`s.${name}`)})`.as(name),
+  sql<string>`coalesce(${sql.ref(`d.${name}`)}, ${INHERITED[name]})`.as(name),
 )
 
 /** Does not lock: a session never moves to another group. */
@@ -162,17 +169,38 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
     .where(isOneOf(tx, 'id', ids))
     .execute()
 
-export const saveHost = (tx: Db, id: GameDateId, host_id: MemberId | null) =>
-  tx.updateTable('game_dates').set({ host_id }).where('id', '=', id).execute()
+/** The own place of a date goes with its host. */
+export async function saveHost(
+  tx: Db,
+  { id, session_id, host_id: before }: Pick<DateRow, 'id' | 'session_id' | 'host_id'>,
+  host_id: MemberId | null,
+  now: number,
+): Promise<void> {
+  const change = { host_id, ...(before !== null && { place: null }) }
+  await tx.updateTable('game_dates').set(change).where('id', '=', id).execute()
+  await stamped(tx, now).where('id', '=', session_id).execute()
+}
 
-/** A group does not meet at the place of a deactivated account. */
-export const removeHost = (tx: Db, host: MemberId, now: number) =>
-  tx
+/** Calendar entries change without a mail. */
+export const stamped = (tx: Db, now: number) =>
+  tx.updateTable('game_sessions').set({ stamped_at: now })
+
+/** A group does not meet at the place of a member who has left, or whose account is deactivated. */
+export async function removeHost(tx: Db, host: MemberId, now: number, group?: GroupId) {
+  await stamped(tx, now)
+    .where('id', 'in', (is) =>
+      is.selectFrom('game_dates').select('session_id').where('host_id', '=', host),
+    )
+    .$if(group !== undefined, (q) => q.where('group_id', '=', group as GroupId))
+    .execute()
+  await tx
     .updateTable('game_dates')
-    .set({ host_id: null })
+    .set({ host_id: null, place: null })
     .where('host_id', '=', host)
     .where('ends_at', '>', now)
+    .$if(group !== undefined, (q) => q.where('session_group_id', '=', group as GroupId))
     .execute()
+}
 
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()

@@ -63,8 +63,8 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
         }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
-      <Waiting group={group} poll={poll} reader={reader} />
-      {planner && <ChooseDate {...planner} onFixed={onFixed} />}
+      {!poll.is_over && <Waiting group={group} poll={poll} reader={reader} />}
+      {planner && !poll.is_over && <ChooseDate {...planner} onFixed={onFixed} />}
       {reader && poll.comments && !poll.is_closed && (
         <OwnComment key={reader.member_id} group={group.id} poll={poll} reader={reader} />
       )}
@@ -72,7 +72,8 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
   )
 }
 
-function PollHead({ poll: { title, notes, made_by, closes_at, is_closed } }: Pick<Props, 'poll'>) {
+function PollHead({ poll }: Pick<Props, 'poll'>) {
+  const { title, notes, made_by, closes_at, is_closed, is_over } = poll
   const { t } = useTranslation()
   return (
     <div className="min-w-0 flex-1 py-2">
@@ -82,7 +83,8 @@ function PollHead({ poll: { title, notes, made_by, closes_at, is_closed } }: Pic
           {t('planning.asked_by', { name: made_by })}
         </p>
       )}
-      {closes_at && (
+      {is_over && <p className="text-sm text-ink-soft">{t('planning.poll_over')}</p>}
+      {closes_at && !is_over && (
         <p className="text-sm text-ink-soft">
           <span>{t(is_closed ? 'planning.answers_over' : 'planning.answer_by')}</span>{' '}
           <TimeSpan start={closes_at} /> {!is_closed && <Near start={closes_at} />}
@@ -191,11 +193,11 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
       <MoreMenu
         label={t('planning.more_poll', { title: poll.title })}
         actions={[
-          ...others.map((option) => ({
+          ...(poll.is_over ? [] : others).map((option) => ({
             label: t('planning.fix_other', { date: whenOf(option, language) }),
             onSelect: () => choose(option),
           })),
-          ...(poll.sequence === undefined
+          ...(poll.sequence === undefined || poll.is_over
             ? []
             : [
                 {
