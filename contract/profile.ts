@@ -24,6 +24,9 @@ export const MAIL_SWITCHES = [
   'event_mails',
 ] as const
 export type MailSwitch = (typeof MAIL_SWITCHES)[number]
+/** With the one that says whether other sessions and seats count when dates are suggested. */
+export const SWITCHES = [...MAIL_SWITCHES, 'busy_times'] as const
+export type Switch = (typeof SWITCHES)[number]
 
 /** Characters of the name of a time zone. */
 export const ZONE_NAME_MAX = 100

@@ -33,12 +33,13 @@ export type NameChangeBody = Static<typeof NameChangeBody>
 
 export const Preferences = Type.Object({
   email_notifications: Type.Boolean(),
-  /* `MAIL_SWITCHES`. Additive: a request leaves settings that it does not name unchanged. */
+  /* `SWITCHES`. Additive: a request leaves settings that it does not name unchanged. */
   invite_mails: Type.Optional(Type.Boolean()),
   planning_mails: Type.Optional(Type.Boolean()),
   reminder_mails: Type.Optional(Type.Boolean()),
   group_log_mails: Type.Optional(Type.Boolean()),
   event_mails: Type.Optional(Type.Boolean()),
+  busy_times: Type.Optional(Type.Boolean()),
   /** Zone of times in mails: an IANA name; null until one is chosen. Additive, as the field above. */
   time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
   /** Language of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */

@@ -1,18 +1,17 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { MailSwitch } from '#contract/profile.ts'
+import type { MailSwitch, Switch } from '#contract/profile.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { MAIL_KINDS, unsubscribeTokens } from './unsubscribeToken.ts'
 import type { MailDeps } from './worker.ts'
 
-/** Column of `preferences`: null while the member gets the mails. */
-export const switchColumn = <Switch extends MailSwitch>(name: Switch): `${Switch}_off_at` =>
-  `${name}_off_at`
+/** Column of `preferences`: null while the switch is on. */
+export const switchColumn = <Name extends Switch>(name: Name): `${Name}_off_at` => `${name}_off_at`
 
-/** Those of the members who have stopped the mails. A caller enqueues nothing for them. */
+/** Those of the members who have turned a switch off. A caller enqueues no mail for them. */
 export async function listStoppedMembers(
   db: Db,
-  name: MailSwitch,
+  name: Switch,
   members: readonly MemberId[],
 ): Promise<ReadonlySet<MemberId>> {
   const rows = await db

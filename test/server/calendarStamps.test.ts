@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { GroupId } from '#contract/ids.ts'
 import { departGroups } from '#server/modules/groups/departures.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -72,9 +72,7 @@ serverTests('entries of a calendar link on %s', { engines: bothEngines }, (serve
       .execute()
   }
   const depart = () =>
-    server.deps.db
-      .transaction()
-      .execute((tx) => departGroups(tx, rosa.id as MemberId, server.deps.clock()))
+    server.deps.db.transaction().execute((tx) => departGroups(tx, rosa.id, server.deps.clock()))
 
   type Act = () => Promise<unknown>
   test.each<[string, Act, before?: Act]>([

@@ -8,93 +8,147 @@ import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const ZONE = 'Europe/Vienna'
 
-serverTests('dates when everyone in a group is free, on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
-  let olwen: TestUser
-  let finn: TestUser
-  let otto: TestUser
-  let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
-  beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
-    otto = await server.addUser('Otto')
-    group = await calls.group(olwen, finn)
-  })
+const ENV = { SITE_TIME_ZONE: ZONE }
 
-  const ask = (who = olwen, hours = 4) =>
-    calls.call(who, 'GET', `plan/${group}/suggestions/?time_zone=${ZONE}&hours=${hours}`)
-  const suggested = async () =>
-    (await ask()).json<Suggestions>().dates.map(({ starts_at }) => starts_at)
-  /** 19:00 in Vienna, some days from today. */
-  const evening = (days: number) =>
-    Temporal.Instant.fromEpochMilliseconds(server.deps.clock())
-      .toZonedDateTimeISO(ZONE)
-      .toPlainDate()
-      .add({ days })
-      .toZonedDateTime({ timeZone: ZONE, plainTime: '19:00' }).epochMilliseconds
-  const evenings = (...days: number[]) => days.map((day) => iso(evening(day)))
+serverTests(
+  'dates when everyone in a group is free, on %s',
+  { env: ENV, engines: bothEngines },
+  (server) => {
+    let calls: ReturnType<typeof planningOf>
+    let olwen: TestUser
+    let finn: TestUser
+    let otto: TestUser
+    let group: GroupId
+    beforeAll(async () => {
+      calls = planningOf(server)
+    })
+    beforeEach(async () => {
+      await server.empty()
+      olwen = await server.addUser('Olwen')
+      finn = await server.addUser('Finn')
+      otto = await server.addUser('Otto')
+      group = await calls.group(olwen, finn)
+    })
 
-  test('are the next evenings for a group that has not played', async () => {
-    expect((await ask()).json<Suggestions>().dates[0]).toEqual(calls.period(evening(2), 4))
-    expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 6))
-    expect(evenings(2, 3, 4, 5, 6)).toHaveLength(SUGGESTIONS_MAX)
-  })
+    const ask = (who = olwen, hours = 4) =>
+      calls.call(who, 'GET', `plan/${group}/suggestions/?time_zone=${ZONE}&hours=${hours}`)
+    const suggested = async () =>
+      (await ask()).json<Suggestions>().dates.map(({ starts_at }) => starts_at)
+    /** 19:00 in Vienna, some days from today. */
+    const evening = (days: number) =>
+      Temporal.Instant.fromEpochMilliseconds(server.deps.clock())
+        .toZonedDateTimeISO(ZONE)
+        .toPlainDate()
+        .add({ days })
+        .toZonedDateTime({ timeZone: ZONE, plainTime: '19:00' }).epochMilliseconds
+    const evenings = (...days: number[]) => days.map((day) => iso(evening(day)))
 
-  test('are at the weekday and hour at which the group has played most', async () => {
-    const { addSession } = plansIn(server)
-    for (const day of [-7, -14, -21]) await addSession(group, evening(day) - 2 * HOUR)
-    for (const day of [-1, -8]) await addSession(group, evening(day))
-    await addSession(group, evening(-3))
-    const [first, second] = await suggested()
-    expect([first, second]).toEqual([iso(evening(6)), iso(evening(7) - 2 * HOUR)])
-    expect((await suggested()).at(-1)).toBe(iso(evening(20)))
-  })
+    test('are the next evenings for a group that has not played', async () => {
+      expect((await ask()).json<Suggestions>().dates[0]).toEqual(calls.period(evening(2), 4))
+      expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 6))
+      expect(evenings(2, 3, 4, 5, 6)).toHaveLength(SUGGESTIONS_MAX)
+    })
 
-  test('leave out sessions of all groups of the members, unless they do not come', async () => {
-    const { addSession } = plansIn(server)
-    const other = await calls.group(otto, finn)
-    await addSession(other, evening(2) - 2 * HOUR)
-    const declined = await addSession(other, evening(3))
-    const off = await addSession(other, evening(4))
-    await addSession(await calls.group(otto), evening(5))
-    await addSession(group, evening(6))
-    const start = { id: declined.date, starts_at: iso(declined.starts_at) }
-    await calls.answer(finn, start, 'not_coming')
-    await calls.call(otto, 'DELETE', `dates/${off.date}`)
-    expect(await suggested()).toEqual(evenings(3, 4, 5, 7, 8))
-  })
+    test('are at the weekday and hour at which the group has played most', async () => {
+      const { addSession } = plansIn(server)
+      for (const day of [-7, -14, -21]) await addSession(group, evening(day) - 2 * HOUR)
+      for (const day of [-1, -8]) await addSession(group, evening(day))
+      await addSession(group, evening(-3))
+      const [first, second] = await suggested()
+      expect([first, second]).toEqual([iso(evening(6)), iso(evening(7) - 2 * HOUR)])
+      expect((await suggested()).at(-1)).toBe(iso(evening(20)))
+    })
 
-  test('leave out events that a member has a seat at, but no waiting list', async () => {
-    const registrations = registrationsOf(server)
-    const seat = await registrations.event({ starts_at: evening(2) + HOUR })
-    const full = await registrations.event({ starts_at: evening(3) + HOUR })
-    await registrations.signUp(finn, seat)
-    await registrations.signUp(otto, full)
-    await registrations.signUp(finn, full)
-    expect(await suggested()).toEqual(evenings(3, 4, 5, 6, 7))
-  })
+    test('leave out sessions of all groups of the members, unless they do not come', async () => {
+      const { addSession } = plansIn(server)
+      const other = await calls.group(otto, finn)
+      await addSession(other, evening(2) - 2 * HOUR)
+      const declined = await addSession(other, evening(3))
+      const off = await addSession(other, evening(4))
+      await addSession(await calls.group(otto), evening(5))
+      await addSession(group, evening(6))
+      const start = { id: declined.date, starts_at: iso(declined.starts_at) }
+      await calls.answer(finn, start, 'not_coming')
+      await calls.call(otto, 'DELETE', `dates/${off.date}`)
+      expect(await suggested()).toEqual(evenings(3, 4, 5, 7, 8))
+    })
 
-  test('have nothing but times, for those who may plan', async () => {
-    await plansIn(server).addSession(await calls.group(otto, finn), evening(2))
-    const { dates, ...rest } = (await ask()).json<Suggestions>()
-    expect(rest).toEqual({})
-    expect(Object.keys(dates[0] ?? {})).toEqual(['starts_at', 'ends_at'])
-    expect((await ask(finn)).statusCode).toBe(403)
-    expect((await ask(otto)).statusCode).toBe(404)
-    expect((await ask(olwen, 73)).statusCode).toBe(400)
-  })
+    test('leave out events that a member has a seat at, but no waiting list', async () => {
+      const registrations = registrationsOf(server)
+      const seat = await registrations.event({ starts_at: evening(2) + HOUR })
+      const full = await registrations.event({ starts_at: evening(3) + HOUR })
+      await registrations.signUp(finn, seat)
+      await registrations.signUp(otto, full)
+      await registrations.signUp(finn, full)
+      expect(await suggested()).toEqual(evenings(3, 4, 5, 6, 7))
+    })
 
-  test('can be none at all', async () => {
-    const { addSession } = plansIn(server)
-    for (let week = 0; week < 7; week++) await addSession(group, evening(7 * week - 1))
-    expect(await suggested()).toEqual([])
-  })
-})
+    test('have nothing but times, for those who may plan', async () => {
+      await plansIn(server).addSession(await calls.group(otto, finn), evening(2))
+      const { dates, ...rest } = (await ask()).json<Suggestions>()
+      expect(rest).toEqual({})
+      expect(Object.keys(dates[0] ?? {})).toEqual(['starts_at', 'ends_at'])
+      expect((await ask(finn)).statusCode).toBe(403)
+      expect((await ask(otto)).statusCode).toBe(404)
+      expect((await ask(olwen, 73)).statusCode).toBe(400)
+    })
+
+    test('count what members have elsewhere only while they let it count, but always what the group has', async () => {
+      const { addSession } = plansIn(server)
+      const seat = await registrationsOf(server).event({ starts_at: evening(3) + HOUR })
+      await registrationsOf(server).signUp(finn, seat)
+      await addSession(await calls.group(finn), evening(2))
+      await addSession(group, evening(4))
+      const preferences = (method: 'GET' | 'PUT', busy_times?: boolean) =>
+        server.app.inject({
+          method,
+          url: `/api/users/preferences${method === 'PUT' ? '/' : ''}`,
+          headers: finn.auth,
+          ...(method === 'PUT' && { payload: { email_notifications: false, busy_times } }),
+        })
+      expect((await preferences('GET')).json().busy_times).toBe(true)
+      expect(await suggested()).toEqual(evenings(5, 6, 7, 8, 9))
+      await preferences('PUT', false)
+      expect((await preferences('GET')).json().busy_times).toBe(false)
+      expect(await suggested()).toEqual(evenings(2, 3, 5, 6, 7))
+    })
+
+    test('are at no time that the caller chooses: the zone is that of the others, or of the site', async () => {
+      const asked = async (zone: string) =>
+        (
+          await calls.call(olwen, 'GET', `plan/${group}/suggestions/?time_zone=${zone}&hours=4`)
+        ).json()
+      expect(await asked('Asia/Tokyo')).toEqual(await asked(ZONE))
+      await server.deps.db
+        .updateTable('memberships')
+        .set({ time_zone: 'America/New_York' })
+        .where('user_id', '=', finn.id)
+        .execute()
+      const { dates } = await asked('Asia/Tokyo')
+      expect(dates[0].starts_at.slice(11)).toMatch(/^(23|00):00/)
+      const alone = await calls.group(olwen)
+      const own = await calls.call(
+        olwen,
+        'GET',
+        `plan/${alone}/suggestions/?time_zone=Asia/Tokyo&hours=4`,
+      )
+      expect(own.json().dates[0].starts_at.slice(11, 16)).toBe('10:00')
+    })
+
+    test('are free for as long as the group usually plays, however short the asked time is', async () => {
+      await plansIn(server).addSession(await calls.group(finn), evening(2) + 3 * HOUR)
+      const [first] = (await ask(olwen, 1)).json<Suggestions>().dates
+      expect(first).toEqual(calls.period(evening(3), 1))
+    })
+
+    test('can be none at all', async () => {
+      const { addSession } = plansIn(server)
+      for (let week = 0; week < 7; week++) await addSession(group, evening(7 * week - 1))
+      expect(await suggested()).toEqual([])
+    })
+  },
+)

@@ -9,7 +9,7 @@ import { withdrawRequests } from './openings/endings.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
 import { keepAttendance } from './past/attendanceRepository.ts'
 import { mailGoneSessions } from './planning/gone.ts'
-import { removeHost } from './planning/sessionRepository.ts'
+import { removeHost } from './planning/hostRepository.ts'
 import type { Membership } from './policy.ts'
 import { deleteMember } from './repository.ts'
 

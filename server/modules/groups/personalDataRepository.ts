@@ -106,7 +106,7 @@ export const groupsData: PersonalData = {
     },
     game_sessions: {
       rows: rowsOf('made_by'),
-      without: ['extend_at', 'date_length'],
+      without: ['extend_at', 'date_length', 'stamped_at'],
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_dates: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { MailSwitch } from '#contract/profile.ts'
+import type { Switch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import { switchColumn } from '../../mail/mailSwitches.ts'
@@ -17,7 +17,7 @@ const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: Memb
 /** @param languages that the site is served in, the main one first: of a single one the answer says nothing */
 export async function findPreferences(db: Db, user: MemberId, languages: readonly string[] = []) {
   const [row] = await preferencesOf(db, { user })
-  const isOn = (name: MailSwitch) => (row?.[switchColumn(name)] ?? null) === null
+  const isOn = (name: Switch) => (row?.[switchColumn(name)] ?? null) === null
   return {
     email_notifications: (row?.notify_since ?? null) !== null,
     invite_mails: isOn('invite_mails'),
@@ -25,6 +25,7 @@ export async function findPreferences(db: Db, user: MemberId, languages: readonl
     reminder_mails: isOn('reminder_mails'),
     group_log_mails: isOn('group_log_mails'),
     event_mails: isOn('event_mails'),
+    busy_times: isOn('busy_times'),
     time_zone: row?.time_zone ?? null,
     ...(languages.length > 1 && {
       language: languages.find((one) => one === row?.language) ?? languages[0],
@@ -50,13 +51,7 @@ export const stopArticleMails = (db: Db, user: MemberId) =>
   db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
 
 /** Leaves the other settings unchanged. Does nothing for an account that has been deleted. */
-export async function saveMailSwitch(
-  db: Db,
-  user: MemberId,
-  name: MailSwitch,
-  isOn: boolean,
-  now: number,
-) {
+export async function saveSwitch(db: Db, user: MemberId, name: Switch, isOn: boolean, now: number) {
   const column = switchColumn(name)
   const offAt = isOn ? null : now
   await db

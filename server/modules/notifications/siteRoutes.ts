@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
-import { MAIL_SWITCHES, type MailSwitch, profileRoutes } from '#contract/profile.ts'
+import { type MailSwitch, profileRoutes, SWITCHES } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import { isTimeZone } from '../../config/time.ts'
@@ -17,7 +17,7 @@ import { escapeHtml } from '../../text/markup.ts'
 import {
   findPreferences,
   saveArticleMails,
-  saveMailSwitch,
+  saveSwitch,
   stopArticleMails,
 } from './preferenceRepository.ts'
 
@@ -54,9 +54,9 @@ async function savePreferences(deps: PreferenceDeps, { body, memberId }: Sent<'s
   const now = clock()
   await db.transaction().execute(async (tx) => {
     await saveArticleMails(tx, memberId, email_notifications, now)
-    for (const name of MAIL_SWITCHES) {
+    for (const name of SWITCHES) {
       const isOn = body[name]
-      if (isOn !== undefined) await saveMailSwitch(tx, memberId, name, isOn, now)
+      if (isOn !== undefined) await saveSwitch(tx, memberId, name, isOn, now)
     }
     if (time_zone !== undefined) await deps.saveTimeZone(tx, memberId, time_zone)
     if (language !== undefined) await deps.saveLanguage(tx, memberId, language)
@@ -85,7 +85,7 @@ function stopOfSwitch(
 ): Stop | null {
   const member = unsubscribeTokens(jwtSecret, name).memberOf(token)
   if (member === null) return null
-  const stop = () => saveMailSwitch(db, member, name, false, clock())
+  const stop = () => saveSwitch(db, member, name, false, clock())
   return { ask: `ask_${name}`, done: `done_${name}`, stop }
 }
 

@@ -16,6 +16,8 @@ declare module '../../db/schema.ts' {
       group_log_mails_off_at: number | null
       /** The same for events with a registration of the member. */
       event_mails_off_at: number | null
+      /** Null: other sessions and seats count when dates are suggested to groups of the member. */
+      busy_times_off_at: number | null
     }
     /** Progress of the mails about an article. A finished row prevents another announcement. */
     announcements: {

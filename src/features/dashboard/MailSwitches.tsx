@@ -9,7 +9,7 @@ type Props = {
   onChange: (change: Partial<Preferences>) => void
 }
 
-/** A switch for each of these kinds of mails. */
+/** A switch for each of these kinds of mails, or for another preference. */
 export function MailSwitches({ names, value, onChange }: Props) {
   const { t } = useTranslation()
   return (

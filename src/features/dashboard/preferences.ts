@@ -1,9 +1,9 @@
-import { MAIL_SWITCHES, type MailSwitch } from '#contract/profile.ts'
+import { MAIL_SWITCHES, SWITCHES, type Switch } from '#contract/profile.ts'
 import type { Preferences } from '#contract/schemas/profile.ts'
 
-export type SwitchName = MailSwitch | 'email_notifications'
+export type SwitchName = Switch | 'email_notifications'
 
-/** The switches of a form, in its order. A server knows those that it sends. */
+/** The switches of mails in a form, in its order. A server knows those that it sends. */
 export const switchesIn = (preferences: Preferences): SwitchName[] => [
   'email_notifications',
   ...MAIL_SWITCHES.filter((name) => typeof preferences[name] === 'boolean'),
@@ -17,10 +17,12 @@ export function sentOf(preferences: Preferences): Preferences {
     ...(time_zone !== undefined && { time_zone }),
     ...(typeof language === 'string' && { language }),
   }
-  for (const name of MAIL_SWITCHES)
+  for (const name of SWITCHES)
     if (typeof preferences[name] === 'boolean') sent[name] = preferences[name]
   return sent
 }
 
 export const isSame = (a: Preferences, b: Preferences): boolean =>
-  ([...switchesIn(b), 'time_zone', 'language'] as const).every((name) => a[name] === b[name])
+  ([...switchesIn(b), 'busy_times', 'time_zone', 'language'] as const).every(
+    (name) => a[name] === b[name],
+  )

@@ -10,7 +10,7 @@ export const listPastStarts = (db: Db, group: GroupId, from: number, now: number
   db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
-    .select(['d.starts_at', 's.time_zone'])
+    .select(['d.starts_at', 'd.ends_at', 's.time_zone'])
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '>', from)
@@ -19,9 +19,13 @@ export const listPastStarts = (db: Db, group: GroupId, from: number, now: number
     .limit(limit)
     .execute()
 
-/** Whether a session of any group of the members overlaps the period, unless they have said that they do not come. */
+/**
+ * Whether a session of the group, or of any group of the members, overlaps the period, unless they have said that they do
+ * not come.
+ */
 export async function hasSession(
   db: Db,
+  group: GroupId,
   members: readonly MemberId[],
   { starts_at, ends_at }: Period,
 ): Promise<boolean> {
@@ -29,7 +33,7 @@ export async function hasSession(
     .selectFrom('memberships as m')
     .innerJoin('game_dates as d', 'd.session_group_id', 'm.group_id')
     .select('d.id')
-    .where(isOneOf(db, 'm.user_id', members))
+    .where((is) => is.or([is('m.group_id', '=', group), isOneOf(db, 'm.user_id', members)]))
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '<', ends_at)
     .where('d.starts_at', '>', starts_at - LONGEST_MS)

@@ -169,39 +169,6 @@ export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
     .where(isOneOf(tx, 'id', ids))
     .execute()
 
-/** The own place of a date goes with its host. */
-export async function saveHost(
-  tx: Db,
-  { id, session_id, host_id: before }: Pick<DateRow, 'id' | 'session_id' | 'host_id'>,
-  host_id: MemberId | null,
-  now: number,
-): Promise<void> {
-  const change = { host_id, ...(before !== null && { place: null }) }
-  await tx.updateTable('game_dates').set(change).where('id', '=', id).execute()
-  await stamped(tx, now).where('id', '=', session_id).execute()
-}
-
-/** Calendar entries change without a mail. */
-export const stamped = (tx: Db, now: number) =>
-  tx.updateTable('game_sessions').set({ stamped_at: now })
-
-/** A group does not meet at the place of a member who has left, or whose account is deactivated. */
-export async function removeHost(tx: Db, host: MemberId, now: number, group?: GroupId) {
-  await stamped(tx, now)
-    .where('id', 'in', (is) =>
-      is.selectFrom('game_dates').select('session_id').where('host_id', '=', host),
-    )
-    .$if(group !== undefined, (q) => q.where('group_id', '=', group as GroupId))
-    .execute()
-  await tx
-    .updateTable('game_dates')
-    .set({ host_id: null, place: null })
-    .where('host_id', '=', host)
-    .where('ends_at', '>', now)
-    .$if(group !== undefined, (q) => q.where('session_group_id', '=', group as GroupId))
-    .execute()
-}
-
 export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
   tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
 

@@ -5,12 +5,13 @@ import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import type { Call } from '../../../http/serve.ts'
+import { listStoppedMembers } from '../../../mail/mailSwitches.ts'
 import { iso } from '../../../text/time.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { hasSession, listPastStarts } from './busyRepository.ts'
 import { assertMayPlan, assertZone } from './policy.ts'
-import { readPlanners } from './settingsRepository.ts'
+import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
 import { usualStarts } from './usualTimes.ts'
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
@@ -28,15 +29,17 @@ export type ListSeatsAhead = (
 /** Past sessions that the usual times are read from. */
 const PAST_MAX = 30
 const PAST_DAYS = 365
+/** A group that has not played. */
+const USUAL_MS = 4 * HOUR_MS
 /** Events of one member. */
 const SEATS_MAX = 100
 
 /**
  * Only free dates leave the server: not who has something on the others, nor what. A seat on a waiting list takes no
- * time.
+ * time. Members choose whether sessions of other groups and seats of theirs count.
  */
 export async function suggestDates(
-  { db, clock }: Deps,
+  { db, clock, settings }: Deps,
   listSeatsAhead: ListSeatsAhead,
   { params, query, memberId }: Call<(typeof planningSchemas)['suggestDates']>,
 ) {
@@ -45,10 +48,16 @@ export async function suggestDates(
   assertMember(group, memberId)
   assertMayPlan({ ...group, planners: await readPlanners(db, params.id) }, memberId)
   assertZone(query.time_zone)
-  const wanted = await periodsOf(db, params.id, query.time_zone, query.hours, now)
+  const others = group.active.filter((member) => member !== memberId)
+  // A caller who chose the zone could read the days of the others hour by hour.
+  const [zone] = await listZonesOfOthers(db, params.id, memberId)
+  const own = others.length === 0 ? query.time_zone : settings.timeZone
+  const wanted = await periodsOf(db, params.id, zone?.time_zone ?? own, query.hours, now)
   const until = wanted.at(-1)?.ends_at ?? now
+  const unread = await listStoppedMembers(db, 'busy_times', group.active)
+  const read = group.active.filter((member) => !unread.has(member))
   const seats: Seat[] = []
-  for (const member of group.active)
+  for (const member of read)
     seats.push(...(await listSeatsAhead(db, member, now, until, SEATS_MAX)))
   const taken = seats.filter(
     ({ cancelled_at, state }) => cancelled_at === null && state !== 'waiting',
@@ -57,21 +66,27 @@ export async function suggestDates(
   for (const period of wanted) {
     if (free.length === SUGGESTIONS_MAX) break
     if (taken.some((seat) => overlap(seat, period))) continue
-    if (!(await hasSession(db, group.active, period))) free.push(period)
+    if (!(await hasSession(db, params.id, read, period))) free.push(period)
   }
   return {
-    dates: free.map(({ starts_at, ends_at }) => ({
+    dates: free.map(({ starts_at }) => ({
       starts_at: iso(starts_at),
-      ends_at: iso(ends_at),
+      ends_at: iso(starts_at + query.hours * HOUR_MS),
     })),
   }
 }
 
+/** A slot is no shorter than the sessions of the group usually are, however short the asked one is. */
 async function periodsOf(db: Db, group: GroupId, timeZone: string, hours: number, now: number) {
   const past = await listPastStarts(db, group, now - PAST_DAYS * DAY_MS, now, PAST_MAX)
+  const lengths = past
+    .map(({ starts_at, ends_at }) => ends_at - starts_at)
+    .toSorted((a, b) => a - b)
+  const usual = lengths[Math.floor(lengths.length / 2)] ?? USUAL_MS
+  const length = Math.max(hours * HOUR_MS, usual)
   return usualStarts(past, timeZone, now).map((starts_at) => ({
     starts_at,
-    ends_at: starts_at + hours * HOUR_MS,
+    ends_at: starts_at + length,
   }))
 }
 

@@ -33,6 +33,7 @@ export function SuggestButton({ group, hours, starts, onChange }: Props) {
       <Button className="self-start" busy={isFetching} onClick={() => void handleClick()}>
         {t('planning.suggest')}
       </Button>
+      <p className="font-sans text-sm text-ink-soft">{t('planning.suggest_hint')}</p>
       <p role="status" className="font-sans text-sm text-ink-soft">
         {found === null ? '' : t('planning.suggested', { count: found })}
       </p>
