@@ -9,12 +9,13 @@ type Props = {
   onChange: (change: Partial<Preferences>) => void
 }
 
-/** A switch for each of these kinds of mails, or for another preference. */
+/** A switch for each of these kinds of mails, or for another preference, as far as the server has them. */
 export function MailSwitches({ names, value, onChange }: Props) {
   const { t } = useTranslation()
-  return (
+  const shown = names.filter((name) => value[name] !== undefined)
+  return shown.length === 0 ? null : (
     <div className="flex flex-col gap-2">
-      {names.map((name) => (
+      {shown.map((name) => (
         <Checkbox
           key={name}
           label={t(`dashboard.${name}`)}

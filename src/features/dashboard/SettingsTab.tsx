@@ -139,9 +139,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
           </SummaryRow>
         </div>
       )}
-      {values.busy_times !== undefined && (
-        <MailSwitches names={['busy_times']} value={values} onChange={form.set} />
-      )}
+      <MailSwitches names={['busy_times']} value={values} onChange={form.set} />
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
