@@ -106,6 +106,25 @@ describe('programs', () => {
     expect(lightOf('<b><p>a</p><p>b</p></b>')).toBe('a\n\nb')
   })
 
+  test.each([
+    [
+      '<b style="font-weight:normal;"><p><span style="font-weight:700;">Bold</span><span style="font-weight:400;"> normal </span><span style="font-style:italic;">italic</span></p></b>',
+      '**Bold** normal *italic*',
+    ],
+    [
+      '<span style="font-weight: bold">Bo</span><span style="font-weight: bold">ld</span>',
+      '**Bold**',
+    ],
+    ['<b>a <span style="font-weight:400">x</span> c</b>', '**a** x **c**'],
+    ['<b><strong>a</strong></b><em>b</em>', '**a***b*'],
+    ['<p style="font-style:italic">a</p>', '*a*'],
+    ['<span style="text-decoration: line-through">a</span> <s>b</s>', '~~a~~ ~~b~~'],
+    ['<span style="vertical-align:super">2</span><sub>x</sub>', String.raw`²\_x`],
+    ['<span style="font-weight:400;font-style:normal">a</span>', 'a'],
+  ])('that mark words by styles keep the marks: %s', (html, text) => {
+    expect(lightOf(html)).toBe(text)
+  })
+
   test('that write items as paragraphs have a list', () => {
     const item = (sign: string, text: string) =>
       `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span>${sign}<span>&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`

@@ -57,6 +57,24 @@ serverTests('an import tells the truth on %s', (server) => {
       ])
     })
 
+    test('with words in styles, fields, directions and on both sides of a break', async () => {
+      const struck = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" w:styleId="Gone"><w:name w:val="Gone"/><w:rPr><w:strike/></w:rPr></w:style></w:styles>`
+      const { texts, problems } = await word(
+        paragraph(
+          run('12', '<w:rStyle w:val="Gone"/>') +
+            `<w:bdo w:val="rtl">${run(' paces')}</w:bdo>` +
+            `<w:r><w:br w:type="page"/><w:t>page</w:t><w:cr/><w:t>line</w:t></w:r>` +
+            run(' loud', '<w:caps/>'),
+        ),
+        { 'word/styles.xml': struck },
+      )
+      expect(texts['Rules']).toBe('~~12~~ paces\npage\nline loud')
+      expect(problems).toEqual([
+        'Words in capitals or highlighted by formatting are shown as typed. (1)',
+        'Struck-through words stand between ~~ here: 12.',
+      ])
+    })
+
     const style = (id: string, name: string) =>
       `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
     const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${style('Q', 'Quote')}${style('T', 'List Heading')}${style('D', 'List Contents')}${style('Heading1', 'heading 1')}</w:styles>`
@@ -114,7 +132,7 @@ serverTests('an import tells the truth on %s', (server) => {
         'rules.md',
         [
           '# Rules',
-          'Range 10<sup>2</sup> H<sub>2</sub>O x<sup>max</sup> 2<sup>nd</sup>, ~~12~~ <del>old</del>',
+          'Range 10<sup>2</sup> H<sub>2</sub>O x<sup>max</sup> 2<sup>nd</sup>, ~~12~~ <del>old</del> <span style="text-decoration: line-through">x</span>',
           '| a | b |\n| --- | --- |\n| 1 | 2 | 3 | 4 |\n| x\\|y | z |',
           '```\n| a |\n| - |\n| 1 | 2 |\n```',
           '<table><tr><td rowspan="2">A</td><td colspan="2">B</td></tr><tr><td>c</td><td>d</td></tr></table>',
@@ -123,14 +141,14 @@ serverTests('an import tells the truth on %s', (server) => {
       )
       expect(texts['Rules']).toBe(
         [
-          'Range 10² H₂O x^max 2nd, ~~12~~ ~~old~~',
+          'Range 10² H₂O x^max 2nd, ~~12~~ ~~old~~ ~~x~~',
           '| a | b |  |  |\n| --- | --- | --- | --- |\n| 1 | 2 | 3 | 4 |\n| x\\|y | z |  |  |',
           '\\| a \\|\n\\| - \\|\n\\| 1 \\| 2 \\|',
           '| A | B |  |\n| --- | --- | --- |\n|  | c | d |\n## E=mc²\n5. five\n6. six',
         ].join('\n\n'),
       )
       expect(problems).toEqual([
-        'Struck-through words stand between ~~ here: 12, old.',
+        'Struck-through words stand between ~~ here: 12, old, x.',
         'Joined cells are apart here, and their text stands in the first one: A, B.',
       ])
     })

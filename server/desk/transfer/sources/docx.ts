@@ -23,7 +23,7 @@ export async function readDocx(file: SourceFile): Promise<Source> {
   const losses: Loss[] = []
   const lose = (problem: Sentence) => losses.push({ place: file.name, problem })
   const files = new Map<string, SourceFile>()
-  const html = await converted(parts.bytes, files, lose)
+  const html = await converted(parts, files, lose)
   const blocks = docxBlocks(html)
   nameLosses(parts, blocks, lose)
   return { entries: entriesOf(file.name, blocks, losses), files, losses }
@@ -41,10 +41,6 @@ const STYLES = [
   ...['List Contents', 'Definition', 'Definition List'].map(
     (name) => `p[style-name='${name}'] => dl > dd:fresh`,
   ),
-  "r[style-name='Strong Emphasis'] => strong",
-  ...['Emphasis', 'Subtle Emphasis', 'Intense Emphasis'].map(
-    (name) => `r[style-name='${name}'] => em`,
-  ),
 ]
 const TYPES = new Map([
   ['image/jpeg', 'jpg'],
@@ -54,14 +50,14 @@ const TYPES = new Map([
 ])
 /** Elements that the converter doesn't know, and that others of the losses name or that hold no words. */
 const NAMED =
-  /oMath|txbx|chart|:permStart|:permEnd|:noProof|:tblPrEx|:dir$|:bdo$|:sdtPr|:ruby$|drawing|wordprocessing(?:Shape|Group|Canvas)/
+  /oMath|txbx|chart|:permStart|:permEnd|:noProof|:tblPrEx|:sdtPr|drawing|wordprocessing(?:Shape|Group|Canvas)/
 
 const UNREAD =
   /^An unrecognised element was ignored: (.{1,200})$|^A w:sym element .*: char (.{1,100})$/
 
 /** HTML, with the pictures by their names. Nothing outside of the document is read. */
 async function converted(
-  bytes: Buffer,
+  { bytes, styles }: DocxParts,
   files: Map<string, SourceFile>,
   lose: Lose,
 ): Promise<string> {
@@ -74,7 +70,7 @@ async function converted(
   })
   const { value, messages } = await mammoth.convertToHtml(
     { buffer: bytes },
-    { styleMap: STYLES, includeEmbeddedStyleMap: false, convertImage },
+    { styleMap: [...STYLES, ...styles], includeEmbeddedStyleMap: false, convertImage },
   )
   const unknown = new Set<string>()
   for (const { type, message } of messages) {
@@ -97,7 +93,7 @@ const LOST: readonly (readonly [elements: readonly string[], problem: SentenceKe
   [['ins', 'moveTo'], 'transfer.docx_inserted'],
   [['commentReference'], 'transfer.docx_comments'],
   [['oMath'], 'transfer.docx_equations'],
-  [['smallCaps', 'caps'], 'transfer.docx_capitals'],
+  [['smallCaps', 'caps', 'highlight'], 'transfer.docx_capitals'],
   [['chart', 'relIds'], 'transfer.docx_charts'],
   [['OLEObject', 'altChunk', 'control'], 'transfer.docx_objects'],
 ]

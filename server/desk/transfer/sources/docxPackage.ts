@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { ZipFile as NewZip } from 'yazl'
 import { said } from '../../../text/sentence.ts'
-import { type DocxChanges, DocxNumbers } from './docxXml.ts'
+import { type DocxChanges, DocxNumbers, stylesOf } from './docxXml.ts'
 import { UnreadableSource } from './source.ts'
 
 /*
@@ -34,6 +34,8 @@ export type DocxParts = {
   /** Text boxes that stay, as paragraphs, and those that have no form that older programs know. */
   readonly boxes: { readonly kept: number; readonly lost: number }
   readonly changes: DocxChanges
+  /** What styles mean, for the converter. */
+  readonly styles: readonly string[]
   /** The document for the converter. */
   readonly bytes: Buffer
 }
@@ -72,7 +74,8 @@ async function partsIn(zip: ZipFile): Promise<DocxParts> {
   copy.end()
   const bytes = await buffer(copy.outputStream)
   const { changes } = numbers
-  return { names, elements: seen.counts, boxes: seen.boxes(), changes, bytes }
+  const styles = stylesOf(String(parts.get('word/styles.xml') ?? ''))
+  return { names, elements: seen.counts, boxes: seen.boxes(), changes, styles, bytes }
 }
 
 const isText = ({ fileName }: Entry): boolean => /\.(?:xml|rels)$/i.test(fileName)

@@ -41,7 +41,8 @@ export class DocxNumbers {
   rewritten(xml: string): string {
     return xml
       .replace(/<w:pPrChange\b[^>]*>[\s\S]*?<\/w:pPrChange>/g, '')
-      .replace(/<\/?w:fldSimple\b[^>]*>/g, '')
+      .replace(/<\/?w:(?:fldSimple|dir|bdo|ruby|rubyBase)\b[^>]*>/g, '')
+      .replace(/<w:(?:cr|br w:type="(?:page|column)")\s*\/>/g, '<w:br/>')
       .replaceAll('<w:dstrike', '<w:strike')
       .replace(
         /(<w:rPr>(?:(?!<\/w:rPr>)[\s\S])*<\/w:rPr>)\s*<w:t\b[^>]*>[^<]*<\/w:t>/g,
@@ -79,6 +80,24 @@ export class DocxNumbers {
     return `${properties}<w:bookmarkStart w:id="0" w:name="${NUMBER}${number}"/>`
   }
 }
+
+const MARKS: readonly (readonly [element: string, mark: RegExp])[] = [
+  ['s', /<w:d?strike\s*\/>/],
+  ['strong', /<w:b\s*\/>/],
+  ['em', /<w:i\s*\/>/],
+  ['sup', /w:val="superscript"/],
+  ['sub', /w:val="subscript"/],
+]
+
+/** What styles of characters mark, for the converter. */
+export const stylesOf = (styles: string): string[] =>
+  Array.from(styles.matchAll(/<w:style [^>]*w:type="character".*?<\/w:style>/gs), ([xml]) => {
+    const marks = MARKS.flatMap(([element, mark]) => (mark.test(xml) ? [element] : []))
+    const name = valIn(xml, 'name') ?? ''
+    return marks.length === 0 || /['\\]/.test(name)
+      ? []
+      : `r[style-name='${name}'] => ${marks.join(' > ')}`
+  }).flat()
 
 const partsOf = (xml: string, name: string, id: string) =>
   xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*>(.*?)</w:${name}>`, 'gs'))

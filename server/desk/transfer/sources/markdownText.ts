@@ -52,7 +52,10 @@ export function markdownText(
   const env: Notes = {}
   const hasNotes = body.split(/\[\^|\^\[/, NOTES_MAX + 2).length <= NOTES_MAX + 1
   if (!hasNotes) around.lose(said('transfer.many_notes', { limit: NOTES_MAX }))
-  const tokens = (hasNotes ? parser : withoutNotes).parse(widened(body), env)
+  const tokens = (hasNotes ? parser : withoutNotes).parse(
+    widened(body.replace(STRUCK, '<s>$1</s>')),
+    env,
+  )
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= NESTING_MAX - 2)) {
     around.lose(said('transfer.deep_text'))
     return { heading: null, description: linesAsText(body.split('\n')), sections: [] }
@@ -63,6 +66,7 @@ export function markdownText(
 }
 
 const RULE = /^[>\s]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+const STRUCK = /<span\b[^<>]{0,500}line-through[^<>]{0,500}>([^<>]*)<\/span>/gi
 const LAST_BAR = /(?<!\\)\|\s*$/
 const FENCE = /^[>\s]*(?:```|~~~)/
 /** Columns of a table that it gets. */
