@@ -11,6 +11,7 @@ import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'
+import { lineWithin } from './pieces.ts'
 import type { Loss, SourceSection } from './source.ts'
 
 /** Characters of one piece whose markup is read. */
@@ -65,31 +66,27 @@ type Found = {
   readonly notes: HtmlNotes
 }
 
-const CHANGED: readonly (readonly [HtmlNote, SentenceKey])[] = [
-  ['struck', 'transfer.struck_through'],
-  ['joined', 'transfer.joined_cells'],
-  ['layout', 'transfer.outer_tables'],
-]
-/** Words that are named of each kind of change. */
-const NAMED_MAX = 3
+const CHANGED: Readonly<Record<HtmlNote, SentenceKey>> = {
+  struck: 'transfer.struck_through',
+  joined: 'transfer.joined_cells',
+  layout: 'transfer.outer_tables',
+}
 
-/** What texts show in another way than their source. */
+/** What texts show in another way than their source. The first words of each kind are named. */
 export class HtmlNotes {
   readonly #found = new Map<HtmlNote, string[]>()
 
   readonly note = (what: HtmlNote, words: string): void => {
     const known = this.#found.get(what) ?? []
     this.#found.set(what, known)
-    const named = words.length > 60 ? `${words.slice(0, 60).toWellFormed()}…` : words
-    if (known.length < NAMED_MAX) known.push(named)
-    else known[NAMED_MAX] = '…'
+    if (known.length < 4)
+      known.push(known.length === 3 ? '…' : lineWithin(words, 60, () => undefined))
   }
 
   readonly sentences = (except?: HtmlNote): Sentence[] =>
-    CHANGED.flatMap(([what, key]) => {
-      const words = this.#found.get(what)
-      return words === undefined || what === except ? [] : [said(key, { words })]
-    })
+    Array.from(this.#found, ([what, words]) =>
+      what === except ? [] : [said(CHANGED[what], { words })],
+    ).flat()
 }
 
 function lightOfPiece(piece: string, hooks: HtmlHooks, found: Found): string {

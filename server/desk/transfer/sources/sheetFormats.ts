@@ -4,9 +4,7 @@
  */
 
 /** Formats without a text in the file, by their numbers. */
-const BUILT_IN: Readonly<Record<string, string>> = {
-  ...{ 9: '0%', 10: '0.00%', 12: '# ?/?', 13: '# ??/??', 46: '[h]:mm:ss' },
-}
+const BUILT_IN: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%', 46: '[h]:mm:ss' }
 const attributeOf = (tag: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 const decoded = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
@@ -26,52 +24,33 @@ function formatsIn(styles: string): string[] {
   })
 }
 
-const NUMBER = /[#0?][#0?,.]*(?:\s*\?+\/[?\d]+)?/
+const NUMBER = /[#0?][#0?,.]*/
 
 /** The text of a number; null where the number alone says it, and for dates. */
 function shownIn(format: string, value: number): string | null {
   const [first = ''] = format.split(';')
   if (/^\[(?:h+|m+|s+)\]/i.test(first)) return durationOf(value, /s/i.test(first))
-  const plain = first
+  const bare = first.replace(/"[^"]*"|\[[^\]]*\]|\\.|[_*]./g, '')
+  const [digits] = NUMBER.exec(bare) ?? []
+  // What is left of dates has letters, and of fractions a slash: 1.5 says as much as 1 1/2.
+  if (digits === undefined || /[a-z@/]/i.test(bare)) return null
+  const shown = first
     .replace(/\[\$([^\]-]*)[^\]]*\]/g, '$1')
     .replace(/\[[^\]]*\]|[_*]./g, '')
     .replace(/"([^"]*)"|\\(.)/g, (_all, words: string | undefined, sign: string) => words ?? sign)
-  const bare = first.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-  const [digits] = NUMBER.exec(bare) ?? []
-  if (digits === undefined || /[ymdhse@]/i.test(bare) || plain === digits.replace(/\s/g, ' '))
-    return digits?.includes('/') || /^0{2,}$/.test(digits ?? '')
-      ? filled(digits ?? '', value)
-      : null
-  return plain.replace(digits, () => filled(digits, bare.includes('%') ? value * 100 : value))
-}
-
-function filled(digits: string, value: number): string {
-  const exact = String(Number(value.toPrecision(15)))
-  if (digits.includes('/')) return fractionOf(value) ?? exact
-  const decimals = /\.([0#?]*)/.exec(digits)?.[1]?.match(/0/g)?.length ?? 0
+  const exact = String(Number((bare.includes('%') ? value * 100 : value).toPrecision(15)))
+  const decimals = /\.(0*)/.exec(digits)?.[1]?.length ?? 0
   const long = (exact.split('.')[1] ?? '').length < decimals ? value.toFixed(decimals) : exact
-  return /^0{2,}$/.test(digits) ? long.padStart(digits.length, '0') : long
-}
-
-function fractionOf(value: number): string | null {
-  const whole = Math.trunc(value)
-  for (let below = 2; below < 100; below++) {
-    const above = Math.abs(value - whole) * below
-    if (above > 0.5 && Math.abs(above - Math.round(above)) < 1e-6)
-      return `${whole === 0 ? (value < 0 ? '-' : '') : `${whole} `}${Math.round(above)}/${below}`
-  }
-  return null
+  const isFilled = /^0{2,}$/.test(digits)
+  if (shown === digits && !isFilled) return null
+  return shown.replace(digits, () => (isFilled ? long.padStart(digits.length, '0') : long)).trim()
 }
 
 function durationOf(days: number, hasSeconds: boolean): string {
-  const seconds = Math.round(Math.abs(days) * 86_400)
+  const seconds = Math.round(days * 86_400)
   const two = (count: number) => String(Math.floor(count)).padStart(2, '0')
-  const text = [
-    two(seconds / 3600),
-    two((seconds / 60) % 60),
-    ...(hasSeconds ? [two(seconds % 60)] : []),
-  ]
-  return `${days < 0 ? '-' : ''}${text.join(':')}`
+  const end = hasSeconds ? `:${two(seconds % 60)}` : ''
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}${end}`
 }
 
 const CELL = /(<c\b)([^>]*)(>(?:<f\b[^>]*>[^<]*<\/f>|<f\b[^>]*\/>)?<v>)([^<]*)(?=<\/v>)/g

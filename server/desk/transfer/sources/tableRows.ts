@@ -63,18 +63,16 @@ export class RowCollector {
    * @throws UnreadableSource for a table without rows
    */
   table(losses: readonly Loss[], language: string): Table {
-    const [head, ...rows] = this.#rows.slice(headIn(this.#rows))
+    const start = headIn(this.#rows)
+    const [head, ...rows] = this.#rows.slice(start)
     if (head === undefined || rows.length === 0)
       throw new UnreadableSource(said('transfer.no_rows'))
-    const above = this.#rows.slice(0, headIn(this.#rows)).map(({ number, cells }) => ({
+    const above = this.#rows.slice(0, start).map(({ number, cells }) => ({
       place: said('transfer.place.row', { number }),
       problem: said('transfer.above_heads', { words: wordsOf(cells) }),
     }))
-    return {
-      headers: headersOf(head.cells, this.#width, language),
-      rows,
-      losses: [...above, ...losses],
-    }
+    const headers = headersOf(head.cells, this.#width, language)
+    return { headers, rows, losses: [...above, ...losses] }
   }
 }
 
@@ -86,10 +84,8 @@ const wordsOf = (cells: readonly string[]): string[] =>
 /** The index of the row with the heads: a title may stand above it, alone in its row. */
 function headIn(rows: readonly TableRow[]): number {
   const start = rows.findIndex(({ cells }) => wordsOf(cells).length > 1)
-  const known = (row: TableRow | undefined) =>
-    row?.cells.filter((cell) => fieldNamed(cell)).length ?? 0
-  if (start <= 0 || start > HEAD_WITHIN || known(rows[0]) > 0) return 0
-  return known(rows[start]) > 0 || start + 1 < rows.length ? start : 0
+  const isTitle = !rows[0]?.cells.some((cell) => fieldNamed(cell))
+  return isTitle && start > 0 && start <= HEAD_WITHIN && start + 1 < rows.length ? start : 0
 }
 
 /** A name that is there already gets a number. */
