@@ -1,3 +1,4 @@
+import { cutText } from './cutText.ts'
 import { inLanguage } from './namedLanguage.ts'
 import type { Block, Run } from './schemas/formatting.ts'
 
@@ -104,8 +105,8 @@ const DESCRIPTION_MAX = 200
 export function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_MAX) return line
-  const cut = line.slice(0, DESCRIPTION_MAX)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_MAX / 2)).toWellFormed()}…`
+  const cut = cutText(line, DESCRIPTION_MAX)
+  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), DESCRIPTION_MAX / 2))}…`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
 import { languageName, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'
@@ -61,7 +62,7 @@ export const pathTo = (place: string) => {
 const LONG = 60
 const shortened = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > LONG ? `${line.slice(0, LONG - 1).trimEnd()}…` : line
+  return line.length > LONG ? `${cutText(line, LONG - 1).trimEnd()}…` : line
 }
 
 /** @param original the default of a text, by which people know it */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { cutText } from '#contract/cutText.ts'
 import { FILE_NAME_MAX } from '#contract/fields.ts'
 import type { StoredFile } from '../db/columns.ts'
 import { type FileKey, type FileStore, newKey } from '../files/fileStore.ts'
@@ -48,15 +49,30 @@ const typeOf = ({ mimetype }: SentFile) => ({
   media_type: MEDIA_TYPE.test(mimetype) ? mimetype : ANY_TYPE,
 })
 
-/** The file name without its path and control characters. */
-export const fileNameOf = (sent: string | undefined): string =>
-  (sent ?? '')
+/** The file name without its path and control characters; a long one keeps its ending. */
+export const fileNameOf = (sent: string | undefined): string => {
+  const name = (sent ?? '')
     .split(/[\\/]/)
     .at(-1)
     ?.replace(/\p{Cc}/gu, '')
     .toWellFormed()
-    .slice(0, FILE_NAME_MAX)
-    .trim() || 'file'
+    .trim()
+  return cutName(name ?? '') || 'file'
+}
+
+/** Bytes of a name in the file systems of readers. */
+const NAME_BYTES_MAX = 255
+const ENDING = /(?:\.tar)?\.[\p{L}\p{N}]{1,15}$/u
+
+function cutName(name: string): string {
+  const fits = (text: string) =>
+    text.length <= FILE_NAME_MAX && Buffer.byteLength(text) <= NAME_BYTES_MAX
+  if (fits(name)) return name
+  const [ending = ''] = ENDING.exec(name) ?? []
+  let stem = cutText(name.slice(0, name.length - ending.length), FILE_NAME_MAX)
+  while (!fits(stem + ending)) stem = cutText(stem, stem.length - 1)
+  return stem.trimEnd() + ending
+}
 
 /** @throws Refusal for a file that is of the wrong kind */
 export type AssertKind = (start: Buffer) => void

@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cutText.ts'
+
 /** Fields that name a record, the best first. */
 const NAMES = ['title', 'name', 'display_name', 'username', 'subject', 'old_name', 'recipient']
 
@@ -14,7 +16,7 @@ export function recordName(...states: readonly unknown[]): string | null {
   for (const state of states) {
     const fields = fieldsOf(state)
     const name = nameIn(fields) ?? nameIn(fieldsOf(fields.get('user')))
-    if (name !== undefined) return name.slice(0, NAME_MAX)
+    if (name !== undefined) return cutText(name, NAME_MAX)
   }
   return null
 }

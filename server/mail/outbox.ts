@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { cutText } from '#contract/cutText.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import type { DB, Db } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
@@ -158,7 +159,7 @@ export async function markFailed(
   await updateClaimed(db, row)
     .set({
       claimed_until: null,
-      last_error: reason.slice(0, 500),
+      last_error: cutText(reason, 500),
       ...(isGivenUp ? { dead_at: now } : { next_attempt_at: now + waitMinutes * MINUTE_MS }),
     })
     .execute()

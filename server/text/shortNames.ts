@@ -1,11 +1,12 @@
+import { cutText } from '#contract/cutText.ts'
 import { printable } from './keys.ts'
 
 /** Characters. Names can have 400, and a stranger may have written an advertisement. */
 const NAME_MAX = 80
-export const shortened = (name: string): string => {
-  const characters = [...name]
-  return characters.length <= NAME_MAX ? name : `${characters.slice(0, NAME_MAX - 1).join('')}…`
-}
+export const shortened = (name: string): string =>
+  [...name].length <= NAME_MAX
+    ? name
+    : `${cutText(name, [...name].slice(0, NAME_MAX - 1).join('').length)}…`
 
 /** Full stops, also characters that host names treat as one, before anything that can continue a host name. */
 const STOP_IN_NAME = /[.\u2024\u3002\ufe52\uff0e\uff61](?![\s\p{P}]|$)/gu

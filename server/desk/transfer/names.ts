@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { titleKey } from '../../text/keys.ts'
 import { sha256 } from '../../text/secrets.ts'
 
@@ -11,11 +12,11 @@ export const nameKey = (name: string): string => {
 }
 
 /** A key that is made of a name. */
-export const slug = (text: string): string =>
-  text
+export const slug = (text: string): string => {
+  const letters = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80) || 'row'
+  return cutText(letters.replace(/^-+|-+$/g, ''), 80) || 'row'
+}

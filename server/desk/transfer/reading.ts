@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
+import { cutText } from '#contract/cutText.ts'
 
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transferFiles.ts'
 import { ENGLISH } from '../../config/locales.ts'
@@ -98,7 +99,7 @@ export class Reader {
   ): FileRow<Static<S>>[] {
     return (list ?? []).flatMap((value, index) => {
       const key = keyOf(value)
-      const rowPath = `${path}[${index}]${key === undefined ? '' : ` "${key.slice(0, 120)}"`}`
+      const rowPath = `${path}[${index}]${key === undefined ? '' : ` "${cutText(key, 120)}"`}`
       const row = this.read(schema, value, rowPath)
       if (row === undefined) return []
       if (key !== undefined && seen.has(key))

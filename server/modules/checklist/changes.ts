@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cutText } from '#contract/cutText.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 
 const CHANGELOG = join(import.meta.dirname, '../../../CHANGELOG.md')
@@ -12,7 +13,7 @@ export function changesSince(former: string | undefined, file = CHANGELOG): stri
   const [, ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m)
   const end = sections.findIndex((section) => versionOf(section) === former)
   const since = sections.slice(0, Math.max(end, 0)).join('').trim()
-  return since === '' ? null : markdownToHtml(since.slice(0, CHARACTERS_MAX))
+  return since === '' ? null : markdownToHtml(cutText(since, CHARACTERS_MAX))
 }
 
 /** Headings are `## 0.5.0 - 2026-08-01`, or `## Unreleased`. */

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
@@ -104,10 +105,7 @@ function excerptOf({ description, isLight }: SourceRecord): string {
   const [first = ''] = text.split(/\n\s*\n/).filter((part) => part.trim() !== '')
   const clean = first.replace(/\s+/g, ' ').trim()
   if (clean.length <= EXCERPT_MAX) return clean
-  return `${clean
-    .slice(0, EXCERPT_MAX)
-    .replace(/\s+\S*$/, '')
-    .toWellFormed()}…`
+  return `${cutText(clean, EXCERPT_MAX).replace(/\s+\S*$/, '')}…`
 }
 
 function choiceOf<Choice extends string>(
@@ -121,7 +119,7 @@ function choiceOf<Choice extends string>(
     lose(
       said('transfer.none_of', {
         what: said(`transfer.choice.${what}`),
-        text: text.slice(0, 60),
+        text: cutText(text, 60),
         choices,
       }),
     )
@@ -135,7 +133,7 @@ function registrationOf(fields: Fields, timeZone: string, lose: Lose): object {
     if (text === undefined) return {}
     const value = Number(text)
     if (Number.isInteger(value) && value >= min && value <= max) return { [name]: value }
-    lose(said('transfer.no_number', { text: text.slice(0, 60), name, min, max }))
+    lose(said('transfer.no_number', { text: cutText(text, 60), name, min, max }))
     return {}
   }
   const seats = number('seats', 1, SEATS_MAX)

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { DATE_MAX, dateIn, type Moment, momentOf } from '../../desk/transfer/sources/dates.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
@@ -79,7 +80,7 @@ export class Times {
     if (text === '') return null
     const found = dateIn(text)
     if (found === null) {
-      this.#lose(said('transfer.bad_date', { text: text.slice(0, 60) }))
+      this.#lose(said('transfer.bad_date', { text: cutText(text, 60) }))
       return null
     }
     if (found.isAmbiguous)

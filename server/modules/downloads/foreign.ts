@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { cutText } from '#contract/cutText.ts'
 import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { lockTable } from '../../db/dialect.ts'
@@ -219,12 +220,12 @@ function titleOf(path: string): string {
 
 const lineOf = (text: string, max: number, lose: (problem: Sentence) => void): string =>
   lineWithin(text, max, () =>
-    lose(said('transfer.cut_line', { text: text.trim().slice(0, 60), limit: max })),
+    lose(said('transfer.cut_line', { text: cutText(text.trim(), 60), limit: max })),
   )
 
 function textOf(text: string, lose: (problem: Sentence) => void): string {
   const clean = printable(text).trim()
   if (clean.length <= LONG_TEXT_MAX) return clean
   lose(said('transfer.cut', { what: said('transfer.what.description'), limit: LONG_TEXT_MAX }))
-  return clean.slice(0, LONG_TEXT_MAX).toWellFormed().trimEnd()
+  return cutText(clean, LONG_TEXT_MAX).trimEnd()
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type {
   DeskGlossaryEntry,
@@ -77,8 +78,8 @@ function excerptOf(text: string | null): string | null {
   if (line === undefined) return null
   const characters = [...line]
   if (characters.length <= EXCERPT_MAX) return line
-  const cut = characters.slice(0, EXCERPT_MAX).join('')
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), EXCERPT_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`
+  const cut = cutText(line, characters.slice(0, EXCERPT_MAX).join('').length)
+  return `${cutText(cut, Math.max(cut.lastIndexOf(' '), EXCERPT_MAX / 2)).replace(/[\s.,;:]+$/, '')}…`
 }
 
 export const presentSections = (

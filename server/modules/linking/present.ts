@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { excerpt } from '#contract/pageTags.ts'
 
 import type { Mention, Term } from '#contract/schemas/linking.ts'
@@ -26,7 +27,7 @@ export function presentTerm(
     id,
     title,
     label,
-    text: line === undefined ? null : excerpt(line).slice(0, CARD_LINE_MAX),
+    text: line === undefined ? null : cutText(excerpt(line), CARD_LINE_MAX),
     image: picture && publicUrlPath(picture.key),
     ...(picture && { pictures: variantUrls(picture), thumbnails: thumbnailUrls(picture) }),
     ...(list && { list }),

@@ -1,4 +1,5 @@
 import papaparse from 'papaparse'
+import { cutText } from '#contract/cutText.ts'
 import { INVITE_ROWS_MAX } from '#contract/desk.ts'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import type { ListRow } from '#contract/schemas/memberInvites.ts'
@@ -75,9 +76,9 @@ function listed(row: number, cells: readonly string[], columns: ReadonlyMap<Colu
     row,
     email: hasAddress ? email : shown(email),
     name: shown(cell('name')) || null,
-    group: cell('group').slice(0, TEXT_MAX).toWellFormed() || null,
+    group: cutText(cell('group'), TEXT_MAX) || null,
     hasAddress,
   }
 }
 
-const shown = (text: string): string => text.slice(0, SHOWN_MAX).toWellFormed()
+const shown = (text: string): string => cutText(text, SHOWN_MAX)

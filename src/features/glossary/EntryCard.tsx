@@ -1,5 +1,6 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cutText } from '#contract/cutText.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
@@ -127,8 +128,7 @@ function openingOf({
   // A formatted description has signs in it that its first line has not.
   const text = (description_rich && line) || description?.trim() || line
   return (
-    text
-      .slice(0, LINE_MAX)
+    cutText(text, LINE_MAX)
       .split(/[\r\n]/, 1)[0]
       ?.trim() || null
   )

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { STEP_UP_REQUIRED, TOKEN_NOT_VALID } from '#contract/errors.ts'
 import { SIGNED_OUT } from '../session/services.ts'
 import { NOT_CONFIRMED } from '../session/stepUp.ts'
@@ -75,7 +76,7 @@ export function allSentencesOf(error: unknown): string {
   const complaints = complaintsOf(error).map(({ sentence }) => sentence.trim())
   const sentences = complaints.length > 0 ? complaints : sentencesIn(bodyOf(error).detail)
   const line = [...new Set(sentences)].join(' ')
-  return line.length > REPEATED_MAX ? `${line.slice(0, REPEATED_MAX - 1).trimEnd()}…` : line
+  return line.length > REPEATED_MAX ? `${cutText(line, REPEATED_MAX - 1).trimEnd()}…` : line
 }
 
 /** 401 whose first code is `token_not_valid`: the only refusal that a refresh can solve (behaviour 7.1). */

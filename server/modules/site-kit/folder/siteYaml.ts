@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import Type, { type Static } from 'typebox'
+import { cutText } from '#contract/cutText.ts'
 import { SiteColours, SiteKit } from '#contract/schemas/siteKit.ts'
 import { BOOK_PAGES_MAX, PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { fieldErrors } from '../../../http/plugins/validation.ts'
@@ -115,7 +116,7 @@ function problemIn(error: ErrorObject): PathProblem {
     const known = Object.keys((parentSchema as { properties?: object }).properties ?? {})
     return {
       path: [...path, field],
-      problem: `There is no field “${field.slice(0, 60)}” here. There are: ${known.join(', ')}.`,
+      problem: `There is no field “${cutText(field, 60)}” here. There are: ${known.join(', ')}.`,
     }
   }
   if (keyword === 'required') {

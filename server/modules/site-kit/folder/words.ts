@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { cutText } from '#contract/cutText.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
 import type { KitBase } from '../../../text/kit.ts'
@@ -50,7 +51,7 @@ export async function readWords(files: FolderFiles, folder: string): Promise<Fol
   for (const id of ids.filter((one) => !known.has(one)))
     files.problems.add(
       placeOfText(id),
-      `There is no text “${id.slice(id.indexOf('/') + 1).slice(0, 130)}”.`,
+      `There is no text “${cutText(id.slice(id.indexOf('/') + 1), 130)}”.`,
     )
   return {
     texts,
