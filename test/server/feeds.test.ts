@@ -161,6 +161,16 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect(entry.content['#text']).toBe(`<p>See this (${SITE}/discordia/rules)</p>`)
     })
 
+    test.each<['plain' | 'light', string, string]>([
+      ['plain', 'One\nTwo\n\nThree', '<p>One<br>Two</p><p>Three</p>'],
+      ['plain', 'One\r\nTwo\r\n \r\nThree\r\n', '<p>One<br>Two</p><p>Three</p>'],
+      ['light', '**One**\nTwo\r\n\r\n- a\n- b', '<p>One<br>Two</p><p>a</p><p>b</p>'],
+    ])('a %s text keeps its lines and paragraphs: %j', async (format, description, content) => {
+      await addNews(server, { format, description })
+      const [entry] = (await feed()).entry
+      expect(entry.content['#text']).toBe(content)
+    })
+
     test('texts of any kind are sent as they were written', async () => {
       await addNews(server, { title: HOSTILE, short_description: HOSTILE, description: HOSTILE })
       const [entry] = (await feed()).entry

@@ -7,7 +7,7 @@ import { pageAddress, withPrintableTexts } from '../../text/calendar.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
-import { element, emptyElement, textElement, voidTag } from '../../text/markup.ts'
+import { element, emptyElement, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { descriptionOf } from './pageHead.ts'
 import type { ContentRow } from './repository.ts'
@@ -106,9 +106,11 @@ export function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | '
   }
 }
 
-/** An empty line begins another paragraph. */
+/** A blank line begins another paragraph, as on the site. */
 const paragraphs = (text: string): string =>
   text
-    .split(/\n{2,}/)
-    .map((part) => textElement('p', part))
+    .split(/\r?\n[^\S\n]*\r?\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => element('p', part.split(/\r?\n/).map(escapeHtml).join('<br>')))
     .join('')
