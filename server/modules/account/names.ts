@@ -13,6 +13,29 @@ import { isNameReserved, isNameTaken } from './nameRepository.ts'
 
 /** Control, format and private characters, unassigned ones, blank letters. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/**
+ * Unseen characters where a spelling needs them (UAX 31, UTS 51): in emoji; a joiner between letters of the Arabic
+ * script, or at a virama of an Indian one; the selector of a Han form. Elsewhere they only hide something. Keys ignore
+ * them, so they make no second name of one. Strings, because the linter does not know the flag.
+ */
+const INDIC = `[${'Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh'
+  .split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')}]`
+const VIRAMA = '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca]'
+const ARABIC = '[\\p{Script=Arab}&&\\p{L}]'
+const SPELLED = [
+  '\\p{RGI_Emoji}|(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+  `(?<=${ARABIC}\\p{M}*)\\u200c(?=${ARABIC})`,
+  `(?<=${INDIC}${VIRAMA}\\p{M}*)(?:\\u200d|\\u200c(?=${INDIC}))`,
+  `(?<=[\\u09b0\\u0cb0])[\\u200c\\u200d](?=${VIRAMA})`,
+  '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+]
+const NEEDED = new RegExp(SPELLED.join('|'), 'gv')
+/** The name with a plain character for each emoji, and without the other needed ones. */
+const withoutNeeded = (name: string): string =>
+  name.replace(NEEDED, (found) => (/^\p{Default_Ignorable_Code_Point}/u.test(found) ? '' : '.'))
+
 /** A mark without a character to carry it. */
 const STRAY_MARK = /(?:^|[\p{Z}\p{C}])\p{M}/u
 /** The marks of one character as a reader sees it. */
@@ -81,9 +104,10 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
   const username_key = usernameKey(username)
   if (username_key === '') throw errors.blank(attr)
   // Compatibility forms, such as mathematical letters, count as what they look like.
-  const plain = username.normalize('NFKC')
+  const visible = withoutNeeded(username)
+  const plain = visible.normalize('NFKC')
   const hasStray = STRAY_MARK.test(plain) || (plain.match(MARKS) ?? []).some(isOverloaded)
-  if (UNSEEN.test(username) || hasStray) throw refusal(400, 'unseen_characters', { attr })
+  if (UNSEEN.test(visible) || hasStray) throw refusal(400, 'unseen_characters', { attr })
   if (!WRITING_SYSTEMS.some((system) => system.test(plain)))
     throw refusal(400, 'mixed_scripts', { attr })
   // Folding can lengthen a text (one character becomes eighteen); an index takes no more than this.

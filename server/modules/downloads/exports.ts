@@ -100,7 +100,8 @@ const RESERVED = /^(?:__MACOSX|Thumbs\.db|desktop\.ini|(?:con|prn|aux|nul|com\d|
 function safeName(typed: string): string {
   const name = typed
     .normalize('NFC')
-    .replace(/[\p{C}<>:"/\\|?*]/gu, '_')
+    // Joiners belong to the spelling of some languages.
+    .replace(/(?![\u200c\u200d])[\p{C}<>:"/\\|?*]/gu, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
   return name === '' || RESERVED.test(name) ? `_${name}` : name
 }
