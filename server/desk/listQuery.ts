@@ -7,6 +7,7 @@ import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Db } from '../db/schema.ts'
 import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
+import { wordsIn } from '../text/keys.ts'
 import { alphabetical, type Sorted } from './alphabetical.ts'
 import { deskErrors } from './errors.ts'
 
@@ -208,14 +209,18 @@ function equals(column: string, value: unknown): Condition {
 /** Columns with the folded form of a text (contract/search.ts). */
 const FOLDED: ReadonlySet<string> = new Set(['title_key'])
 
+/** Each word of the term is in one of the columns. */
 function holdsText(columns: readonly string[], term: unknown): Condition {
   if (typeof term !== 'string' || term.length > TEXT_MAX) return refuseFilter()
-  const [folded, lower] = [literal(termKey(term)), literal(term.trim().toLowerCase())]
-  return anyOf(
-    columns.map((column) =>
-      FOLDED.has(column)
-        ? sql`${sql.ref(column)} like ${folded} escape '\\'`
-        : sql`lower(${sql.ref(column)}) like ${lower} escape '\\'`,
-    ),
-  )
+  const words = wordsIn(term.trim().replace(/\s+/g, ' '))
+  if (words.length === 0) return sql`1 = 1`
+  return sql`(${sql.join(
+    words.map((word) => anyOf(columns.map((column) => holdsWord(column, word)))),
+    sql` and `,
+  )})`
 }
+
+const holdsWord = (column: string, word: string): Condition =>
+  FOLDED.has(column)
+    ? sql`${sql.ref(column)} like ${literal(termKey(word))} escape '\\'`
+    : sql`lower(${sql.ref(column)}) like ${literal(word.toLowerCase())} escape '\\'`

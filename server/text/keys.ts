@@ -73,5 +73,18 @@ export const startsOf = (title_key: string): string =>
     .map((start) => WORD + start)
     .join('')
 
+/** Words of a term that are searched; further ones change next to nothing. */
+const WORDS_MAX = 10
+
+/** The words of a term, which a row has in any order. @param term by `termKey` */
+export const wordsIn = (term: string): string[] =>
+  term.split(' ').filter(Boolean).slice(0, WORDS_MAX)
+
+/** `wordsIn` for rows with a `titledText`: a short word begins one of the title, unless others are sought with it. */
+export function wordsSought(term: string): string[] {
+  const words = wordsIn(term)
+  return words.length === 1 ? words.map(soughtIn) : words
+}
+
 /** Form of the term that a `titledText` contains. */
 export const soughtIn = (term: string): string => (isShort(term) ? WORD + term : term)

@@ -57,6 +57,9 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
       subjects: ['S19', 'S18'],
       range: 'messages 0-1/10',
     })
+    await add(['Seats for the lantern road'])
+    expect((await ask({ filter: { q: 'ROAD  seats' } })).subjects).toHaveLength(1)
+    expect((await ask({ filter: { q: 'road none' } })).subjects).toEqual([])
     expect(await ask({ filter: { q: 'none' } })).toEqual({ subjects: [], range: 'messages */0' })
   })
 

@@ -166,6 +166,8 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect(await names(asker, '?beginners=yes')).toEqual(['Third', 'Ravens'])
     expect(await names(asker, '?q=elan')).toEqual(['Élan'])
     expect(await names(asker, '?q=GRAZ')).toEqual(['Élan'])
+    expect(await names(asker, '?q=graz%20elan')).toEqual(['Élan'])
+    expect(await names(asker, '?q=graz%20dragon')).toEqual([])
     expect(await names(asker, '?q=%25')).toEqual([])
     for (const group of await addGroups(server, friend.id, 19)) await addOpening(server, group)
     const { groups, next } = await list()

@@ -223,6 +223,11 @@ serverTests('past sessions of a group on %s', (server) => {
     expect((await list('?q=mine')).dates[0]?.excerpt).toEqual([
       { text: 'Nothing of note.', is_match: false },
     ])
+    // Words may be apart, in any order, and in title and recap.
+    const [apart] = (await list('?q=spoke of road aegir')).dates
+    expect(apart).toMatchObject({ title: 'The road' })
+    expect(apart?.excerpt).toContainEqual({ text: 'spoke', is_match: true })
+    expect(titles(await list('?q=spoke mine'))).toEqual([])
     // Two letters are the beginning of a word of a title.
     expect(titles(await list('?q=ba'))).toEqual(['The ball'])
     expect(titles(await list(`?q=${encodeURIComponent('%')}`))).toEqual([])

@@ -10,7 +10,7 @@ import { termKey } from '#contract/search.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, Db } from '../../../db/schema.ts'
 import { holds, isOneOf } from '../../../db/search.ts'
-import { searchText } from '../../../text/keys.ts'
+import { searchText, wordsIn } from '../../../text/keys.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 
 /* A change of an opening locks its group first; see `lockGroup`. */
@@ -80,13 +80,13 @@ export function listAskable(
   member: MemberId,
   now: number,
 ): Promise<ListedRow[]> {
-  const term = termKey(q)
   let found = askable(db, member, now).where(left, '>', 0)
   if (language !== undefined) found = found.where(holds(db, 'opening.languages', `,${language},`))
   if (mode === 'both') found = found.where('opening.mode', '=', mode)
   else if (mode !== undefined) found = found.where('opening.mode', 'in', [mode, 'both'])
   if (beginners !== undefined) found = found.where('opening.beginners', '=', 1)
-  if (term !== '') found = found.where(holds(db, 'opening.search_text', term))
+  for (const word of wordsIn(termKey(q)))
+    found = found.where(holds(db, 'opening.search_text', word))
   if (before !== undefined) found = found.where('opening.id', '<', before)
   return found
     .orderBy('opening.id', 'desc')

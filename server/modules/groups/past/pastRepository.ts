@@ -1,7 +1,7 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { Db } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
-import { soughtIn, titledText } from '../../../text/keys.ts'
+import { titledText, wordsSought } from '../../../text/keys.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'
 import { PAST_COUNTED_MAX } from './limits.ts'
 
@@ -38,7 +38,7 @@ export type PastRow = Awaited<ReturnType<typeof listPast>>[number]
 
 type Asked = {
   readonly before: GameDateId | undefined
-  /** Folded; empty: all. */
+  /** Folded: each of its words is in the title or in the recap. Empty: all. */
   readonly term: string
 }
 
@@ -52,16 +52,22 @@ export async function listPast(
 ) {
   const last = before && (await findPast(db, group, before, now))
   if (before !== undefined && last === undefined) return []
-  const titles = term === '' ? [] : await titlesHolding(db, group, now, term)
+  const words = wordsSought(term)
+  const titles = words.length === 0 ? [] : await listTitles(db, group, now)
   return withRecaps(db, group, now)
     .$if(last !== undefined, (query) =>
       query.where(
         isAfter(['p.starts_at', 'p.id'], 'desc', { key: last?.starts_at ?? 0, id: last?.id ?? 0 }),
       ),
     )
-    .$if(term !== '', (query) =>
-      query.where((is) =>
-        is.or([isOneOf(db, 'p.title', titles), holds(db, 'r.search_text', soughtIn(term))]),
+    .where((is) =>
+      is.and(
+        words.map((word) =>
+          is.or([
+            isOneOf(db, 'p.title', titlesHolding(titles, word)),
+            holds(db, 'r.search_text', word),
+          ]),
+        ),
       ),
     )
     .orderBy('p.starts_at', 'desc')
@@ -70,8 +76,8 @@ export async function listPast(
     .execute()
 }
 
-/** The titles of past dates that contain the term: a series has one for all its dates. */
-async function titlesHolding(db: Db, group: GroupId, now: number, term: string): Promise<string[]> {
+/** The titles of past dates: a series has one for all its dates. */
+async function listTitles(db: Db, group: GroupId, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom(
       pastDates(db, group, now)
@@ -82,9 +88,11 @@ async function titlesHolding(db: Db, group: GroupId, now: number, term: string):
     .select('p.title')
     .distinct()
     .execute()
-  const sought = soughtIn(term)
-  return rows.map(({ title }) => title).filter((title) => titledText(title, []).includes(sought))
+  return rows.map(({ title }) => title)
 }
+
+const titlesHolding = (titles: readonly string[], word: string): string[] =>
+  titles.filter((title) => titledText(title, []).includes(word))
 
 export type FoundPast = NonNullable<Awaited<ReturnType<typeof findPast>>>
 

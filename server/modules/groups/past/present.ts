@@ -3,6 +3,7 @@ import { excerpt } from '#contract/pageTags.ts'
 import type { Attendant, PastDate, PastDates, Recap } from '#contract/schemas/past.ts'
 import { excerptOf } from '#contract/search.ts'
 import { inAlphabet } from '../../../text/alphabet.ts'
+import { wordsIn } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
 import type { listGameAnswers } from '../planning/sessionRepository.ts'
@@ -63,7 +64,8 @@ export function presentPast(
   term: string,
 ): PastDate {
   const words = plainText('light', text ?? '')
-  const found = term === '' ? null : excerptOf([words], term)
+  // The whole term, else the first of its words that is there.
+  const found = term && [term, ...wordsIn(term)].map((one) => excerptOf([words], one)).find(Boolean)
   return {
     id,
     title,
@@ -72,7 +74,7 @@ export function presentPast(
     ends_at: iso(ends_at),
     ...came,
     has_recap: (text ?? '') !== '',
-    ...(words !== '' && { excerpt: found ?? [{ text: excerpt(words), is_match: false }] }),
+    ...(words !== '' && { excerpt: found || [{ text: excerpt(words), is_match: false }] }),
   }
 }
 
