@@ -66,15 +66,26 @@ const themeOf = (
     RaSimpleForm: { styleOverrides: { root: { [SMALL]: { paddingBottom: 16 } } } },
     RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     ...lists,
-    // Small screens have the arrows of MUI, which have English names.
-    MuiTablePagination: {
-      defaultProps: { getItemAriaLabel: (arrow: Arrow) => t(`ra.navigation.${arrow}`) },
-    },
-    MuiPagination: { defaultProps: { 'aria-label': t('pagination') } },
-    MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
+    ...named,
     MuiTableCell: { styleOverrides: { root: lining } },
   },
 })
+
+/** Names of parts that are named in English otherwise, or not at all. */
+const named = {
+  // Small screens have the arrows of MUI, which have English names.
+  MuiTablePagination: {
+    defaultProps: { getItemAriaLabel: (arrow: Arrow) => t(`ra.navigation.${arrow}`) },
+  },
+  MuiPagination: { defaultProps: { 'aria-label': t('pagination') } },
+  // An open list is rendered at the end of the page, and hides the landmarks from screen readers: it is one itself.
+  MuiSelect: {
+    defaultProps: {
+      MenuProps: { slotProps: { root: { role: 'region', 'aria-label': t('choices') } } },
+    },
+  },
+  MuiCircularProgress: { defaultProps: { 'aria-label': t('loading') } },
+} as const
 
 /** Small screens have room for its icon alone; the name of the language stays its label. */
 const languages = {

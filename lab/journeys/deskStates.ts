@@ -81,6 +81,21 @@ const superuser: readonly State[] = named([
       await page.getByRole('menuitem', { name: 'Deutsch' }).waitFor()
     },
   },
+  ...(
+    [
+      ['/contents/create', 'combobox'],
+      ['/contents', 'filter'],
+    ] as const
+  ).map(
+    ([path, what]): State => ({
+      name: `open list of a ${what}`,
+      path,
+      async reach(page) {
+        await page.getByRole('combobox').first().press('Enter')
+        await page.getByRole('listbox').waitFor()
+      },
+    }),
+  ),
   {
     name: 'menu of the account',
     path: '/',

@@ -1,3 +1,4 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { screen, waitFor, within } from '@testing-library/react'
 import { deskRoutes } from '#contract/desk.ts'
 import { members } from '#desk/account/members.tsx'
@@ -21,6 +22,7 @@ import {
   ruleSubcategories,
 } from '#desk/rules/rules.tsx'
 import { ruleVideos } from '#desk/rules/videos.tsx'
+import { theme } from '#desk/theme/theme.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
@@ -205,6 +207,20 @@ test('audit log: an event is a sentence that leads to its page', async () => {
   expect(within(table).getByRole('link')).toHaveAccessibleName('Sue published “Open Table”')
   expect(within(table).getByText('News and events')).toBeVisible()
   for (const name of ['Where', 'Who']) expect(screen.getByRole('combobox', { name })).toBeVisible()
+})
+
+test('an open list of a filter is in a landmark', async () => {
+  const { list: List } = contents
+  if (typeof List !== 'function') throw new Error('The resource has no list.')
+  const inTheme = () => (
+    <ThemeProvider theme={createTheme(theme)}>
+      <List />
+    </ThemeProvider>
+  )
+  const { user } = await openList('contents', { list: inTheme })
+  await user.click(screen.getByRole('combobox', { name: 'Kind' }))
+  const landmark = await screen.findByRole('region', { name: 'Choices' })
+  expect(within(landmark).getByRole('option', { name: 'News' })).toBeVisible()
 })
 
 test('groups: members by name, the first three of them', async () => {
