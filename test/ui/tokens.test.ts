@@ -61,3 +61,9 @@ test('every icon of the kit is in the sprite, and nothing else is', () => {
   const drawn = [...sprite.matchAll(/<symbol id="icon-(\w+)"/g)].map(([, id]) => id)
   expect(drawn).toEqual([...iconNames])
 })
+
+test('the sprite is hidden by what is valid on an SVG', () => {
+  const [svg] = /<svg[^>]*>/.exec(readFileSync('src/ui/interface.svg', 'utf8')) ?? []
+  expect(svg).toMatch(/ class="hidden"/)
+  expect(svg).not.toMatch(/ hidden[ >]/)
+})
