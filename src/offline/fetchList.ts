@@ -1,4 +1,5 @@
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { hasData, isRefusal } from './fitting.ts'
 import { FILLING, NOT_SEEN } from './names.ts'
 
 /** How long the responses of an interrupted fetch are reused. */
@@ -46,8 +47,9 @@ export async function openFetcher(name: string, { language, signal }: Options) {
       cache: NOT_SEEN,
       signal,
     })
-    if (response.status === 404) return { data: undefined, next: null }
-    if (!response.ok) throw new KeepError('network')
+    if (response.status === 404 && (await isRefusal(response)))
+      return { data: undefined, next: null }
+    if (!(await hasData(response, path.replace(/\?.*/, '')))) throw new KeepError('network')
     await cache.put(url, response.clone())
     return read(response)
   }

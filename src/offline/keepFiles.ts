@@ -2,6 +2,7 @@ import { contentRoutes } from '#contract/content.ts'
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { KeepError, keepErrorOf, type Options } from './fetchList.ts'
+import { hasData, isSavable } from './fitting.ts'
 import { readKept, removeKept, writeKept } from './keptDocuments.ts'
 import { KEPT_FILES, NOT_SEEN } from './names.ts'
 
@@ -44,9 +45,8 @@ async function categoriesNow({ language, signal }: Options): Promise<DownloadCat
       signal,
       cache: NOT_SEEN,
     })
-    if (!response.ok) throw new KeepError('network')
-    const data = (await response.json()) as unknown
-    return Array.isArray(data) ? (data as DownloadCategory[]) : []
+    if (!(await hasData(response, listDownloads.path))) throw new KeepError('network')
+    return (await response.json()) as DownloadCategory[]
   } catch (error) {
     const document = await readKept('downloads')
     if (!document) throw keepErrorOf(error)
@@ -64,7 +64,7 @@ export async function keepFile(id: number, options: Options): Promise<void> {
     const { language, signal } = options
     const response = await fetch(urlOf(id), { headers: { 'Accept-Language': language }, signal })
     const size = Number(response.headers.get('Content-Length') ?? 0)
-    if (!response.ok) throw new KeepError('network')
+    if (!isSavable(response)) throw new KeepError('network')
     if (size > KEPT_FILE_BYTES_MAX) throw new KeepError('quota')
     await cache.put(urlOf(id), response)
     await writeList(categories)

@@ -19,7 +19,7 @@ const urlOf = (name: KeptName): string => `/kept/${name}`
 /** Cache of parsed documents: each is megabytes of JSON, and a search reads it on each key. */
 const parsed = new Map<KeptName, Promise<KeptDocument | null>>()
 
-/** Null if the list is not saved, or the browser stores nothing. */
+/** Null if the list is not saved, its document is of no use, or the browser stores nothing. */
 export function readKept(name: KeptName): Promise<KeptDocument | null> {
   const known = parsed.get(name)
   if (known) return known
@@ -31,11 +31,15 @@ export function readKept(name: KeptName): Promise<KeptDocument | null> {
 async function read(name: KeptName): Promise<KeptDocument | null> {
   try {
     const response = await caches.match(urlOf(name), { cacheName: KEPT })
-    return response ? ((await response.json()) as KeptDocument) : null
+    const document = (await response?.json()) as KeptDocument | undefined
+    return typeof document?.answers === 'object' && document.answers ? document : null
   } catch {
     return null
   }
 }
+
+/** Reads the documents anew, which another program of the site may have replaced. */
+export const forgetKept = (): void => parsed.clear()
 
 /**
  * Replaces the former document, which stays if this one cannot be stored.

@@ -91,9 +91,9 @@ function isRuleOf(query: Query, text: Texts) {
   }
 }
 
-/** Filters the saved list, which has the newest first. */
+/** Filters the saved list, which has the newest first, and is one page. */
 function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
-  if (query['showMyEntries'] === true) return undefined
+  if (query['showMyEntries'] === true || query['cursor'] !== undefined) return undefined
   const term = termOf(query)
   const [id, type, subtype] = ['entry', 'type', 'subtype'].map((name) => idOf(query[name]))
   const holds = (entry: GlossaryEntry): boolean =>

@@ -1,5 +1,6 @@
 import { safeUrl } from '#contract/safeUrl.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { typeOf } from './fitting.ts'
 import type { Entry } from './listPlans.ts'
 import { KEPT_PICTURES } from './names.ts'
 
@@ -97,7 +98,7 @@ export async function openPictures(signal: AbortSignal) {
 async function fetched(url: string, signal: AbortSignal): Promise<Response | null> {
   try {
     const response = await fetch(url, { credentials: 'omit', signal })
-    return response.ok ? response : null
+    return response.status === 200 && typeOf(response).startsWith('image/') ? response : null
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TypeError) return null

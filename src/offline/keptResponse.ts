@@ -12,14 +12,22 @@ const nameOf = (path: string): KeptName | null => {
 }
 
 /**
- * The response from the saved list for a call that the server did not respond to; undefined if it is not saved.
+ * The response from the saved list for a call that the server did not respond to, and when the list was saved;
+ * undefined if it is not saved.
  * @param path path below the API base, without the query
  */
-export async function keptResponse(path: string, query: Query = {}): Promise<unknown> {
-  if (path === searchRoutes.searchSite.path) return searchKept(String(query['q']))
+export async function keptCopy(
+  path: string,
+  query: Query = {},
+): Promise<{ data: unknown; at: number } | undefined> {
+  if (path === searchRoutes.searchSite.path) {
+    const found = await searchKept(String(query['q']))
+    return found && { data: found, at: 0 }
+  }
   const name = nameOf(path)
   const document = name && (await readKept(name))
-  return document ? responseFrom(document, path, query) : undefined
+  const data = document ? responseFrom(document, path, query) : undefined
+  return document && data !== undefined ? { data, at: document.at } : undefined
 }
 
 /** A saved download. @param url absolute URL */

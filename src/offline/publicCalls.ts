@@ -2,6 +2,7 @@ import { contentRoutes } from '#contract/content.ts'
 import { glossaryRoutes } from '#contract/glossary.ts'
 import type { Route } from '#contract/route.ts'
 import { rulesRoutes } from '#contract/rules.ts'
+import { searchRoutes } from '#contract/siteSearch.ts'
 import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
 import { NOT_SEEN } from './names.ts'
 
@@ -51,14 +52,29 @@ type Asked = {
  * Whether the response may be stored: a public call without a token. Previews of the desk have their token in the URL.
  * @param base absolute URL of the API without trailing slash
  */
-export function isKeepable({ method, url, headers, cache }: Asked, base: string): boolean {
-  if (cache === NOT_SEEN) return false
-  if (method !== 'GET' || headers.has('authorization') || headers.has('range')) return false
-  const { origin, pathname, searchParams } = new URL(url)
-  if (searchParams.has(PREVIEW_PARAM)) return false
-  const full = `${origin}${pathname}`
-  return full.startsWith(`${base}/`) && isPublicCall(full.slice(base.length))
+export const isKeepable = (asked: Asked, base: string): boolean =>
+  !asked.headers.has('authorization') && isPublicCall(pathOf(asked, base))
+
+/** Whether something on the device can respond: also to a member, who reads the saved lists, and to a search. */
+export function mayHaveCopy(asked: Asked, base: string): boolean {
+  const path = pathOf(asked, base)
+  return isPublicCall(path) || path === searchRoutes.searchSite.path
 }
+
+/** Path below the API base of a plain read; empty for everything else. */
+function pathOf({ method, url, headers, cache }: Asked, base: string): string {
+  const { origin, pathname, searchParams } = new URL(url)
+  const full = `${origin}${pathname}`
+  const isRead = method === 'GET' && cache !== NOT_SEEN && !headers.has('range')
+  if (!isRead || searchParams.has(PREVIEW_PARAM) || !full.startsWith(`${base}/`)) return ''
+  return full.slice(base.length)
+}
+
+const downloadFile = new RegExp(`^${contentRoutes.downloadFile.path.replace(':id', '\\d+')}$`)
+
+/** Whether a request is for a download, which may be saved. */
+export const isDownload = (asked: Asked, base: string): boolean =>
+  downloadFile.test(pathOf(asked, base))
 
 /** Whether a path is a page of the site; everything else below the origin belongs to the server. */
 export const isPage = (pathname: string): boolean =>

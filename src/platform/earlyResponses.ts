@@ -5,6 +5,12 @@ declare global {
 
 const keyOf = (url: string, authorization: string | null): string => `${authorization} ${url}`
 
+/** Gives the next equal call this response. */
+export const putEarlyResponse = ({ url, headers }: Request, response: Response): void => {
+  globalThis.earlyResponses ??= new Map()
+  globalThis.earlyResponses.set(keyOf(url, headers.get('authorization')), Promise.resolve(response))
+}
+
 /** Sends a GET of the member whose access token this is. */
 export function fetchEarly(url: string, token: string): void {
   const authorization = `Bearer ${token}`

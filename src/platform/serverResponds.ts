@@ -1,8 +1,18 @@
-import { currentUrl } from './url.ts'
+import { WORKER_PATH } from '#contract/offline.ts'
 
-/** Whether the server responds at all. HEAD bypasses the service worker and the cache. */
+/** A silent server counts as none. */
+const SILENT_MS_MAX = 5000
+
+/**
+ * Whether the server responds at all: with a script, which no proxy and no login page of a public network sends. HEAD
+ * bypasses the service worker and the cache.
+ */
 export const serverResponds = (): Promise<boolean> =>
-  fetch(currentUrl(), { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
+  fetch(WORKER_PATH, {
+    method: 'HEAD',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(SILENT_MS_MAX),
+  }).then(
+    ({ status, headers }) => status < 500 && !headers.get('Content-Type')?.includes('html'),
     () => false,
   )

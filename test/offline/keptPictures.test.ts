@@ -18,7 +18,8 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     if (typeof url !== 'string') throw new TypeError('Not expected.')
     fetched.push(url)
-    return new Response('x', { status: url.includes('lost') ? 404 : 200 })
+    const headers = { 'Content-Type': url.includes('page') ? 'text/html' : 'image/webp' }
+    return new Response('x', { status: url.includes('lost') ? 404 : 200, headers })
   })
 })
 afterEach(() => {
@@ -53,7 +54,13 @@ test('pictures in texts are saved in one size, wherever they stand, and each onc
 test('pictures in texts that are lost, of elsewhere or of no use stay as they are', async () => {
   const pictures = await openPictures(new AbortController().signal)
   const elsewhere = { ...image('c'), picture: { url: 'https://x.test/c.jpg' }, pictures: [] }
-  const blocks = [image('lost'), elsewhere, { type: 'image', picture: null }, 'image']
+  const blocks = [
+    image('lost'),
+    image('page'),
+    elsewhere,
+    { type: 'image', picture: null },
+    'image',
+  ]
   const before = structuredClone(blocks)
   await pictures.keepIn(blocks)
   expect(blocks).toEqual(before)

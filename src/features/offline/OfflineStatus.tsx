@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
 import { reloadWith } from '#src/offline/registration.ts'
-import { isOffline, onConnectionChange } from '#src/platform/online.ts'
+import { isAlone, oldestCopy, onConnectionChange } from '#src/platform/online.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { asOf } from './asOf.ts'
@@ -18,9 +18,12 @@ const BOTTOM = 'calc(var(--bottom-bar, 0px) + 0.75rem)'
 export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  const oldest = useOldestCopy(isAlone)
-  const isShown = isAlone || waiting !== null
+  const isKept = useSyncExternalStore(onConnectionChange, isAlone)
+  const shown = useSyncExternalStore(onConnectionChange, oldestCopy)
+  const saved = useOldestSaved(isKept)
+  // A copy of unknown time is no older than what is saved.
+  const oldest = shown || saved
+  const isShown = isKept || waiting !== null
   return (
     <>
       {/* Room at the end of the page, so that its last controls can be scrolled from under the note. */}
@@ -39,14 +42,14 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
                 : 'sr-only'
             }
           >
-            {isAlone && (
+            {isKept && (
               <p>
                 {oldest === null
                   ? t('offline.alone')
                   : t('offline.alone_with_copy', { time: asOf(oldest, language) })}
               </p>
             )}
-            {waiting && !isAlone && (
+            {waiting && !isKept && (
               <>
                 <p>{t('offline.new_version')}</p>
                 <Button onClick={() => reloadWith(waiting)}>{t('offline.reload')}</Button>
@@ -61,10 +64,10 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
 }
 
 /** Time when the oldest saved list was saved; null without one. */
-function useOldestCopy(isAlone: boolean): number | null {
+function useOldestSaved(isKept: boolean): number | null {
   const [oldest, setOldest] = useState<number | null>(null)
   useEffect(() => {
-    if (!isAlone) return
+    if (!isKept) return
     let isCurrent = true
     void Promise.all(KEPT_LISTS.map(readKept)).then((documents) => {
       const times = documents.flatMap((document) => (document ? [document.at] : []))
@@ -73,6 +76,6 @@ function useOldestCopy(isAlone: boolean): number | null {
     return () => {
       isCurrent = false
     }
-  }, [isAlone])
+  }, [isKept])
   return oldest
 }

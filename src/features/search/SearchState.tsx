@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { isOffline } from '#src/platform/online.ts'
+import { isAlone } from '#src/platform/online.ts'
 import type { Found } from '#src/store/search/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -43,7 +43,7 @@ function Outcome({ term, count, result, found, isDone, onSearch }: Props & { isD
   if (error !== undefined && !found)
     return (
       <ErrorState
-        message={isOffline() ? t('search.offline') : message}
+        message={isAlone() ? t('search.offline') : message}
         retryLabel={retryLabel}
         onRetry={refetch}
         isBusy={isFetching}

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
-import { isOffline, onConnectionChange } from '#src/platform/online.ts'
+import { isAlone, onConnectionChange } from '#src/platform/online.ts'
 import { useSearchSiteQuery } from '#src/store/search/api.ts'
 
 /** The typed text and the term that is searched: it follows after the debounce, or at once. */
@@ -23,6 +23,6 @@ export function useTypedTerm() {
 
 /** Searches again when the network is lost or restored. */
 export function useFound(term: string) {
-  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  return useSearchSiteQuery({ term, isAlone }, { skip: term === '' })
+  const isKept = useSyncExternalStore(onConnectionChange, isAlone)
+  return useSearchSiteQuery({ term, isAlone: isKept }, { skip: term === '' })
 }

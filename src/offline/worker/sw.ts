@@ -6,8 +6,16 @@ import { SHELL_PATH } from '#contract/offline.ts'
 import { isDraftStamp, KIT } from '#contract/siteKit.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { SKIP_WAITING } from '../names.ts'
-import { isKeepable, isPage } from '../publicCalls.ts'
-import { drawings, keptPicture, pageOrShell, seenResponses, texts } from './caches.ts'
+import { isDownload, isPage, mayHaveCopy } from '../publicCalls.ts'
+import {
+  drawings,
+  keptPicture,
+  pageOrShell,
+  savedFile,
+  seenOrSaved,
+  texts,
+  wholeFiles,
+} from './caches.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Written by the server in front of this script where the site has a kit. */
@@ -18,7 +26,7 @@ declare const PRECACHED: readonly { url: string; revision: string | null }[]
 
 const base = apiBaseUrl()
 const isOfDraft = (url: URL): boolean => isDraftStamp(url.searchParams.get(KIT) ?? '')
-const files = new PrecacheController()
+const files = new PrecacheController({ plugins: [wholeFiles] })
 files.addToCacheList(
   PRECACHED.map(({ url, revision }) => ({
     url,
@@ -45,7 +53,7 @@ self.addEventListener('message', ({ data }) => {
 
 /*
  * A request that matches no route goes to the network as if there were no worker: every change of data, every request
- * with a token, ranges of videos, event streams, downloads, feeds, legal texts and the API's own pages.
+ * with a token but for public lists, ranges of videos, event streams, feeds, legal texts and the API's own pages.
  */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isOfDraft(url),
@@ -72,7 +80,8 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname),
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 )
-registerRoute(({ request }) => isKeepable(request, base), seenResponses)
+registerRoute(({ request }) => mayHaveCopy(request, base), seenOrSaved(base))
+registerRoute(({ request }) => request.mode !== 'navigate' && isDownload(request, base), savedFile)
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.destination === 'image' && /^\/(images|icons)\//.test(url.pathname),

@@ -61,8 +61,11 @@ async function fetchFile(
 ): Promise<Fetched> {
   try {
     const response = await globalThis.fetch(new Request(apiBaseUrl() + path, init))
-    if (!response.ok) return { error: { status: response.status, data: null } }
     const type = response.headers.get('Content-Type') ?? ''
+    // The page of a proxy or a public network; HTML is never sent for a download (server/files).
+    if (response.status >= 500 || (response.ok && type.includes('text/html')))
+      throw new Error(`${response.status} ${type}`)
+    if (!response.ok) return { error: { status: response.status, data: null } }
     const total = Number(response.headers.get('Content-Length'))
     if (!onProgress || !response.body) return { blob: await response.blob() }
 

@@ -15,7 +15,9 @@ import { mayKeep } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
+import { followCall } from './copies.ts'
 import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
+import { prefetchEnded, prefetchStarted } from './prefetching.ts'
 import { type ApiCall, request } from './request.ts'
 import { TAGS } from './tags.ts'
 
@@ -46,12 +48,28 @@ export const send: Send = async ({ row, access, stepUp, headers, ...call }, api)
     : (request) => takeEarlyResponse(request as Request) ?? globalThis.fetch(request)
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
   const sent = await fetchBaseQuery({ baseUrl, fetchFn })(args, api, {})
-  if (sent.error?.status !== 'FETCH_ERROR' || !mayKeep()) return sent
-  const { keptResponse } = await import(
+  if (!mayKeep()) return sent
+  followCall(sent, api, () => repeatUnseen(api))
+  if (sent.error?.status !== 'FETCH_ERROR' || call.method !== 'GET') return sent
+  const { keptCopy } = await import(
     /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
   )
-  const data = call.method === 'GET' ? await keptResponse(call.url, call.params) : undefined
-  return data === undefined ? sent : { data }
+  const kept = await keptCopy(call.url, call.params)
+  return kept ? { data: kept.data } : sent
+}
+
+type Initiate = (args: unknown, options: object) => Parameters<BaseQueryApi['dispatch']>[0]
+
+/** Makes the call of a page again, without the loading overlay; what the page shows stays until then. */
+function repeatUnseen({ dispatch, getState, endpoint, queryCacheKey = '' }: BaseQueryApi): void {
+  const call = (getState() as { api: ApiState }).api.queries[queryCacheKey]
+  const { initiate } = (baseApi.endpoints as Record<string, { initiate: Initiate }>)[endpoint] ?? {}
+  if (call === undefined || initiate === undefined) return
+  dispatch(prefetchStarted(queryCacheKey))
+  const repeated: unknown = dispatch(
+    initiate(call.originalArgs, { forceRefetch: true, subscribe: false }),
+  )
+  void Promise.resolve(repeated).finally(() => dispatch(prefetchEnded(queryCacheKey)))
 }
 
 /** Sends calls of members, with the refresh of the session. */

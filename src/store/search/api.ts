@@ -23,6 +23,9 @@ export const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
       query: ({ term }) => request(searchRoutes.searchSite, { query: { q: term } }),
+      // Found on this device when the connection was lost: the server may find more by now.
+      forceRefetch: ({ endpointState }) =>
+        (endpointState?.data as Found | undefined)?.isKept === true,
       rawResponseSchema: responseOf(schemas.searchSite),
       transformResponse: ({ is_kept, ...found }: FoundOnSite & Kept): Found => ({
         ...found,

@@ -4,18 +4,35 @@ import { buffer } from 'node:stream/consumers'
 import { WORKER_PATH } from '#contract/offline.ts'
 import type { BrowserServer } from './startWorld.ts'
 
+/** silent: nothing comes. portal: the login page of a public network comes for everything, with status 200. */
+type Network = 'well' | 'silent' | 'bad_gateway' | 'portal' | 'gone'
+
 export type WorkerProxy = {
   readonly url: string
+  /** Changes what the browser gets from now on. */
+  become: (network: Network) => void
+  /** Silence for the calls of these paths alone, which end as the server has responded when the network becomes well. */
+  holdBack: (path: string) => void
   /** Replaces the worker from now on; `change` gets the script of the server. */
   replaceWorker: (change: (script: string) => string) => void
   close: () => void
 }
 
+const HTML = { 'content-type': 'text/html' }
+const STATUS = { bad_gateway: 502, portal: 200 } as const
+
 /** Starts a proxy in front of a server; it can replace the worker as the next version of the site would. */
 export async function startWorkerProxy({ url }: Pick<BrowserServer, 'url'>): Promise<WorkerProxy> {
   let change: ((script: string) => string) | null = null
+  let network: Network = 'well'
+  let heldPath: string | null = null
+  const held = new Set<() => void>()
   const target = new URL(url)
   const proxy = createServer((incoming, outgoing) => {
+    if (network === 'silent') return void incoming.resume()
+    if (network === 'gone') return void incoming.socket.destroy()
+    if (network !== 'well')
+      return void outgoing.writeHead(STATUS[network], HTML).end('<h1>Wi-Fi</h1>')
     const isWorker = incoming.url === WORKER_PATH
     const headers = { ...incoming.headers, ...(isWorker && { 'accept-encoding': 'identity' }) }
     if (isWorker) delete headers['if-none-match']
@@ -41,7 +58,9 @@ export async function startWorkerProxy({ url }: Pick<BrowserServer, 'url'>): Pro
       },
     )
     sent.on('error', () => outgoing.destroy())
-    incoming.pipe(sent)
+    if (heldPath !== null && incoming.url?.startsWith(heldPath) === true)
+      held.add(() => incoming.pipe(sent))
+    else incoming.pipe(sent)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo
@@ -49,6 +68,15 @@ export async function startWorkerProxy({ url }: Pick<BrowserServer, 'url'>): Pro
     url: `http://127.0.0.1:${port}`,
     replaceWorker: (next) => {
       change = next
+    },
+    become: (next) => {
+      network = next
+      heldPath = null
+      for (const send of held) send()
+      held.clear()
+    },
+    holdBack: (path) => {
+      heldPath = path
     },
     close: () => {
       proxy.closeAllConnections()
