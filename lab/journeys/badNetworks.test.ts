@@ -83,7 +83,8 @@ describe('networks that are there and respond with nothing of ours (behaviour 12
 
   test('a worker that is installed on a public network keeps no page of it', async () => {
     const page = await built.newcomer({ serviceWorkers: 'allow' })
-    await page.goto('/discordia/rules')
+    // A document without scripts, which would be fetched from the public network, too.
+    await page.goto('/robots.txt')
     const script = await (await fetch(`${built.front.url}/sw.js`)).text()
     await page.route('/sw.js', (route) =>
       route.fulfill({ body: script, contentType: 'text/javascript' }),

@@ -33,8 +33,16 @@ export function noteResponse(): void {
 }
 
 /** A call got a copy. */
-export const noteCopy = (at: number): void =>
+export function noteCopy(at: number): void {
   become({ ...connection, copyAt: Math.min(at, connection.copyAt ?? at) })
+  if (looking === undefined) look(LOOK_AGAIN_MS)
+}
+
+/** Repeats what got copies when the server is back; false while responses are still to come. */
+let renew = (): boolean => true
+export const onServerBack = (callback: () => boolean): void => {
+  renew = callback
+}
 
 /** Browsers do not know when a server is back. */
 const LOOK_AGAIN_MS = 5000
@@ -54,8 +62,8 @@ function look(after: number): void {
     const responds = await serverResponds()
     // A call has been quicker.
     if (looking !== timer) return
-    if (responds) return noteResponse()
-    become({ ...connection, isLost: true })
+    if (responds && renew()) return noteResponse()
+    become({ ...connection, isLost: !responds })
     look(LOOK_AGAIN_MS)
   }, after)
   looking = timer

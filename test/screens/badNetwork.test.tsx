@@ -107,4 +107,20 @@ describe('a browser that says it has a network (behaviour 12.14)', () => {
     await waitFor(() => expect(screen.queryByText(NOTE)).toBeNull())
     expect([wasLoading, api.calls('listDownloads').length]).toEqual([false, 1])
   })
+
+  test('fetches what it has copies of anew when the server is back', async () => {
+    jest.useFakeTimers()
+    isThere = false
+    const copy = reply(200, listOf('Old sheet'))
+    writeCopyMark(copy.headers, { isLate: false, at: 1 })
+    const { api } = open(() => copy)
+    await act(() => jest.advanceTimersByTimeAsync(5000))
+    expect(screen.getByRole('button', { name: 'Old sheet' })).toBeInTheDocument()
+    api.respond({ listDownloads: listOf('New sheet') })
+    isThere = true
+    await act(() => jest.advanceTimersByTimeAsync(5100))
+    expect(screen.getByRole('button', { name: 'New sheet' })).toBeInTheDocument()
+    expect(screen.queryByText(NOTE)).toBeNull()
+    jest.useRealTimers()
+  })
 })
