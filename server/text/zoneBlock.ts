@@ -78,20 +78,18 @@ function observance(change: Change, rule: string | null): string[] {
 function observancesOf(timeZone: string): string[] {
   const offset = offsetOf(zoned(FROM, timeZone))
   const changes = changesOf(timeZone)
-  const rules = (from: number) =>
+  const rulesFrom = (from: number) =>
     [0, 1].map((odd) => ruleOf(changes.filter((_, n) => n >= from && (n - from) % 2 === odd)))
-  const regular = changes.findIndex(
-    ({ at }, n) => at < UNTIL && rules(n).every((rule) => rule !== null),
-  )
-  const single = regular === -1 ? changes.filter(({ at }) => at < UNTIL) : changes.slice(0, regular)
+  const until = changes.filter(({ at }) => at < UNTIL)
+  const regular = until.findIndex((_, n) => !rulesFrom(n).includes(null))
+  const rules = regular === -1 ? [] : rulesFrom(regular)
+  const single = regular === -1 ? until : until.slice(0, regular)
   return [
     ...observance({ at: -offset, before: offset, after: offset }, null),
     ...single.flatMap((change) => observance(change, null)),
-    ...(regular === -1
-      ? []
-      : rules(regular).flatMap((rule, odd) =>
-          changes.slice(regular + odd, regular + odd + 1).flatMap((one) => observance(one, rule)),
-        )),
+    ...changes
+      .slice(single.length, single.length + rules.length)
+      .flatMap((change, n) => observance(change, rules[n] ?? null)),
   ]
 }
 

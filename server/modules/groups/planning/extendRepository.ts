@@ -17,6 +17,18 @@ export const listDueExtensions = (db: Db, now: number, limit: number) =>
     .limit(limit)
     .execute()
 
+/** Series that go on, by their ids. */
+export const listSeries = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('game_sessions')
+    .select(['id', 'group_id', 'time_zone'])
+    .where('id', '>', after as GameSessionId)
+    .where('rule', 'is not', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 /** Planned starts of the first and the last date that are stored, and the number of those ahead. */
 export const readStored = (tx: Db, session: GameSessionId, now: number) =>
   tx

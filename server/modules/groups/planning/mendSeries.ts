@@ -2,18 +2,26 @@ import type { GameSessionId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planning.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { publish } from '../../../db/liveEvents.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
 import { lockGroup } from '../repository.ts'
-import { listSeriesSince, saveMended, usedOf } from './mendRepository.ts'
+import { listSeries, readStored } from './extendRepository.ts'
 import { isEndless, occurrencesAfter, occurrencesOf } from './occurrences.ts'
 import { deleteDates } from './restRepository.ts'
 import { datesAt } from './series.ts'
-import { findSession, insertDates, listDates } from './sessionRepository.ts'
+import {
+  type DateRow,
+  findSession,
+  insertDates,
+  listDates,
+  listGameAnswers,
+} from './sessionRepository.ts'
 
 /** Series that are read at a time. */
 const BATCH = 500
+const TEXTS = ['title', 'place', 'link', 'notes'] as const
 /** A rule may have its next date so much later. */
 const NEXT_MS = 300 * DAY_MS
 
@@ -23,12 +31,15 @@ const NEXT_MS = 300 * DAY_MS
  */
 export async function mendSeries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {
-    const found = await listSeriesSince(db, after, clock() - NEXT_MS, BATCH)
+    const found = await listSeries(db, after, BATCH)
     isMore = found.length === BATCH
     after = found.at(-1)?.id ?? after
-    for (const { id, group_id, time_zone, first, last } of found)
+    for (const { id, group_id, time_zone } of found) {
+      const { first, last } = await readStored(db, id, clock())
+      if (first === null || last === null) continue
       if (zoneClock(time_zone, first, last + NEXT_MS).isEverSkipped(first))
         await db.transaction().execute((tx) => mend(tx, id, group_id, clock))
+    }
   }
 }
 
@@ -52,14 +63,17 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
   const end = /COUNT=/.test(session.rule) ? (starts.at(-1) ?? last.planned_at) : last.planned_at
   // Zones change their rules, which moves times by hours: that is no further date.
   const added = dates.filter(({ planned_at }) => planned_at > end + DAY_MS / 2)
-  const used = await usedOf(tx, id, now)
-  const kept = added.slice(0, added.findLastIndex((date) => used.has(date.id)) + 1)
-  const gone = added.slice(kept.length)
-  if (missing.length + gone.length === 0) return
-  await deleteDates(
-    tx,
-    gone.map((date) => date.id),
-  )
+  if (missing.length + added.length === 0) return
+  const ids = added.map((date) => date.id)
+  const answered = new Set((await listGameAnswers(tx, ids)).map(({ date_id }) => date_id))
+  const isUsed = (date: DateRow) =>
+    answered.has(date.id) ||
+    date.host_id !== null ||
+    date.starts_at <= now ||
+    date.starts_at !== date.planned_at ||
+    TEXTS.some((name) => date[name] !== session[name])
+  const kept = added.findLastIndex(isUsed) + 1
+  await deleteDates(tx, ids.slice(kept))
   const length = session.date_length ?? first.ends_at - first.starts_at
   await insertDates(
     tx,
@@ -68,8 +82,9 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
   )
   const rule = session.rule.replace(
     /COUNT=(\d+)/,
-    (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept.length)}`,
+    (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept)}`,
   )
-  await saveMended(tx, id, { rule, stamped_at: now })
+  // The sequence stays, since no mail is sent: calendar links have a later stamp.
+  await updateRow(tx, 'game_sessions', id, { rule, stamped_at: now })
   await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
 }
