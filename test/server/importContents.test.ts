@@ -126,11 +126,13 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       'Titel;Datum;Beginn;Ende',
       'A;24.12.2026;18:30;23:00',
       'B;24.12.2026;20:00;01:00',
+      'C;Do, 24.12.26;20.30;22 Uhr',
     )
     expect(report.losses).toEqual([])
     expect(await rows()).toMatchObject([
       { starts_at: '2026-12-24T17:30:00.000Z', ends_at: '2026-12-24T22:00:00.000Z' },
       { starts_at: '2026-12-24T19:00:00.000Z', ends_at: '2026-12-25T00:00:00.000Z' },
+      { starts_at: '2026-12-24T19:30:00.000Z', ends_at: '2026-12-24T21:00:00.000Z' },
     ])
   })
 

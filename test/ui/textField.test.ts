@@ -139,6 +139,11 @@ describe('what is pasted', () => {
       { text: '# A\n\nb', isBlock: true },
     ],
     ['words of a page', { html: 'a <b>b</b>', plain: 'a b' }, { text: 'a **b**', isBlock: false }],
+    [
+      'words that are marked by styles alone',
+      { html: 'a <span style="font-weight:700">b</span> 10<sup>2</sup>', plain: 'a b 102' },
+      { text: 'a **b** 10²', isBlock: false },
+    ],
     ['a heading', { html: '<h2>a</h2>', plain: 'a' }, { text: '## a', isBlock: true }],
     ['an item', { html: '<ul><li>a</ul>', plain: 'a' }, { text: '- a', isBlock: true }],
     ['no words', { html: '<img src="data:,">', plain: 'a' }, { text: 'a', isBlock: false }],
