@@ -78,7 +78,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     ['proxy', { publicUrl: 'http://club.example', trustProxy: [] }, 'ok', 'No proxy'],
     ['zone', {}, 'open', 'Europe/Vienna'],
     ['zone', { isTimeZoneSet: true, timeZone: 'UTC' }, 'ok', 'UTC'],
-    ['mail', {}, 'open', 'Emails are files in'],
+    ['mail', {}, 'open', 'emails are files in'],
     ['mail', PRODUCTION, 'wrong', 'so we send no emails'],
     ['mail', MAILING, 'open', 'Send a test'],
     ['legal', {}, 'open', 'placeholders'],

@@ -51,7 +51,7 @@ describe('a start in production', () => {
     const warnings = await startWarnings(server.deps)
     expect(warnings).toEqual([
       ASKS_FOR_SETUP,
-      expect.stringContaining('SMTP_URL isn’t set, so we send no emails'),
+      expect.stringContaining('No mail server is set, so we send no emails'),
     ])
     const said = await announcement(server.deps, 'http://x', { notes: [], warnings })
     for (const warning of warnings) expect(said).toContain(`WARNING: ${warning}`)
