@@ -38,8 +38,9 @@ export async function openFetcher(name: string, { language, signal }: Options) {
   await dropOld(cache)
   return async (path: string): Promise<Fetched> => {
     const url = apiBaseUrl() + path
+    const isWhole = (response: Response) => hasData(response, path.replace(/\?.*/, ''))
     const earlier = await cache.match(url)
-    if (earlier) return read(earlier)
+    if (earlier && (await isWhole(earlier))) return read(earlier)
     signal.throwIfAborted()
     const response = await fetch(url, {
       headers: { 'Accept-Language': language },
@@ -49,7 +50,7 @@ export async function openFetcher(name: string, { language, signal }: Options) {
     })
     if (response.status === 404 && (await isRefusal(response)))
       return { data: undefined, next: null }
-    if (!(await hasData(response, path.replace(/\?.*/, '')))) throw new KeepError('network')
+    if (!(await isWhole(response))) throw new KeepError('network')
     await cache.put(url, response.clone())
     return read(response)
   }

@@ -54,7 +54,8 @@ export async function openPictures(signal: AbortSignal) {
   let bytes = 0
 
   async function add(url: string): Promise<boolean> {
-    const response = (await cache.match(url)) ?? (await fetched(url, signal))
+    const known = await cache.match(url)
+    const response = known && isPicture(known) ? known : await fetched(url, signal)
     const size = response && (await response.clone().arrayBuffer()).byteLength
     if (!response || !size || size > KEPT_PICTURE_BYTES_MAX) return false
     if (bytes + size > KEPT_PICTURES_BYTES_MAX) return false
@@ -95,10 +96,13 @@ export async function openPictures(signal: AbortSignal) {
   }
 }
 
+const isPicture = (response: Response): boolean =>
+  response.status === 200 && typeOf(response).startsWith('image/')
+
 async function fetched(url: string, signal: AbortSignal): Promise<Response | null> {
   try {
     const response = await fetch(url, { credentials: 'omit', signal })
-    return response.status === 200 && typeOf(response).startsWith('image/') ? response : null
+    return isPicture(response) ? response : null
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TypeError) return null

@@ -1,5 +1,6 @@
 import { contentRoutes } from '#contract/content.ts'
 import { searchRoutes } from '#contract/siteSearch.ts'
+import { isDataOf } from './fitting.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
 import { type Query, responseFrom } from './keptFilter.ts'
 import { searchKept } from './keptSearch.ts'
@@ -27,7 +28,7 @@ export async function keptCopy(
   const name = nameOf(path)
   const document = name && (await readKept(name))
   const data = document ? responseFrom(document, path, query) : undefined
-  return document && data !== undefined ? { data, at: document.at } : undefined
+  return document && isDataOf(path, data) ? { data, at: document.at } : undefined
 }
 
 /** A saved download. @param url absolute URL */
