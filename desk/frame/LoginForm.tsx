@@ -11,26 +11,27 @@ type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }
 /** Keeps what was typed when the login is refused; a second step is asked for in place. */
 export const LoginForm = ({ onLogin }: Props) => {
   const [problem, setProblem] = useState('')
-  const [login, setLogin] = useState({ email: '', password: '' })
-  const [code, setCode] = useState('')
   const [asksCode, setAsksCode] = useState(false)
-  const { run: logIn, isBusy } = useSingleCall(async () => {
+  const { run: logIn, isBusy } = useSingleCall(async ({ elements }: HTMLFormElement) => {
     setProblem('')
-    await onLogin(asksCode ? { ...login, code } : login).catch((error: unknown) => {
+    const textOf = (name: string) => {
+      const field = elements.namedItem(name)
+      return field instanceof HTMLInputElement ? field.value : ''
+    }
+    const login: DeskLogin = { email: textOf('email'), password: textOf('password') }
+    await onLogin(asksCode ? { ...login, code: textOf('code') } : login).catch((error: unknown) => {
       const refusal = codeOf(error)
       const isAsking = refusal === SECOND_FACTOR_REQUIRED
       setAsksCode(isAsking || refusal === SECOND_FACTOR_INVALID)
       setProblem(isAsking && !asksCode ? '' : messageOf(error))
     })
   })
+  // Read at the submission: password managers may fill in fields without an event.
   const handleSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void logIn()
+    void logIn(event.currentTarget)
   }
-  const handleLogin = (changed: Partial<DeskLogin>) => {
-    setLogin({ ...login, ...changed })
-    setAsksCode(false)
-  }
+  const handleLogin = () => setAsksCode(false)
   return (
     <form className="desk-fields" onSubmit={handleSubmit}>
       <label htmlFor="email">{t('login.email')}</label>
@@ -38,22 +39,20 @@ export const LoginForm = ({ onLogin }: Props) => {
         autoComplete="username"
         id="email"
         name="email"
-        onChange={(event) => handleLogin({ email: event.target.value })}
+        onChange={handleLogin}
         required
         type="email"
-        value={login.email}
       />
       <label htmlFor="password">{t('login.password')}</label>
       <input
         autoComplete="current-password"
         id="password"
         name="password"
-        onChange={(event) => handleLogin({ password: event.target.value })}
+        onChange={handleLogin}
         required
         type="password"
-        value={login.password}
       />
-      {asksCode && <CodeField onChange={setCode} problem={problem} value={code} />}
+      {asksCode && <CodeField problem={problem} />}
       <p className="desk-problem" role="alert">
         {problem}
       </p>
@@ -64,10 +63,8 @@ export const LoginForm = ({ onLogin }: Props) => {
   )
 }
 
-type CodeFieldProps = { problem: string; value: string; onChange: (value: string) => void }
-
 /** Code of the second step. The field takes the focus, and after a wrong code the next one is typed over it. */
-const CodeField = ({ problem, value, onChange }: CodeFieldProps) => {
+const CodeField = ({ problem }: { problem: string }) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -81,11 +78,9 @@ const CodeField = ({ problem, value, onChange }: CodeFieldProps) => {
         id="code"
         maxLength={40}
         name="code"
-        onChange={(event) => onChange(event.target.value)}
         ref={field}
         required
         spellCheck={false}
-        value={value}
       />
     </>
   )

@@ -26,8 +26,9 @@ export const SessionOver = () => {
       return
     }
     const now = await auth.getIdentity?.()
-    // Another account must not see the page of the previous one.
-    if (now?.id !== identity?.id) window.location.assign('/')
+    // Another account must not see the page of the previous one. The dialog stays above what was typed, where the
+    // browser asks before that is lost.
+    if (now?.id !== identity?.id) return window.location.assign('/')
     setIsOver(false)
     refresh()
   }

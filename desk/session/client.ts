@@ -49,11 +49,17 @@ const SESSION = `${DESK_API_BASE}/session`
 /** One for the page: it keeps the token that every request but GET needs. */
 export function makeClient(): Client {
   let current: Promise<DeskSession> | undefined
+  /** The account whose page this is: what was typed on it must not be sent by another one. */
+  let owner: number | undefined
   const listeners = new Set<() => void>()
 
+  const claimed = (opened: DeskSession) => {
+    owner ??= opened.user?.id
+    return opened
+  }
   const session = () => {
     current ??= withMessage(fetchJson(SESSION))
-      .then(({ json }) => json as DeskSession)
+      .then(({ json }) => claimed(json as DeskSession))
       .catch((error: unknown) => {
         current = undefined
         throw error
@@ -64,12 +70,11 @@ export function makeClient(): Client {
     try {
       return await withMessage(call)
     } catch (error) {
-      if (error instanceof HttpError && error.status === 401)
-        for (const listener of listeners) listener()
+      if (error instanceof HttpError && isOver(error)) for (const listener of listeners) listener()
       throw error
     }
   }
-  const token = async (): Promise<string> => (await session()).csrf ?? ''
+  const token = async () => tokenIn(await session(), owner)
   return {
     session,
     send: async (url, options = {}, onStep) => {
@@ -84,11 +89,12 @@ export function makeClient(): Client {
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
     ...loginCalls(token, (opened) => {
-      current = opened && Promise.resolve(opened)
+      current = opened && Promise.resolve(claimed(opened))
     }),
     logOut: async () => {
       const { user, csrf } = await session()
       current = undefined
+      owner = undefined
       if (!user) return
       // A request of type JSON without a body would be refused.
       const headers = new Headers({ 'Content-Type': 'text/plain', [CSRF_HEADER]: csrf ?? '' })
@@ -99,6 +105,12 @@ export function makeClient(): Client {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** @throws HttpError in the session of another account than the page's */
+function tokenIn({ user, csrf }: DeskSession, owner: number | undefined): string {
+  if (user && user.id !== owner) throw refusalOf(0, t('other_account'))
+  return csrf ?? ''
 }
 
 /** A POST of JSON. @param csrf any text at a login, else the token of the session */
@@ -178,6 +190,9 @@ async function withMessage<Result>(call: Promise<Result>): Promise<Result> {
     throw refusalOf(status, errors[0]?.message ?? detail, errors)
   }
 }
+
+/** A token of another session: someone has logged in again in another tab. */
+const isOver = (error: HttpError): boolean => error.status === 401 || codeOf(error) === 'csrf'
 
 /** The first code of a refusal. */
 export const codeOf = (error: unknown): string | undefined =>

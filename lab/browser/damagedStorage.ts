@@ -1,5 +1,5 @@
 import type { TokenPair } from '../../contract/schemas/shared.ts'
-import { type StoredValues, storedDraft } from './storedValues.ts'
+import { draftKey, type StoredValues, storedDraft } from './storedValues.ts'
 
 /** Effects of the storage that a visitor notices. */
 export type Facet = 'session' | 'theme' | 'consent' | 'draft'
@@ -28,7 +28,10 @@ export type Damage = {
 const local = (values: StoredValues['local']) => () => ({ local: values })
 const tab = (values: StoredValues['tab']) => () => ({ tab: values })
 const cookies = (values: StoredValues['cookies']) => () => ({ cookies: values })
-const draft = (value: string) => tab({ 'glossary-draft': value })
+const draft =
+  (value: string) =>
+  ({ access }: SomeTokens) => ({ local: { [draftKey(access)]: value } })
+const WEEK_MS = 7 * 86_400_000
 
 /** An unsigned token. */
 const unsigned = (claims: string): string =>
@@ -132,24 +135,28 @@ const SETTINGS: readonly Damage[] = [
   },
 ]
 
-const OF_THE_TAB: readonly Damage[] = [
+const OF_FORMS: readonly Damage[] = [
   { what: 'a draft that is no JSON', over: draft('{owner:'), loses: ['draft'] },
-  { what: 'half a draft', over: draft(storedDraft('1').slice(0, 60)), loses: ['draft'] },
+  { what: 'half a draft', over: draft(storedDraft().slice(0, 60)), loses: ['draft'] },
   { what: 'a draft that is a list', over: draft('[null,[],7]'), loses: ['draft'] },
   {
     what: 'a draft of wrong types',
-    over: draft(storedDraft(7, { title: null, sections: {} })),
+    over: draft(storedDraft({ title: null, sections: {} })),
     loses: ['draft'],
   },
   {
     what: 'a draft with keys of the prototype',
-    over: draft('{"__proto__":"{}","constructor":"1","owner":"null"}'),
+    over: draft('{"__proto__":{},"constructor":"1","version":1}'),
     loses: ['draft'],
   },
-  { what: 'a draft of another member', over: draft(storedDraft('999999')), loses: ['draft'] },
+  {
+    what: 'a draft of a week ago',
+    over: draft(storedDraft({}, Date.now() - WEEK_MS)),
+    loses: ['draft'],
+  },
   {
     what: 'a draft of another version of the site',
-    over: draft(storedDraft('1', { name: 'Old', texts: [] })),
+    over: draft(storedDraft({ name: 'Old', texts: [] })),
     loses: ['draft'],
   },
   {
@@ -170,9 +177,13 @@ const WHOLE: readonly Damage[] = [
     forbids: 'getItem',
     loses: ['session', 'theme', 'draft'],
   },
-  { what: 'no access to local storage', forbids: 'localStorage', loses: ['session', 'theme'] },
-  { what: 'no access to session storage', forbids: 'sessionStorage', loses: ['draft'] },
+  {
+    what: 'no access to local storage',
+    forbids: 'localStorage',
+    loses: ['session', 'theme', 'draft'],
+  },
+  { what: 'no access to session storage', forbids: 'sessionStorage' },
   { what: 'no access to cookies', forbids: 'cookie', loses: ['consent'] },
 ]
 
-export const DAMAGES: readonly Damage[] = [...SESSIONS, ...SETTINGS, ...OF_THE_TAB, ...WHOLE]
+export const DAMAGES: readonly Damage[] = [...SESSIONS, ...SETTINGS, ...OF_FORMS, ...WHOLE]

@@ -10,7 +10,7 @@ export type StoredValues = {
 
 export const DRAFT_TITLE = 'The Kept Kettle'
 
-const EMPTY_DRAFT = {
+const DRAFT = {
   title: DRAFT_TITLE,
   typeId: null,
   subtypeId: null,
@@ -18,9 +18,13 @@ const EMPTY_DRAFT = {
   createdId: null,
 }
 
-/** The format of redux-persist: a JSON string for each key. */
-export const storedDraft = (owner: unknown, draft: unknown = EMPTY_DRAFT): string =>
-  JSON.stringify({ owner: JSON.stringify(owner), draft: JSON.stringify(draft) })
+const TAB = 'kettle'
+
+/** Key of the text of a new entry, of the member with this token. */
+export const draftKey = (access: string): string => `typed/${tokenOwner(access)}/entry/${TAB}`
+
+export const storedDraft = (values: unknown = DRAFT, at = Date.now()): string =>
+  JSON.stringify({ version: 1, at, values, saved: { ...DRAFT, title: '', sections: [] } })
 
 /** A member who has chosen a theme, accepted cookies, scrolled the rules and begun an entry. */
 export const healthyValues = ({ access, refresh }: TokenPair): StoredValues => ({
@@ -31,9 +35,10 @@ export const healthyValues = ({ access, refresh }: TokenPair): StoredValues => (
     selectedLanguage: 'en',
     selectedLanguage2: 'en',
     theme: 'dark',
+    [draftKey(access)]: storedDraft(),
   },
   tab: {
-    'glossary-draft': storedDraft(tokenOwner(access)),
+    tab: TAB,
     'scroll-place': '["/discordia/rules",40]',
   },
   cookies: { 'Discordia-consent-cookie': 'true' },

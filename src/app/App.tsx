@@ -12,6 +12,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
+import { FormKeeper } from './FormKeeper.tsx'
 import { Router } from './Router.tsx'
 import { useSessionNavigation } from './useSessionNavigation.ts'
 
@@ -20,9 +21,11 @@ export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useEffect(() => onReady?.(), [onReady])
   return (
     <QuestionHost texts={useQuestionTexts()}>
-      <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
-        <Router />
-      </Boundary>
+      <FormKeeper>
+        <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
+          <Router />
+        </Boundary>
+      </FormKeeper>
       <FramePart>
         <LeaveGuard />
       </FramePart>

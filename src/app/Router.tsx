@@ -68,7 +68,7 @@ export const redirectOf = (path: string): string =>
  */
 const RETURNED_TO = /^\/discordia\/(dashboard(\?[^#]*)?(#.*)?|news\/\d+(#registration)?)$/
 
-/** The target of a login with this navigation state, such as after a link in a mail. No other URL counts. */
+/** The target of a login with this navigation state, such as after a link in a mail (ruling 86). No other URL counts. */
 export function landingFor(state: unknown): string {
   const { returnTo } = (state ?? {}) as Record<string, unknown>
   return typeof returnTo === 'string' && RETURNED_TO.test(returnTo) ? returnTo : HOME

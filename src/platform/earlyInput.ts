@@ -21,14 +21,26 @@ export function keepEarlyInput(): () => () => void {
     document.removeEventListener('click', keep, true)
     document.removeEventListener('input', note, true)
     return () => {
-      // All fields are read before the first change makes React render.
-      const changes = [...document.querySelectorAll<Field>('input, textarea')]
-        .filter((field) => changed.has(field))
-        .flatMap(changeOf)
-      for (const repeat of changes) repeat()
+      repeatInput(document, (field) => changed.has(field))
       if (pressed?.isConnected) pressed.click()
     }
   }
+}
+
+/**
+ * Reads a form when it is submitted, before React does: password managers and the browsers in apps may fill in fields
+ * without an event. Returns a function that stops it.
+ */
+export function readAtSubmission(form: HTMLFormElement): () => void {
+  const handleSubmit = () => repeatInput(form, ({ type }) => !/^(checkbox|radio|file)$/.test(type))
+  form.addEventListener('submit', handleSubmit, true)
+  return () => form.removeEventListener('submit', handleSubmit, true)
+}
+
+/** All fields are read before the first change makes React render. */
+function repeatInput(within: ParentNode, isMeant: (field: Field) => boolean): void {
+  const fields = [...within.querySelectorAll<Field>('input, textarea')].filter(isMeant)
+  for (const repeat of fields.flatMap(changeOf)) repeat()
 }
 
 const dispatchInput = (field: Field) => field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -12,8 +12,10 @@ export type StorageKey = (typeof STORAGE_KEYS)[number]
 /** Longer values are damaged: no token or flag of ours is as long. Characters. */
 export const VALUE_MAX = 8192
 
+export type StorageArea = 'localStorage' | 'sessionStorage'
+
 /** Null if the area is blocked or absent, because access can throw. */
-function area(name: 'localStorage' | 'sessionStorage'): Storage | null {
+function area(name: StorageArea): Storage | null {
   try {
     return typeof window === 'undefined' ? null : window[name]
   } catch {
@@ -21,16 +23,26 @@ function area(name: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-function readFrom(storage: Storage | null, key: string): string | null {
+export function readFrom(name: StorageArea, key: string): string | null {
   try {
-    return storage?.getItem(key) ?? null
+    return area(name)?.getItem(key) ?? null
   } catch {
     return null
   }
 }
 
+/** Never throws. */
+export function keysIn(name: StorageArea): string[] {
+  try {
+    return Object.keys(area(name) ?? {})
+  } catch {
+    return []
+  }
+}
+
 /** False when the area is blocked or full; null removes the key. Never throws. */
-function writeTo(storage: Storage | null, key: string, value: string | null): boolean {
+export function writeTo(name: StorageArea, key: string, value: string | null): boolean {
+  const storage = area(name)
   try {
     if (!storage) return false
     if (value === null) storage.removeItem(key)
@@ -53,11 +65,11 @@ type LocalKey =
   | 'invite_link'
 
 /** Never throws. */
-export const readKey = (key: LocalKey): string | null => readFrom(area('localStorage'), key)
+export const readKey = (key: LocalKey): string | null => readFrom('localStorage', key)
 
 /** Stores a text, or removes the key for null. False when storage refused. Never throws. */
 export const writeKey = (key: LocalKey, value: string | null): boolean =>
-  writeTo(area('localStorage'), key, value)
+  writeTo('localStorage', key, value)
 
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
 
@@ -82,6 +94,6 @@ export function readIsSuperuser(): boolean {
 }
 
 /** Reads session storage, for switches and drafts of this tab. Never throws. */
-export const readTabValue = (key: string): string | null => readFrom(area('sessionStorage'), key)
+export const readTabValue = (key: string): string | null => readFrom('sessionStorage', key)
 export const writeTabValue = (key: string, value: string | null): boolean =>
-  writeTo(area('sessionStorage'), key, value)
+  writeTo('sessionStorage', key, value)

@@ -2,14 +2,17 @@ import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { isMuchTyped } from '#src/platform/muchTyped.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
-import { formSettled, formTouched, type UnsavedForm } from './unsaved/slice.ts'
+import { formSettled, formTouched } from './unsaved/slice.ts'
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 export const useAppSelector = useSelector.withTypes<RootState>()
 
-/** Asks before the page is left if more than a few typed words would be lost (ruling 80). */
+/**
+ * Asks before the page is left if more than a few typed words would be lost (ruling 80).
+ * @param form the name that the text is kept under: whoever leaves all the same discards it
+ */
 export function useUnsaved(
-  form: UnsavedForm,
+  form: string,
   texts: readonly string[],
   saved?: readonly string[],
 ): void {

@@ -9,7 +9,6 @@ import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, refetchOnReturn } from './groups/listeners.ts'
 import { baseApi } from './http/baseApi.ts'
 import { listenForCalls } from './http/listeners.ts'
-import { listenForProfile } from './profile/listeners.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
 import { listenForSession } from './session/listeners.ts'
 import { followOtherTabs } from './session/otherTabs.ts'
@@ -49,7 +48,6 @@ export function setupStore(preloadedState?: Partial<RootState>, options: Options
   listenForCalls(startListening)
   listenForAccount(startListening)
   listenForGlossary(startListening)
-  listenForProfile(startListening)
   listenForGroups(startListening)
   listenForToasts(startListening)
 

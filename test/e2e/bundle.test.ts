@@ -33,7 +33,6 @@ describe('the first load of the landing page', () => {
       'page-flip',
       'react-pageflip',
       '@emailjs/browser',
-      'redux-persist',
       'typebox',
       '@simplewebauthn/browser',
       '@zxcvbn-ts/core',

@@ -56,15 +56,6 @@ describe('The draft', () => {
     await openForm()
     expect(field('Name')).toHaveValue('')
   })
-
-  it.each(['{', '[]', '{"owner":null,"draft":{"title":1}}', '{"owner":"7","draft":null}'])(
-    'that is damaged (%s) is no draft',
-    async (stored) => {
-      sessionStorage.setItem('glossary-draft', stored)
-      await openForm()
-      expect(field('Name')).toHaveValue('')
-    },
-  )
 })
 
 describe('A rejected entry', () => {

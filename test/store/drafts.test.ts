@@ -10,7 +10,7 @@ import {
 import { profileApi } from '#src/store/profile/api.ts'
 import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
 import { orderDetailsEdited } from '#src/store/profile/slice.ts'
-import { loggedIn, sessionEnded } from '#src/store/session/slice.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { toastRaised, toastShown } from '#src/store/toasts/slice.ts'
 import {
@@ -150,50 +150,16 @@ test('another type clears the sub-type, and the rest of the draft stays', () => 
   expect(store.getState().entryDraft.draft).toEqual({ ...EMPTY_DRAFT, title: 'Moth', typeId: 5 })
 })
 
-const tokens = (sub: string | null) => ({
-  access: sub === null ? 'opaque' : `x.${btoa(JSON.stringify({ sub }))}.x`,
-  refresh: 'refresh-1',
-})
 const draft = { ...NO_DETAILS, city: 'Graz' }
 const other = { ...NO_DETAILS, city: 'Linz' }
 
-function typed(sub: string | null = '7') {
+function typed() {
   fakeApi({ getProfile: refusal(500) })
-  const session = { status: 'member', ...tokens(sub) } as const
-  const store = setupStore({ session }, { devTools: false })
+  const store = setupStore(asMember(), { devTools: false })
   store.dispatch(orderDetailsEdited({ draft, isMuchTyped: true }))
   const draftNow = () => store.getState().orderDetails.draft
   return { store, draftNow }
 }
-
-test.each([
-  ['the same member after a session that has expired', 'expired', '7', draft],
-  ['another member after a session that has expired', 'expired', '8', null],
-  ['the same member after a logout', undefined, '7', null],
-] as const)('order details half typed wait for %s', (_who, end, sub, expected) => {
-  const { store, draftNow } = typed()
-  store.dispatch(sessionEnded(end))
-  expect(draftNow()).toBeNull()
-  store.dispatch(loggedIn(tokens(sub)))
-  expect(draftNow()).toEqual(expected)
-  expect(selectIsLostByClosing(store.getState())).toBe(expected !== null)
-})
-
-test('they wait until the next login, not until the one after it', () => {
-  const { store, draftNow } = typed()
-  store.dispatch(sessionEnded('expired'))
-  store.dispatch(loggedIn(tokens('8')))
-  store.dispatch(sessionEnded('expired'))
-  store.dispatch(loggedIn(tokens('7')))
-  expect(draftNow()).toBeNull()
-})
-
-test('they are not restored when the token does not name the member', () => {
-  const { store, draftNow } = typed(null)
-  store.dispatch(sessionEnded('expired'))
-  store.dispatch(loggedIn(tokens(null)))
-  expect(draftNow()).toBeNull()
-})
 
 test.each([
   ['saved', reply(200, {}), draft, null],
@@ -213,7 +179,7 @@ test.each([
 
 const PAGE = '/discordia/rules'
 const LOGIN = '/auth/login'
-const orderDetails = { draft: NO_DETAILS, isMuchTyped: true, sent: null, setAside: null }
+const orderDetails = { draft: NO_DETAILS, isMuchTyped: true, sent: null }
 const entryOf = (draft: Partial<EntryDraft>) => ({
   isFormOpen: false,
   draft: { ...EMPTY_DRAFT, ...draft },

@@ -1,19 +1,17 @@
-import { waitFor } from '@testing-library/react'
 import {
   type GlossaryFilters,
   glossaryApi,
   type NewGlossaryEntry,
 } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
-import { EMPTY_DRAFT } from '#src/store/glossary/entryDraft.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import { glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
-import { sessionEnded, tokensRefreshed } from '#src/store/session/slice.ts'
+import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'
 import { type FakeCall, fakeApi, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
-const { draftTitleTyped, formOpened } = entryDraftActions
+const { formOpened } = entryDraftActions
 
 const {
   entryToggled,
@@ -290,35 +288,4 @@ describe('a new entry', () => {
     expect(store.getState().entryDraft.isFormOpen).toBe(true)
     expect(store.getState().glossary.filters.showMyEntries).toBe(false)
   })
-})
-
-test('a draft is kept in the tab under its author, until the author logs out', async () => {
-  fakeApi()
-  const access = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
-  const session = { status: 'member', access, refresh: null } as const
-  const store = setupStore(asMember({ session }), { devTools: false })
-  const stored = () => sessionStorage.getItem('glossary-draft')
-  store.dispatch(formOpened())
-  store.dispatch(draftTitleTyped('Lamp-moth'))
-  await waitFor(() => expect(stored()).toContain('Lamp-moth'))
-  expect(JSON.parse(stored() ?? '')).toMatchObject({ owner: '"7"' })
-  store.dispatch(sessionEnded())
-  expect(stored()).toBeNull()
-})
-
-test('a draft waits while the token of its author cannot be read, and is there after the refresh', async () => {
-  const access = `x.${btoa(JSON.stringify({ sub: '7' }))}.x`
-  const draft = JSON.stringify({ ...EMPTY_DRAFT, title: 'Lamp-moth' })
-  sessionStorage.setItem('glossary-draft', JSON.stringify({ owner: '"7"', draft }))
-  const session = { status: 'member', access: 'damaged', refresh: 'refresh-1' } as const
-  const store = setupStore(asMember({ session }), { devTools: false })
-  const title = () => store.getState().entryDraft.draft.title
-  const getItem = jest.spyOn(Storage.prototype, 'getItem')
-  store.dispatch(formOpened())
-  // Two reads: whether there is a draft, and the draft.
-  const reads = () => getItem.mock.calls.filter(([key]) => key === 'glossary-draft')
-  await waitFor(() => expect(reads()).toHaveLength(2))
-  expect(title()).toBe('')
-  store.dispatch(tokensRefreshed({ access, refresh: 'refresh-2' }))
-  await waitFor(() => expect(title()).toBe('Lamp-moth'))
 })

@@ -24,7 +24,6 @@ const LIBRARIES = [
   '@headlessui/react',
   'react-hot-toast/headless',
   'react-pageflip',
-  'redux-persist',
   '@emailjs/browser',
   '@simplewebauthn/browser',
   'uqr',

@@ -33,6 +33,7 @@ const cancellation = {
   mail: eventCancelledMail,
 } as const
 
+/** Changed words are no reason for a mail (ruling 87). */
 type Notification = typeof announcement | typeof cancellation
 
 /**

@@ -14,10 +14,11 @@ const nameProblems = filled({ name: 'calendar.name_missing' } as const)
 export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
   const { t } = useTranslation()
   const [create] = useCreateFeedMutation()
-  const form = useForm({ initial: { name: '' }, rules: nameProblems, say: t })
+  const form = useForm({ initial: { name: '' }, rules: nameProblems, say: t, keep: 'feed' })
 
   const handleSubmit = async ({ name }: { name: string }) => {
-    const { data } = await create({ name: name.trim() })
+    const { data, error } = await create({ name: name.trim() })
+    form.settle(error)
     if (data) onMade(data)
     return undefined
   }

@@ -7,11 +7,12 @@ import {
   useCreateGlossarySubEntriesMutation,
 } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
-import type { EntryDraft } from '#src/store/glossary/entryDraft.ts'
+import { EMPTY_DRAFT, type EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
+import { useKept } from '#src/ui/form/useKept.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -30,6 +31,14 @@ export function NewEntryDialog() {
   const dispatch = useAppDispatch()
   const isOpen = useAppSelector((state) => state.entryDraft.isFormOpen)
   const formId = useId()
+  const draft = useAppSelector((state) => state.entryDraft.draft)
+  // Read on arrival, too, because reusing an entry would replace it.
+  const kept = useKept({
+    as: 'entry',
+    values: draft,
+    saved: EMPTY_DRAFT,
+    restore: (restored) => dispatch(entryDraftActions.draftRestored(restored)),
+  })
   const picked = usePickedImage(useAppSelector((state) => state.entryDraft.draftNumber))
   const { send, isSending } = useSendEntry()
   const close = () => {
@@ -54,8 +63,10 @@ export function NewEntryDialog() {
     >
       <NewEntryForm
         id={formId}
+        draft={draft}
+        kept={kept}
         picked={picked}
-        onSend={(draft) => send(draft, picked.image.file)}
+        onSend={() => send(draft, picked.image.file)}
       />
     </Modal>
   )
@@ -63,27 +74,28 @@ export function NewEntryDialog() {
 
 type Props = {
   id: string
+  draft: EntryDraft
+  kept: ReturnType<typeof useKept>
   picked: ReturnType<typeof usePickedImage>
-  onSend: (draft: EntryDraft) => Promise<void>
+  onSend: () => Promise<void>
 }
 
-function NewEntryForm({ id, picked, onSend }: Props) {
+function NewEntryForm({ id, draft, kept, picked, onSend }: Props) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const draft = useAppSelector((state) => state.entryDraft.draft)
   const form = useForm({ values: fieldsIn(draft), rules: () => problemsIn(draft), say: t })
   const mayFormat = announces('formatting')
   const isFormatted = mayFormat && draft.isFormatted === true
 
   const handleSubmit = async () => {
-    await onSend(draft)
+    await onSend()
     return undefined
   }
   // The entry is created: another attempt sends the sections alone.
   const isHalfSent = draft.createdId !== null
   return (
     <Form
-      form={form}
+      form={{ ...form, kept }}
       id={id}
       aria-label={t('glossary.create_title')}
       onSubmit={handleSubmit}

@@ -30,6 +30,7 @@ export function InviteForm({ group }: { group: GroupRow }) {
       ref={field}
       label={t('dashboard.invite_new_member')}
       hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
+      keep={`invite/${group.id}`}
       onSend={handleSend}
       autoCapitalize="none"
       spellCheck={false}

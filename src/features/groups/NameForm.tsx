@@ -16,16 +16,18 @@ type Props = TextFieldProps & {
   button: ComponentProps<typeof Button>
   /** Message for an empty field; without it none is shown. */
   missing?: MessageKey
+  /** The name that the text is kept under. */
+  keep: string
   onSend: (name: string) => Promise<Sent>
   /** Elements below the form, given the typed text; `fill` replaces that. */
   below?: ((typed: string, fill: (text: string) => void) => Elements) | undefined
 }
 
 /** A field for one name with its button beside it, also when an error appears below the field. */
-export function NameForm({ button, missing, onSend, below, ...props }: Props) {
+export function NameForm({ button, missing, keep, onSend, below, ...props }: Props) {
   const { t } = useTranslation()
   const rules = filled({ name: missing })
-  const form = useForm({ initial: { name: '' }, rules, say: t })
+  const form = useForm({ initial: { name: '' }, rules, say: t, keep })
   const { name, ...field } = form.field('name')
 
   const handleSubmit = async (typed: Name) => {

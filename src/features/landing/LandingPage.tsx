@@ -22,7 +22,7 @@ export const pageData: PageData = {
 export function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  // A community that leaves out the title has no introduction.
+  // A community that leaves out the title has no introduction (ruling 88).
   const hasIntroduction = t('landing_page.introduction_title') !== ''
   const introduction = useRef<HTMLElement>(null)
   const handleScroll = () => {

@@ -68,13 +68,13 @@ function ContactSection() {
 function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () => void }) {
   const { t } = useTranslation()
   const [sendMessage] = useSendMessageMutation()
-  const form = useForm({ initial: { subject: '', message: '' } })
+  const form = useForm({ initial: { subject: '', message: '' }, keep: 'contact' })
   // Subject and message only: name and e-mail address are quickly typed again.
   useUnsaved('contact', Object.values(form.values))
 
   const handleSubmit = async (_: object, element: HTMLFormElement) => {
     const { error } = await sendMessage(element)
-    if (!error) onSent()
+    form.settle(error, onSent)
     return undefined
   }
   return (
@@ -101,13 +101,22 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
         maxLength={TEXT_MAX}
       />
       <TextField
+        key={`subject-${form.kept.times}`}
+        defaultValue={form.values.subject}
         label={t('contact.subject')}
         name="subject"
         required
         maxLength={TEXT_MAX}
         className="sm:col-span-2"
       />
-      <TextArea label={t('contact.message')} name="message" required className="sm:col-span-2" />
+      <TextArea
+        key={`message-${form.kept.times}`}
+        defaultValue={form.values.message}
+        label={t('contact.message')}
+        name="message"
+        required
+        className="sm:col-span-2"
+      />
       <Button type="submit" variant="primary" busy={form.isBusy} className="sm:justify-self-start">
         {t('contact.send')}
       </Button>

@@ -45,11 +45,16 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
   const form = useForm({
     values: shown,
+    saved,
+    keep: 'orderDetails',
     onEdit: (edited) => dispatch(orderDetailsEdited(draftFrom(edited, saved))),
     refused: sent && saving.error ? { values: sent, ...sentencesOf(saving.error) } : null,
   })
-  const handleSubmit = async (details: OrderDetails) =>
-    sentencesOf<keyof OrderDetails>((await save(details)).error)
+  const handleSubmit = async (details: OrderDetails) => {
+    const { error } = await save(details)
+    form.settle(error)
+    return sentencesOf<keyof OrderDetails>(error)
+  }
   return (
     <Form
       form={form}

@@ -9,7 +9,7 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { NameChangeFields, useNameChangeForm } from './NameChangeForm.tsx'
+import { NAME_CHANGE, NameChangeFields, useNameChangeForm } from './NameChangeForm.tsx'
 
 /** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
 export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
   })
   const { form, handleSubmit } = useNameChangeForm(onClose)
   const pending = result.data?.[0]
-  useUnsaved('nameChange', open ? Object.values(form.values) : [])
+  useUnsaved(NAME_CHANGE, open ? Object.values(form.values) : [])
 
   return (
     <Modal

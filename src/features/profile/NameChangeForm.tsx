@@ -33,10 +33,18 @@ export function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
   )
 }
 
+/** The name that the form is kept under: there is one request at most. */
+export const NAME_CHANGE = 'nameChange'
+
 export function useNameChangeForm(onSent: () => void) {
   const { t } = useTranslation()
   const [create] = useCreateNameChangeMutation()
-  const form = useForm({ initial: { new_name: '', reason: '' }, rules: missingIn, say: t })
+  const form = useForm({
+    initial: { new_name: '', reason: '' },
+    rules: missingIn,
+    say: t,
+    keep: NAME_CHANGE,
+  })
 
   // A refusal is shown at its field in addition to the toast.
   const handleSubmit = async (typed: NameChangeBody) => {

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { isBlank } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = { id: ContentId; registration: Registration }
@@ -34,13 +34,16 @@ export function SignUpForm({ id, registration }: Props) {
   const [signUp] = useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
   const { questions, left } = registration
-  const shown = isAsking ? questions : []
+  const keep = `registration/${id}`
+  const isShown = (answers: Answers) => isAsking || answers !== NO_ANSWERS
   const form = useForm({
     initial: NO_ANSWERS,
-    rules: (answers) => missingIn(shown, answers),
+    rules: (answers) => missingIn(isShown(answers) ? questions : [], answers),
     say: t,
+    keep,
   })
-  useUnsaved('registration', Object.values(form.values))
+  const shown = isShown(form.values) ? questions : []
+  useUnsaved(keep, Object.values(form.values))
 
   const handleSubmit = async (answers: Answers) => {
     setIsAsking(true)
@@ -52,6 +55,7 @@ export function SignUpForm({ id, registration }: Props) {
       may_wait: left === 0,
       time_zone: readerTimeZone(),
     })
+    form.settle(error)
     return refusalOf(error, t, 'registration.failed')
   }
   return (
@@ -61,8 +65,29 @@ export function SignUpForm({ id, registration }: Props) {
       onSubmit={handleSubmit}
       className="flex w-full flex-col items-start gap-4"
     >
-      <RequiredHint questions={shown} />
-      {shown.map(({ text, is_required }, index) => (
+      <QuestionFields form={form} questions={shown} />
+      <FormError {...form.error} />
+      <Button type="submit" variant="primary" busy={form.isBusy}>
+        {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
+      </p>
+    </Form>
+  )
+}
+
+function QuestionFields({
+  form,
+  questions,
+}: Pick<Registration, 'questions'> & { form: FormOf<Answers> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {questions.some(({ is_required }) => is_required) && (
+        <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
+      )}
+      {questions.map(({ text, is_required }, index) => (
         <TextField
           key={text}
           {...form.field(text)}
@@ -76,19 +101,6 @@ export function SignUpForm({ id, registration }: Props) {
           className="w-full sm:max-w-md"
         />
       ))}
-      <FormError {...form.error} />
-      <Button type="submit" variant="primary" busy={form.isBusy}>
-        {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
-      </Button>
-      <p className="text-sm text-ink-soft">
-        {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
-      </p>
-    </Form>
+    </>
   )
-}
-
-function RequiredHint({ questions }: Pick<Registration, 'questions'>) {
-  const { t } = useTranslation()
-  if (!questions.some(({ is_required }) => is_required)) return null
-  return <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
 }

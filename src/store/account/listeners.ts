@@ -1,9 +1,16 @@
 import { safeUrl } from '#contract/safeUrl.ts'
+import { forgetTexts } from '#src/platform/keptTexts.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { writeKey } from '#src/platform/storage.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { remembers } from '../session/features.ts'
-import { loggedIn, logoutChosen, sessionEnded, staffLearned } from '../session/slice.ts'
+import {
+  loggedIn,
+  logoutChosen,
+  selectOwner,
+  sessionEnded,
+  staffLearned,
+} from '../session/slice.ts'
 import { accountApi } from './api.ts'
 
 const { getProfile, logout } = accountApi.endpoints
@@ -35,6 +42,8 @@ export function listenForAccount(startListening: AppStartListening): void {
     effect: async (_, { dispatch, getState }) => {
       const { session } = getState()
       forgetLinkSecret()
+      // As they are kept for one member: those of others wait on.
+      forgetTexts(selectOwner(getState()))
       // Dispatched before the call: a logout does not wait for the server, and a failed call changes nothing here.
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return

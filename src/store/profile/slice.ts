@@ -1,11 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import { loggedIn, sessionEnded } from '../session/slice.ts'
-import { tokenOwner } from '../session/tokenClaims.ts'
+import { sessionEnded } from '../session/slice.ts'
 import { profileApi } from './api.ts'
 import { isSameDetails } from './orderFields.ts'
 
-type SetAside = { owner: string; draft: OrderDetails; isMuchTyped: boolean }
 type OrderDetailsState = {
   /** Typed and not saved, null without changes; outlives its screen. */
   draft: OrderDetails | null
@@ -13,15 +11,8 @@ type OrderDetailsState = {
   isMuchTyped: boolean
   /** Last sent to be saved: distinguishes a refused field from one changed since. */
   sent: OrderDetails | null
-  /** The draft of an expired session, until the next login. */
-  setAside: SetAside | null
 }
-const initialState: OrderDetailsState = {
-  draft: null,
-  isMuchTyped: false,
-  sent: null,
-  setAside: null,
-}
+const initialState: OrderDetailsState = { draft: null, isMuchTyped: false, sent: null }
 
 const { saveOrderDetails } = profileApi.endpoints
 
@@ -36,20 +27,10 @@ const slice = createSlice({
       state.draft = payload.draft
       state.isMuchTyped = payload.isMuchTyped
     },
-    orderDraftSetAside: (state, { payload }: PayloadAction<SetAside>) => {
-      state.setAside = payload
-    },
   },
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, () => initialState)
-      .addCase(loggedIn, (state, { payload: { access } }) => {
-        if (state.setAside?.owner === tokenOwner(access)) {
-          state.draft = state.setAside.draft
-          state.isMuchTyped = state.setAside.isMuchTyped
-        }
-        state.setAside = null
-      })
       .addMatcher(saveOrderDetails.matchPending, (state, { meta }) => {
         state.sent = meta.arg.originalArgs
       })
@@ -59,5 +40,5 @@ const slice = createSlice({
       }),
 })
 
-export const { orderDetailsEdited, orderDraftSetAside } = slice.actions
+export const { orderDetailsEdited } = slice.actions
 export const orderDetailsReducer = slice.reducer

@@ -1,4 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
+import { forgetTexts } from '#src/platform/keptTexts.ts'
 import { writeKey } from '#src/platform/storage.ts'
 import type { StartListening } from './services.ts'
 import {
@@ -30,6 +31,12 @@ const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
 /** Leads to the login page and forgets recent searches and the desk when the session ends; stores session and staff flags. */
 export function listenForSession(startListening: StartListening): void {
+  startListening({
+    // A text without a known owner might be shown to the next member.
+    matcher: isAnyOf(loggedIn, sessionEnded),
+    effect: () => forgetTexts(''),
+  })
+
   startListening({
     actionCreator: sessionEnded,
     effect: ({ payload }, { extra }) => {

@@ -63,7 +63,7 @@ export function withReauth<Call extends { access: Access }, Meta>(
       if (isTokenPair(response?.data)) api.dispatch(tokensRefreshed(response.data))
       // Offline is no refusal: the server has not responded.
       if (response?.error?.status === 'FETCH_ERROR' && isOffline()) return
-      // As specified: any failed refresh ends the session (behaviour 4.1), unless another tab has succeeded.
+      // As specified: any failed refresh ends the session (behaviour 4.1, ruling 89), unless another tab has succeeded.
       else if (!adoptNewTokens()) api.dispatch(sessionEnded('expired'))
     })
   }

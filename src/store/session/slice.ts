@@ -1,5 +1,6 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/schemas/shared.ts'
+import { tokenOwner } from './tokenClaims.ts'
 
 /**
  * As specified: an access token alone makes a member, even an expired one (ruling 20). The first rejected call ends a
@@ -43,6 +44,13 @@ const sessionSlice = createSlice({
 export const { loggedIn, sessionRestored, tokensRefreshed, sessionEnded } = sessionSlice.actions
 export const { selectIsMember } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer
+
+/** The member of the session by their token; empty without one, and for a token that names nobody. */
+export const selectOwner = createSelector(
+  ({ session }: Pick<SessionRootState, 'session'>) =>
+    session.status === 'member' ? session.access : null,
+  (access): string => (access === null ? '' : (tokenOwner(access) ?? '')),
+)
 
 /** How the last session of this page ended; null before the first end, and during a session. */
 type LastSessionState = { end: 'left' | 'expired' | null }

@@ -1,26 +1,19 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionEnded } from '../session/slice.ts'
 
-/** Forms whose text is not in the store, and may be long: leaving their page loses it. */
-export type UnsavedForm =
-  | 'contact'
-  | 'nameChange'
-  | 'registration'
-  | 'planning'
-  | 'groupPage'
-  | 'opening'
-type UnsavedState = { forms: UnsavedForm[] }
+/** Forms with a long text that leaving their page would lose, by the names that the text is kept under. */
+type UnsavedState = { forms: string[] }
 const initialState: UnsavedState = { forms: [] }
 
 const slice = createSlice({
   name: 'unsaved',
   initialState,
   reducers: {
-    formTouched: ({ forms }, { payload }: PayloadAction<UnsavedForm>) => {
+    formTouched: ({ forms }, { payload }: PayloadAction<string>) => {
       if (!forms.includes(payload)) forms.push(payload)
     },
     /** The form was sent, saved, reverted, or removed with its page. */
-    formSettled: (state, { payload }: PayloadAction<UnsavedForm>) => {
+    formSettled: (state, { payload }: PayloadAction<string>) => {
       state.forms = state.forms.filter((form) => form !== payload)
     },
   },

@@ -1,6 +1,16 @@
-import { type ComponentPropsWithoutRef, type FormEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentPropsWithoutRef,
+  type FormEvent,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { readAtSubmission } from '#src/platform/earlyInput.ts'
+import { Button } from '../Button.tsx'
 import type { Elements } from '../elements.ts'
 import type { FormOf, Refusal } from './useForm.ts'
+import { KeeperContext } from './useKept.ts'
 
 type Props<Values extends object> = Omit<
   ComponentPropsWithoutRef<'form'>,
@@ -17,7 +27,8 @@ type Props<Values extends object> = Omit<
 /** The one form of the site. Each refused attempt moves the focus to the first wrong field. */
 export function Form<Values extends object>(props: Props<Values>) {
   const { form, onSubmit, isNative = false, ...rest } = props
-  const { refused } = form
+  const { refused, kept } = form
+  const noteId = useId()
   const element = useRef<HTMLFormElement>(null)
   const known = useRef(refused)
   useLayoutEffect(() => {
@@ -33,16 +44,38 @@ export function Form<Values extends object>(props: Props<Values>) {
     const { currentTarget } = event
     void form.submit((values) => onSubmit(values, currentTarget))
   }
+  useLayoutEffect(() => (element.current ? readAtSubmission(element.current) : undefined), [])
   return (
-    <form
-      {...rest}
-      ref={element}
-      noValidate={!isNative}
-      // `dialog` keeps a form that is submitted before the scripts run from writing its texts into the URL.
-      method={isNative ? 'dialog' : undefined}
-      onInput={isNative ? handleInput : undefined}
-      onSubmit={handleSubmit}
-    />
+    <>
+      {kept.found && <KeptNote id={noteId} {...kept} isOvertaken={kept.found.isOvertaken} />}
+      <form
+        aria-describedby={kept.found ? noteId : undefined}
+        {...rest}
+        ref={element}
+        noValidate={!isNative}
+        // `dialog` keeps a form that is submitted before the scripts run from writing its texts into the URL.
+        method={isNative ? 'dialog' : undefined}
+        onInput={isNative ? handleInput : undefined}
+        onSubmit={handleSubmit}
+      />
+    </>
+  )
+}
+
+type NoteProps = { id: string; isOvertaken: boolean; discard: () => void }
+
+/** Says that the form shows a text from before. */
+function KeptNote({ id, isOvertaken, discard }: NoteProps) {
+  const { texts } = use(KeeperContext)
+  return (
+    <div className="mb-4 flex w-full max-w-2xl flex-wrap items-center gap-x-3 gap-y-1 border-s-2 border-gold ps-3 font-sans text-ui">
+      <p id={id} role="status" className="min-w-0 flex-1 basis-48">
+        {isOvertaken ? texts.overtaken : texts.kept}
+      </p>
+      <Button variant="quiet" onClick={discard}>
+        {texts.discard}
+      </Button>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { emptyIn, namesOf } from './rules.ts'
+import { useKept } from './useKept.ts'
 
 /** Messages of a refusal: at the fields, and for the form as a whole. */
 export type Refusal<Values> = {
@@ -31,12 +32,20 @@ type Rules<Values, Found> =
 type Source<Values> =
   | { initial: Values }
   /** Values kept elsewhere, such as in the store. `refused` is the refusal that was shown when the screen was left. */
-  | { values: Values; onEdit?: (edited: Values) => void; refused?: Refused<Values> | null }
+  | {
+      values: Values
+      /** What the server has, for a form whose text is kept. */
+      saved?: Values
+      onEdit?: (edited: Values) => void
+      refused?: Refused<Values> | null
+    }
 
 type Options<Values, Found> = Rules<Values, Found> &
   Source<Values> & {
     /** An error of the one field also ends when the other one changes. */
     pairs?: { readonly [Field in keyof Values]?: keyof Values }
+    /** Keeps the text on the device under this name (useKept.ts). Not for passwords and codes. */
+    keep?: string
   }
 
 export type FormOf<Values extends object> = ReturnType<typeof useForm<Values, Problems<Values>>>
@@ -48,7 +57,7 @@ export type FormOf<Values extends object> = ReturnType<typeof useForm<Values, Pr
 export function useForm<Values extends object, Found extends Problems<Values>>(
   options: Options<Values, Found>,
 ) {
-  const { values, set, clear } = useValues(options)
+  const { values, set, clear, settle, kept } = useValues(options)
   const [refused, setRefused] = useState(('values' in options && options.refused) || null)
   const [isBusy, setIsBusy] = useState(false)
   const errorId = useId()
@@ -64,6 +73,8 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
     values,
     set,
     clear,
+    settle,
+    kept,
     isBusy,
     refused,
     errorAt,
@@ -100,22 +111,42 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
   }
 }
 
-/** Typed values, kept in the form itself or in the store. */
+/** Typed values, in the form itself or in the store. */
 function useValues<Values extends object, Found extends Problems<Values>>(
   options: Options<Values, Found>,
 ) {
-  const isKept = 'values' in options
-  const [typed, setTyped] = useState(isKept ? options.values : options.initial)
-  const values = isKept ? options.values : typed
+  const isStored = 'values' in options
+  const [typed, setTyped] = useState(isStored ? options.values : options.initial)
+  const [sent, setSent] = useState(typed)
+  const values = isStored ? options.values : typed
+  const kept = useKept({
+    as: options.keep,
+    values,
+    saved: isStored ? (options.saved ?? values) : sent,
+    restore: isStored ? (restored) => options.onEdit?.(restored) : setTyped,
+  })
+  const settle = (saved = values) => {
+    kept.drop()
+    setSent(saved)
+  }
   return {
     values,
+    kept,
     set: (change: Partial<Values>) => {
-      if (isKept) options.onEdit?.({ ...values, ...change })
+      if (isStored) options.onEdit?.({ ...values, ...change })
       else setTyped((now) => ({ ...now, ...change }))
     },
+    /** Takes the outcome of each attempt: without an error the server has the text, and it is kept no longer. */
+    settle: (error: unknown, then?: () => void) => {
+      if (error) return
+      settle()
+      then?.()
+    },
     /** Clears the sent values; text typed during the call stays. */
-    clear: (sent: Values) => {
-      if (!isKept) setTyped((now) => withoutSent(now, sent, options.initial))
+    clear: (cleared: Values) => {
+      if (isStored) return
+      settle(options.initial)
+      setTyped((now) => withoutSent(now, cleared, options.initial))
     },
   }
 }

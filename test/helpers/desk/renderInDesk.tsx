@@ -95,5 +95,5 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
   ]
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const view = render(<RouterProvider router={router} />)
-  return { user: userEvent.setup({ delay: null }), calls, router, ...view }
+  return { user: userEvent.setup({ delay: null }), calls, client, router, ...view }
 }

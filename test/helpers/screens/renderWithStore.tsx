@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useLayoutEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Provider } from 'react-redux'
 import { MemoryRouter, parsePath, useLocation } from 'react-router'
+import { FormKeeper } from '#src/app/FormKeeper.tsx'
 import { useSessionNavigation } from '#src/app/useSessionNavigation.ts'
 import { useQuestionTexts } from '#src/i18n/useQuestionTexts.ts'
 import type { RootState } from '#src/store/reducer.ts'
@@ -38,7 +39,9 @@ function Frame({ onMove, children }: FrameProps) {
 function Site(props: FrameProps) {
   return (
     <QuestionHost texts={useQuestionTexts()}>
-      <Frame {...props} />
+      <FormKeeper>
+        <Frame {...props} />
+      </FormKeeper>
     </QuestionHost>
   )
 }

@@ -91,6 +91,7 @@ function DeclineForm({ group, request, onClose }: RowProps & { onClose: () => vo
       hint={t('openings.answer_hint', { name })}
       send={t('openings.decline_send')}
       close={t('openings.keep')}
+      keep={`decline/${id}`}
       onSend={async (sentence) => (await decline({ groupId: group, id, sentence })).error}
       onClose={onClose}
     />

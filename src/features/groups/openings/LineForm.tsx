@@ -15,21 +15,27 @@ type Props = {
   hint: string
   send: string
   close: string
+  /** The name that the line is kept under. */
+  keep: string
   /** Resolves to the error of a failure. */
   onSend: (line: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** One line that goes with a request to join, or with its answer. */
-export function LineForm({ title, label, hint, send, close, onSend, onClose }: Props) {
+export function LineForm({ title, label, hint, send, close, keep, onSend, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ initial: { line: '' } })
+  const form = useForm({ initial: { line: '' }, keep })
   const first = useFocusOnShow<HTMLInputElement>()
   return (
     <Form
       form={form}
       aria-label={title}
-      onSubmit={async ({ line }) => refusalOf<'line'>(await onSend(line), t, 'openings.failed')}
+      onSubmit={async ({ line }) => {
+        const error = await onSend(line)
+        form.settle(error)
+        return refusalOf<'line'>(error, t, 'openings.failed')
+      }}
       className="flex w-full max-w-2xl flex-col items-start gap-3"
     >
       <TextField

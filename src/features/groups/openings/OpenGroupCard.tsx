@@ -87,6 +87,7 @@ function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) 
       hint={t('openings.message_hint')}
       send={t('openings.send')}
       close={t('openings.cancel')}
+      keep={`ask/${group.id}`}
       onSend={handleSend}
       onClose={onClose}
     />

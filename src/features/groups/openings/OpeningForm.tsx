@@ -39,14 +39,15 @@ export function OpeningForm({ group, opening, onClose }: Props) {
   const { current, isConflict, settle } = useOvertaken(opening)
   const [save] = useSaveOpeningMutation()
   const say = (key: MessageKey) => t(key, { max: OPENING_PLACES_MAX })
-  const form = useForm({ initial: before, rules: fieldProblems, say })
-  useUnsaved('opening', textsOf(form.values), textsOf(before))
+  const keep = `opening/${group.id}`
+  const form = useForm({ initial: before, rules: fieldProblems, say, keep })
+  useUnsaved(keep, textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
     const version = current?.version ?? 0
     const { error } = await save({ groupId: group.id, ...bodyOf(fields, version) })
     settle(error)
-    if (!error) onClose()
+    form.settle(error, onClose)
     return refusalOf<keyof Fields>(error, say, 'openings.failed')
   }
   return (
@@ -60,7 +61,9 @@ export function OpeningForm({ group, opening, onClose }: Props) {
         {t('openings.form')}
       </h4>
       <p className="font-sans text-sm text-ink-soft">{t('openings.form_lead')}</p>
-      {isConflict && opening && <OpeningFacts opening={opening} />}
+      {(isConflict || form.kept.found?.isOvertaken) && opening && (
+        <OpeningFacts opening={opening} />
+      )}
       <WhatFields form={form} />
       <WhereFields form={form} />
       <FormError {...form.error} />

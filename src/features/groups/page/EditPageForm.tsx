@@ -42,15 +42,16 @@ export function EditPageForm({ group, page, onClose }: Props) {
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const { opened, current, isConflict, settle } = useOvertaken(page)
   const [saveTexts] = useSaveGroupPageMutation()
-  const form = useForm({ initial: textsIn(opened), rules: urlProblems, say: t })
-  useUnsaved('groupPage', typedIn(form.values), typedIn(textsIn(opened)))
+  const keep = `groupPage/${group.id}`
+  const form = useForm({ initial: textsIn(opened), rules: urlProblems, say: t, keep })
+  useUnsaved(keep, typedIn(form.values), typedIn(textsIn(opened)))
 
   const handleSubmit = async (texts: Texts) => {
     const { version } = current
     const talk_url = texts.talk_url.trim() || null
     const { error } = await saveTexts({ groupId: group.id, ...texts, talk_url, version })
     settle(error)
-    if (!error) onClose(true)
+    form.settle(error, () => onClose(true))
     return refusalOf<keyof Texts>(error, t, 'group_page.failed')
   }
   return (
@@ -63,7 +64,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
       </h4>
-      {isConflict && <About page={page} />}
+      {(isConflict || form.kept.found?.isOvertaken) && <About page={page} />}
       <PageFields form={form} />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">

@@ -22,7 +22,12 @@ const guestProblems = ({ email }: Guest) =>
 export function MailInviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const [invite, { data }] = useInviteByMailMutation()
-  const form = useForm({ initial: { email: '' }, rules: guestProblems, say: t })
+  const form = useForm({
+    initial: { email: '' },
+    rules: guestProblems,
+    say: t,
+    keep: `mailInvite/${group.id}`,
+  })
 
   const handleSubmit = async (typed: Guest) => {
     const { error } = await invite({ groupId: group.id, email: typed.email.trim() })

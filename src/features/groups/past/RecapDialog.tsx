@@ -46,14 +46,15 @@ function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
   const { t } = useTranslation()
   const { opened, current, isConflict, settle } = useOvertaken(recap)
   const [save] = useSaveRecapMutation()
-  const form = useForm({ initial: { text: opened.text } })
-  useUnsaved('planning', [form.values.text], [opened.text])
+  const keep = `recap/${date.id}`
+  const form = useForm({ initial: { text: opened.text }, keep })
+  useUnsaved(keep, [form.values.text], [opened.text])
 
   const handleSubmit = async ({ text }: Pick<Recap, 'text'>) => {
     const { version } = current
     const { error } = await save({ group, id: date.id, text, version })
     settle(error)
-    if (!error) onDone()
+    form.settle(error, onDone)
     return refusalOf<'text'>(error, t, 'past.failed')
   }
   const isFormatted = announces('formatting')
@@ -64,7 +65,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
         <TimeSpan start={date.starts_at} end={date.ends_at} />
         <Fact>{date.title}</Fact>
       </p>
-      {isConflict && (
+      {(isConflict || form.kept.found?.isOvertaken) && (
         <section aria-label={t('past.theirs')} className="border-s-2 border-gold ps-3">
           <RecapText recap={recap} />
         </section>

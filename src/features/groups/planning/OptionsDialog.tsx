@@ -59,7 +59,12 @@ function OptionsForm({
   const { t } = useTranslation()
   const [change] = useChangeOptionsMutation()
   const { opened, current, settle } = useOvertaken(poll)
-  const form = useForm({ initial: fieldsOf(opened), rules: optionProblems, say: t })
+  const form = useForm({
+    initial: fieldsOf(opened),
+    rules: optionProblems,
+    say: t,
+    keep: `options/${poll.id}`,
+  })
   const { field, values } = form
 
   const handleSubmit = async ({ starts, closes }: Fields) => {
@@ -74,7 +79,7 @@ function OptionsForm({
       sequence,
     })
     settle(error)
-    if (!error) onDone()
+    form.settle(error, onDone)
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
   return (

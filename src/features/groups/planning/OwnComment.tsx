@@ -19,7 +19,10 @@ type Props = { group: GroupId; poll: DatePoll; reader: Voter }
 export function OwnComment({ group, poll, reader }: Props) {
   const { t } = useTranslation()
   const [answer] = useAnswerPollMutation()
-  const form = useForm({ initial: { comment: commentOf(poll, reader) } })
+  const form = useForm({
+    initial: { comment: commentOf(poll, reader) },
+    keep: `comment/${poll.id}`,
+  })
   const handleSubmit = async ({ comment }: typeof form.values) => {
     const { error } = await answer({
       group,
@@ -29,6 +32,7 @@ export function OwnComment({ group, poll, reader }: Props) {
       answers: [],
       comment,
     })
+    form.settle(error)
     return refusalOf<'comment'>(error, t, 'planning.failed')
   }
   return (

@@ -62,9 +62,10 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
   const [make] = useMakePollMutation()
   const hasMore = useFeature('polls')
   const [now] = useState(Date.now)
-  const form = useForm({ initial: EMPTY, rules: pollProblems, say: t })
+  const keep = `poll/${group}`
+  const form = useForm({ initial: EMPTY, rules: pollProblems, say: t, keep })
   const { field, values } = form
-  useUnsaved('planning', [values.title, values.notes])
+  useUnsaved(keep, [values.title, values.notes])
   const closes = values.closes ?? offeredClosing(values.starts, now)
 
   const handleSubmit = async ({ title, notes, starts, hours }: Poll) => {
@@ -76,7 +77,7 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
       options: periodsIn(starts, hours),
       ...(hasMore && { closes_at: closingIn(closes) }),
     })
-    if (!error) onDone()
+    form.settle(error, onDone)
     return refusalOf<keyof Poll>(error, t, 'planning.failed')
   }
   return (

@@ -33,6 +33,12 @@ import { useSendSession } from './useSendSession.ts'
 type Props = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
 
+const nameOf = (group: GroupId, target: SessionTarget): string => {
+  if (target.kind === 'new') return `session/new/${group}`
+  const { id } = target.kind === 'fix' ? target.option : target.date
+  return `session/${target.kind}/${id}`
+}
+
 /** Plans a session, turns the option of a poll into one, or changes one. */
 export function SessionForm({ group, target, onDone }: Props) {
   const { t } = useTranslation()
@@ -44,14 +50,15 @@ export function SessionForm({ group, target, onDone }: Props) {
     initial: before,
     rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
     say: t,
+    keep: nameOf(group, target),
   })
   const send = useSendSession(group, current)
-  useUnsaved('planning', textsOf(form.values), textsOf(before))
+  useUnsaved(nameOf(group, target), textsOf(form.values), textsOf(before))
 
   const handleSubmit = async (fields: Fields) => {
     const error = await send(fields, isAsked(fields) && hasOtherRhythm(fields, before))
     settle(error)
-    if (!error) onDone()
+    form.settle(error, onDone)
     return refusalOf<keyof Fields>(error, t, 'planning.failed')
   }
   const isSeries = target.kind === 'change' && target.date.repeats

@@ -1,0 +1,119 @@
+import {
+  keysIn,
+  readFrom,
+  readTabValue,
+  type StorageArea,
+  writeTabValue,
+  writeTo,
+} from './storage.ts'
+
+/** How long a text waits, counted from its last change. */
+const KEPT_MS = 7 * 86_400_000
+/** Characters of one text with its other values: more than any form takes. */
+const SIZE_MAX = 250_000
+/** Texts of one member, and of all members of a browser. */
+const OWN_MAX = 20
+const ALL_MAX = 60
+/** Texts of another format are no texts. */
+const VERSION = 1
+const PREFIX = 'typed/'
+
+type Values = Readonly<Record<string, unknown>>
+/** What was typed into a form, and what the server had when it was. */
+type Typed<Of = Values> = { readonly values: Of; readonly saved: Of }
+type Stored<Of = Values> = Typed<Of> & { readonly version: number; readonly at: number }
+export type KeptText = Stored & { readonly key: string }
+
+/** Texts that the browser refused to store: they last as long as the page. */
+const unstored = new Map<string, string>()
+
+const prefixOf = (owner: string, form?: string): string =>
+  `${PREFIX}${[owner, ...(form === undefined ? [] : [form])].map(encodeURIComponent).join('/')}/`
+
+/** Without a known owner a text stays in its tab, as the next member must not see it. */
+const areaOf = (key: string): StorageArea =>
+  key.startsWith(prefixOf('')) ? 'sessionStorage' : 'localStorage'
+
+function thisTab(): string {
+  const tab = readTabValue('tab') ?? Math.random().toString(36).slice(2)
+  writeTabValue('tab', tab)
+  return tab
+}
+
+/** Two tabs keep two texts of one form. */
+const ownKey = (owner: string, form: string): string => prefixOf(owner, form) + thisTab()
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Null for a text that is too old, damaged, or of another version of the site. */
+function storedAt(key: string): Stored | null {
+  try {
+    const text = unstored.get(key) ?? readFrom(areaOf(key), key) ?? ''
+    const { version, at, values, saved } = JSON.parse(text) as Partial<Stored>
+    if (version !== VERSION || typeof at !== 'number' || !isValues(values) || !isValues(saved))
+      return null
+    // A clock that was set back must not keep a text for longer.
+    return Math.abs(Date.now() - at) < KEPT_MS ? { version, at, values, saved } : null
+  } catch {
+    return null
+  }
+}
+
+const keysOfAll = (): string[] =>
+  [...keysIn('localStorage'), ...keysIn('sessionStorage'), ...unstored.keys()].filter((key) =>
+    key.startsWith(PREFIX),
+  )
+
+/** Newest first. Removes what is too old or damaged, whoever wrote it. */
+function textsBelow(prefix: string): KeptText[] {
+  return [...new Set(keysOfAll())]
+    .flatMap((key) => {
+      const stored = storedAt(key)
+      if (stored === null) dropText(key)
+      return stored !== null && key.startsWith(prefix) ? [{ ...stored, key }] : []
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
+export function dropText(key: string): void {
+  unstored.delete(key)
+  writeTo(areaOf(key), key, null)
+}
+
+/** Removes the text that this tab keeps for the form. */
+export const dropOwnText = (owner: string, form: string): void => dropText(ownKey(owner, form))
+
+/** The text that this tab keeps for the form, otherwise the newest one of the other tabs. */
+export function findText(owner: string, form: string): KeptText | undefined {
+  const texts = textsBelow(prefixOf(owner, form))
+  return texts.find(({ key }) => key === ownKey(owner, form)) ?? texts[0]
+}
+
+/** Keeps a text in place of the last one of the form. The oldest texts make room. */
+export function keepText(owner: string, form: string, { values, saved }: Typed<object>): void {
+  const key = ownKey(owner, form)
+  const stored: Stored<object> = { version: VERSION, at: Date.now(), values, saved }
+  const text = JSON.stringify(stored)
+  if (storedAt(key) === null) makeRoom(owner)
+  const isStored = text.length <= SIZE_MAX && writeTo(areaOf(key), key, text)
+  if (isStored) unstored.delete(key)
+  else unstored.set(key, text)
+}
+
+function makeRoom(owner: string): void {
+  const own = textsBelow(prefixOf(owner))
+  const all = textsBelow(PREFIX)
+  const oldest = own.length >= OWN_MAX ? own.at(-1) : all.length >= ALL_MAX ? all.at(-1) : null
+  if (oldest) dropText(oldest.key)
+}
+
+export const hasTexts = (owner: string): boolean => textsBelow(prefixOf(owner)).length > 0
+
+/** Removes all texts of a member, and no one else's. */
+export function forgetTexts(owner: string): void {
+  for (const key of keysOfAll()) if (key.startsWith(prefixOf(owner))) dropText(key)
+}
+
+/** Removes old and damaged texts. */
+export const sweepTexts = (): void => void textsBelow(PREFIX)
