@@ -136,11 +136,6 @@ test.each<[string, Damage, RegExp]>([
     /^DATA_DIR \S+ cannot be used: .*incoming' EEXIST$/,
   ],
   [
-    'the lock is garbage',
-    () => replace('server.lock', garbage()),
-    /^DATA_DIR: the lock \S+server\.lock cannot be used: .*SQLITE_NOTADB\. Delete it/,
-  ],
-  [
     'the file of the process number is a folder',
     () => makeFolder('server.pid'),
     /^DATA_DIR \S+ cannot be used: EISDIR.*server\.pid'/,
@@ -169,6 +164,7 @@ test.each<[string, Damage]>([
   ],
   ['the process number is that of another process', () => replace('server.pid', '1')],
   ['the process number is garbage', () => replace('server.pid', garbage())],
+  ['the lock is garbage', () => replace('server.lock', garbage())],
   ['a key was left unfinished', () => replace('jwt.secret.part', garbage())],
 ])('a start goes on when %s', async (_what, damage) => {
   await damage()

@@ -2,6 +2,7 @@ import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import { cleanUp } from '../../server/compose/background.ts'
 import { collected } from '../../server/compose/collect.ts'
 import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'
+import { noteFailedBackup } from '../../server/modules/checklist/failedBackup.ts'
 import { sendTestMail } from '../../server/modules/checklist/testMail.ts'
 import { inviteForTeam } from '../../server/modules/groups/teamInvites.ts'
 import { followInvites } from '../../server/modules/member-invites/answers.ts'
@@ -119,6 +120,7 @@ const helpMembers: Scene = async (server, deliver) => {
   await post(server, '/users/my-data/', {}, auth)
   await exportNext(server.deps, collected.personalData, { info() {}, error() {} })
   await sendTestMail(server.deps, 'anna@example.org')
+  await noteFailedBackup(server.deps.db, 'Der Datenträger ist voll.', server.deps.clock())
   await root.post('/member-invites', { list: 'hugo@example.org' })
   await deliver()
   server.passTime(7 * DAY)

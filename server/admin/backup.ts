@@ -3,12 +3,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { databaseFile, type Settings } from '../config/env.ts'
 import { secretFile } from '../config/secret.ts'
+import { messageOf } from '../config/thrown.ts'
 import { readPostgres } from '../db/copy/postgresSource.ts'
 import { readSqlite } from '../db/copy/sqliteSource.ts'
 import type { Line, Source } from '../db/copy/tables.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
+import { noteFailedBackup } from '../modules/checklist/failedBackup.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
 import { isLegalFile } from '../modules/legal/texts.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
@@ -49,8 +51,13 @@ export const backup: Command = {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await fill(folder, place)
     } catch (error) {
-      await rm(folder, { recursive: true, force: true })
-      throw ofFullDisk(error, `Nothing is left of ${folder}. Make room there, then run it again.`)
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      const failure = ofFullDisk(
+        error,
+        `Nothing is left of ${folder}. Make room there, then run it again.`,
+      )
+      await noteFailure(place, messageOf(failure))
+      throw failure
     }
     await note(place)
   },
@@ -59,6 +66,14 @@ export const backup: Command = {
 /** The database of an older version has no place for the note. */
 async function note({ db, engine, clock }: Pick<Context, 'db' | 'engine' | 'clock'>) {
   if ((await pendingMigrations(db, engine)).length === 0) await noteFact(db, 'backup', '', clock())
+}
+
+/** The failure itself is what the command reports, also where its note cannot be written. */
+async function noteFailure(place: Pick<Context, 'db' | 'engine' | 'clock'>, reason: string) {
+  const { db, engine, clock } = place
+  await pendingMigrations(db, engine)
+    .then((pending) => (pending.length > 0 ? undefined : noteFailedBackup(db, reason, clock())))
+    .catch(() => undefined)
 }
 
 /** Notes a backup that another program made, so that the checklist asks for none. */
@@ -133,7 +148,7 @@ async function copyRows(
     return { made, migrations: source.migrations, tables, named }
   }
   const rows = await (settings.databaseUrl === undefined
-    ? readSqlite(databaseFile(settings), copyAll)
+    ? readSqlite(databaseFile(settings), copyAll, print)
     : readPostgres(settings.databaseUrl, copyAll))
   const count = rows.tables.reduce((sum, table) => sum + table.rows, 0)
   print(`Rows: ${count} in ${rows.tables.length} tables.`)

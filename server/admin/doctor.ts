@@ -1,8 +1,11 @@
 import { CHECKS } from '#contract/checklist.ts'
 import type { CheckRow } from '#contract/schemas/checklist.ts'
+import { databaseFile, type Settings } from '../config/env.ts'
 import { ENGLISH } from '../config/locales.ts'
+import { damageIn, markDamaged } from '../db/mend.ts'
+import { assertFit } from '../db/open.ts'
 import { openFiles } from '../files/openFiles.ts'
-import { checkIn, checkStates, checkSummary } from '../text/check.ts'
+import { check, checkIn, checkStates, checkSummary, type FoundCheck } from '../text/check.ts'
 import { fillIn } from '../text/fillIn.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
@@ -15,6 +18,7 @@ export const doctor: Command = {
   takesOlder: true,
   async run(context) {
     if (context.args.length > 0) throw new UsageError('doctor takes no arguments.')
+    await assertFit(context.db, context.engine)
     const checks = await examine(context)
     printChecks(checks, context.print)
     return EXIT[worstOf(checks)]
@@ -35,6 +39,7 @@ export async function examine(deps: Examined, hasServer = true): Promise<CheckRo
     ...(await collected.checks({ ...deps, kit })),
     await probeMail(settings),
     hasServer ? await probeUrl(settings) : null,
+    fileCheck(settings),
   ].filter((row) => row !== null)
   // A probe replaces the finding of the check with its name.
   const byName = new Map(found.map((row) => [row.name, row]))
@@ -42,6 +47,16 @@ export async function examine(deps: Examined, hasServer = true): Promise<CheckRo
     const row = byName.get(name)
     return row === undefined ? [] : [checkIn(ENGLISH, row)]
   })
+}
+
+/** The check of `backup`, which reads the whole file of SQLite; the desk's checklist leaves it out. */
+function fileCheck(settings: Settings): FoundCheck | null {
+  if (settings.databaseUrl !== undefined) return null
+  const file = databaseFile(settings)
+  const reason = damageIn(file, 'integrity_check')
+  if (reason === null) return null
+  markDamaged(file)
+  return check('database', 'wrong_damaged', { reason })
 }
 
 export function printChecks(checks: readonly CheckRow[], print: Context['print']): void {

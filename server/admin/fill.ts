@@ -11,10 +11,11 @@ import { MINUTE_MS } from '../config/time.ts'
 import { VERSION } from '../config/version.ts'
 import { type Loaded, load } from '../db/copy/load.ts'
 import { claimPostgres, fillPostgres } from '../db/copy/postgresSource.ts'
-import { mergeLog, writeSqlite } from '../db/copy/sqliteSource.ts'
+import { writeSqlite } from '../db/copy/sqliteSource.ts'
 import type { Source } from '../db/copy/tables.ts'
+import { mergeLog } from '../db/mend.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
-import { assertVersion, openDatabase } from '../db/open.ts'
+import { assertFit, openDatabase } from '../db/open.ts'
 import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { type Manifest, syncFolder } from './backupFolder.ts'
 import { CommandError } from './command.ts'
@@ -60,7 +61,7 @@ export async function fillPostgresDatabase(
 ): Promise<void> {
   const { db, engine } = openDatabase({ databaseUrl, dataDir: '' }, PATIENCE_MS)
   try {
-    await assertVersion(db, engine)
+    await assertFit(db, engine)
     await claimPostgres(databaseUrl, name, source.migrations, assertNew)
     await copyFiles()
     await migrate(db, engine, source.migrations.at(-1))

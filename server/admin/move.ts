@@ -31,7 +31,7 @@ export const move: PlaceCommand = {
     // The lock stops a server: rows that it acknowledged during the move would be lost.
     const release = holdDataDir(settings.dataDir)
     try {
-      await readSqlite(file, (source) => moveTo(url, source, place))
+      await readSqlite(file, (source) => moveTo(url, source, place), place.print)
     } catch (error) {
       throw error instanceof CommandError
         ? error

@@ -3,10 +3,10 @@ import { databaseFile, readSettings, type Settings, SettingsError } from '../con
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { migrate, newerMigrations } from '../db/migrate.ts'
-import { assertVersion, type Database, openDatabase } from '../db/open.ts'
+import { assertFit, type Database, openDatabase } from '../db/open.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo, seedStarter } from '../db/seed/index.ts'
-import { assertIntact, DataDirInUse, holdDataDir } from '../db/sqlite.ts'
+import { DataDirInUse, holdDataDir, makeIntact } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS, makeIncoming } from '../files/incoming.ts'
 import { openFiles, removeAbandonedParts } from '../files/openFiles.ts'
@@ -60,7 +60,7 @@ async function open(settings: Settings): Promise<Prepared> {
     await deleteIncoming(settings.dataDir, Date.now() - (isEmbedded ? 0 : INCOMING_KEPT_MS))
     const files = await openFiles(settings)
     await removeAbandonedParts(settings)
-    if (isEmbedded) assertIntact(databaseFile(settings))
+    const mended = isEmbedded ? await makeIntact(databaseFile(settings)) : null
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
@@ -81,7 +81,7 @@ async function open(settings: Settings): Promise<Prepared> {
       passwords: makePasswords(gates.hashing),
       security: makeSecurityLog(Date.now),
     }
-    const report = await startModules(deps)
+    const report = await startModules(deps, mended === null ? [] : [mended])
     await kit.reload()
     return {
       deps,
@@ -97,8 +97,8 @@ async function open(settings: Settings): Promise<Prepared> {
   }
 }
 
-async function startModules(deps: Deps): Promise<StartReport> {
-  const [notes, warnings]: [string[], string[]] = [[], []]
+async function startModules(deps: Deps, warnings: string[]): Promise<StartReport> {
+  const notes: string[] = []
   for (const module of modules) {
     const report = await module.atStart?.(deps)
     notes.push(...(report?.notes ?? []))
@@ -185,7 +185,7 @@ async function migrateChecked(
 ): Promise<void> {
   const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {
-    await assertVersion(db, engine)
+    await assertFit(db, engine)
     await assertFinished(db, engine, settings)
     if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
     await migrate(db, engine)

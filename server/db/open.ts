@@ -29,18 +29,24 @@ export function openDatabase(
 /** Oldest version that is tested. */
 const OLDEST_POSTGRES = 15
 
-/** @throws SettingsError for a PostgreSQL that is too old */
-export async function assertVersion(db: Kysely<DB>, engine: Engine): Promise<void> {
+/** @throws SettingsError for a PostgreSQL that is too old, or a database that cannot store every character */
+export async function assertFit(db: Kysely<DB>, engine: Engine): Promise<void> {
   if (engine !== 'postgres') return
-  const { rows } = await sql<{ number: number; name: string }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as name`.execute(
-    db,
-  )
-  const [version] = rows
-  if (version === undefined || version.number >= OLDEST_POSTGRES * 10_000) return
-  throw new SettingsError(
-    `DATABASE_URL: PostgreSQL ${version.name} is too old. Use ${OLDEST_POSTGRES} or newer.`,
-  )
+  const { rows } = await sql<{ number: number; name: string; encoding: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding`.execute(db)
+  const [server] = rows
+  if (server === undefined) return
+  if (server.number < OLDEST_POSTGRES * 10_000)
+    throw new SettingsError(
+      `DATABASE_URL: PostgreSQL ${server.name} is too old. Use ${OLDEST_POSTGRES} or newer.`,
+    )
+  if (server.encoding !== 'UTF8')
+    throw new SettingsError(
+      `DATABASE_URL: the database stores texts as ${server.encoding}, which lacks characters. Make one with ` +
+        `"create database NAME encoding 'UTF8' template template0". If this one has rows, run "npm run admin -- backup ` +
+        'FOLDER", then restore the backup into the new one.',
+    )
 }
 
 /** `deadlock_detected` and `serialization_failure`. */

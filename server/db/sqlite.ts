@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,6 +13,7 @@ import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
 import { SettingsError } from '../config/env.ts'
 import { codeOf, messageOf } from '../config/thrown.ts'
+import { damageIn, isMarked, mend, removeMark } from './mend.ts'
 import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
 export class DataDirInUse extends Error {}
@@ -33,7 +35,7 @@ function open(file: string): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
-  // Deleted values are overwritten; see also `emptyLog`.
+  // Deleted values are overwritten; see also `overwriteErased`.
   database.pragma('secure_delete = ON')
   // A waiting statement would block the event loop; sqliteDriver.ts retries instead.
   database.pragma('busy_timeout = 0')
@@ -61,11 +63,12 @@ function cached(database: Database.Database): SqliteFile {
 const CHECKED_MAX = 256 * 1024 * 1024
 
 /**
- * Looks for damaged pages, which a start would not read.
- * @throws SettingsError for a damaged file, SqliteError for one that is no database, EACCES or EROFS
+ * Looks for damaged pages, which a start would not read, and makes damaged indexes anew.
+ * @returns what was mended; null for a sound file
+ * @throws SettingsError for damaged rows, SqliteError for a file that is no database, EACCES or EROFS
  */
-export function assertIntact(file: string): void {
-  if (!existsSync(file)) return
+export async function makeIntact(file: string): Promise<string | null> {
+  if (!existsSync(file)) return null
   // SQLite would open a file that it may not write, and refuse each write.
   accessSync(file, constants.R_OK | constants.W_OK)
   const { size } = statSync(file)
@@ -74,17 +77,16 @@ export function assertIntact(file: string): void {
     throw new SettingsError(
       `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete the file to start from scratch.`,
     )
-  if (size > CHECKED_MAX) return
-  const database = new Database(file)
-  try {
-    const verdict = database.pragma('quick_check(1)', { simple: true })
-    if (verdict !== 'ok')
-      throw new SettingsError(
-        `DATA_DIR: the database ${file} is damaged: ${String(verdict).replaceAll('\n', ' ')}. Restore a backup.`,
-      )
-  } finally {
-    database.close()
-  }
+  if (size > CHECKED_MAX && !isMarked(file)) return null
+  const damage = damageIn(file, isMarked(file) ? 'integrity_check' : 'quick_check')
+  if (damage !== null && !(await mend(file)))
+    throw new SettingsError(
+      `DATA_DIR: the database ${file} is damaged: ${damage}. Restore a backup.`,
+    )
+  removeMark(file)
+  return damage === null
+    ? null
+    : `The indexes of ${file} were damaged (${damage}) and have been made anew. No row is lost.`
 }
 
 /**
@@ -97,12 +99,10 @@ export function holdDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const pidFile = join(dataDir, 'server.pid')
   const lockFile = join(dataDir, 'server.lock')
-  let lock: Database.Database | undefined
+  let lock: Database.Database
   try {
-    lock = new Database(lockFile, { timeout: 0 })
-    lock.exec('BEGIN EXCLUSIVE')
+    lock = lockOf(lockFile)
   } catch (error) {
-    lock?.close()
     if (codeOf(error) !== 'SQLITE_BUSY')
       throw new SettingsError(
         `DATA_DIR: the lock ${lockFile} cannot be used: ${messageOf(error)} ${codeOf(error)}. ` +
@@ -113,8 +113,22 @@ export function holdDataDir(dataDir: string): () => void {
     )
   }
   writeFileSync(pidFile, String(process.pid))
-  const held = lock
-  return () => held.close()
+  return () => lock.close()
+}
+
+/** @throws SqliteError */
+function lockOf(file: string): Database.Database {
+  const lock = new Database(file, { timeout: 0 })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    // A file that another process has locked is busy before its content is read. This one is emptied, not replaced.
+    if (codeOf(error) !== 'SQLITE_NOTADB') throw error
+    truncateSync(file)
+    return lockOf(file)
+  }
 }
 
 function pidIn(file: string): string {

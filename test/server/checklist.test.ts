@@ -13,6 +13,7 @@ import { probeMail, probeUrl } from '#server/modules/checklist/probes.ts'
 import { findFact, noteFact, noteVersion } from '#server/modules/checklist/repository.ts'
 import { checkIn, type FoundCheck } from '#server/text/check.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
+import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -183,6 +184,28 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     expect(failure).toMatch(/550 no such mailbox/)
     expect(await findFact(server.deps.db, 'test_mail')).toEqual({ value: failure, at: now() })
     Object.assign(server.deps.settings, { smtpUrl: undefined })
+  })
+
+  test('a backup that fails is a line of the checklist and an email to superusers at once, until one is made', async () => {
+    const { db } = server.deps
+    const backup = () => finds('backup')
+    await noteFact(db, 'backup', '', now())
+    const file = join(server.dataDir, 'file')
+    writeFileSync(file, '')
+    const { code, text } = await adminOf(server)('backup', join(file, 'monday'))
+    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('ENOTDIR') })
+    const failed = await findFact(db, 'backup_failed')
+    expect(failed?.value).toContain('ENOTDIR')
+    await noteFact(db, 'backup_failed', 'The disk is full.', now() + 1)
+    expect(await backup()).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('The last attempt failed now: The disk is full. Remove'),
+    })
+    const mails = (await deliveredMail(server)).filter(({ kind }) => kind === 'backup-failed')
+    expect(mails.map(({ to }) => to)).toContain('sue@example.org')
+    expect(mails[0]?.text).toContain('ENOTDIR')
+    await noteFact(db, 'backup', '', now() + 2)
+    expect(await backup()).toMatchObject({ state: 'ok' })
   })
 
   test('doctor says the same on the command line, and more; its exit code says how bad it is', async () => {

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { damageIn, damageOf, markDamaged, withMendedCopy } from '../mend.ts'
 import {
   CopyError,
   cellsOf,
@@ -14,10 +15,28 @@ import {
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * Reads one state of the file, also while a server writes to it.
- * @throws CopyError when the file is damaged, or holds what no server has written
+ * Reads one state of the file, also while a server writes to it; with damaged indexes, that of a mended copy.
+ * @throws CopyError when rows are damaged, or the file holds what no server has written
  */
-export async function readSqlite<T>(file: string, work: (source: Source) => Promise<T>) {
+export async function readSqlite<T>(
+  file: string,
+  work: (source: Source) => Promise<T>,
+  print: (line: string) => void,
+): Promise<T> {
+  const damage = damageIn(file, 'integrity_check')
+  if (damage === null) return readSound(file, work)
+  markDamaged(file)
+  const done = await withMendedCopy(file, async (copy) => {
+    print(
+      `The indexes of ${file} are damaged (${damage}), its rows are not. Restart the server: the start makes the indexes anew.`,
+    )
+    return { result: await readSound(copy, work) }
+  })
+  if (done === null) throw new CopyError(`${file} is damaged: ${damage}`)
+  return done.result
+}
+
+async function readSound<T>(file: string, work: (source: Source) => Promise<T>) {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   try {
     database.exec('begin')
@@ -47,19 +66,9 @@ export async function writeSqlite<T>(file: string, work: (target: Target) => Pro
   }
 }
 
-/** Makes the write-ahead log part of the file, which may be renamed then. */
-export function mergeLog(file: string): void {
-  const database = new Database(file, { fileMustExist: true })
-  try {
-    database.pragma('journal_mode = DELETE')
-  } finally {
-    database.close()
-  }
-}
-
 function assertSound(database: Database.Database): void {
-  const verdict = database.pragma('integrity_check', { simple: true })
-  if (verdict !== 'ok') throw new CopyError(`${database.name} is damaged: ${String(verdict)}`)
+  const damage = damageOf(database, 'integrity_check')
+  if (damage !== null) throw new CopyError(`${database.name} is damaged: ${damage}`)
 }
 
 function sourceOf(database: Database.Database): Source {

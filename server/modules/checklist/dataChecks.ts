@@ -53,7 +53,9 @@ async function mailCheck({ db, clock, settings }: CheckDeps): Promise<FoundCheck
 }
 
 async function backupCheck({ db, clock }: CheckDeps): Promise<FoundCheck> {
-  const last = await findFact(db, 'backup')
+  const [last, failed] = [await findFact(db, 'backup'), await findFact(db, 'backup_failed')]
+  if (failed !== undefined && failed.at >= (last?.at ?? 0))
+    return check('backup', 'wrong_failed', { age: clock() - failed.at, reason: failed.value })
   if (last === undefined) return check('backup', 'open_none')
   const ms = clock() - last.at
   return check('backup', ms > BACKUP_OLD_MS ? 'wrong_old' : 'ok', { age: ms })

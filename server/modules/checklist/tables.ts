@@ -12,7 +12,7 @@ declare module '../../db/schema.ts' {
 }
 
 /**
- * backup: the last one; test_mail: the last one, with the words of its failure; version, former_version: what runs, and
+ * backup: the last one; backup_failed: the last failure, with its words; test_mail: the last one, with the words of its failure; version, former_version: what runs, and
  * what ran before it
  */
-export type Fact = 'backup' | 'test_mail' | 'version' | 'former_version'
+export type Fact = 'backup' | 'backup_failed' | 'test_mail' | 'version' | 'former_version'

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
-import { deletingTrigrams } from '../../db/dialect.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import { namesIn, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
 import type { Db } from '../../db/schema.ts'
@@ -72,14 +71,12 @@ export const glossaryData: PersonalData = {
     await sql`update glossary_reviews set claimed_by = null, claimed_until = null
       where claimed_by = ${id}`.execute(tx)
     await reassign(tx, 'glossary_reviews', 'decided_by', id, formerMember)
-    const open = await deletingTrigrams(tx, () =>
-      tx
-        .deleteFrom('glossary_entries')
-        .where('created_by', '=', id)
-        .where('approved_at', 'is', null)
-        .returning('picture')
-        .execute(),
-    )
+    const open = await tx
+      .deleteFrom('glossary_entries')
+      .where('created_by', '=', id)
+      .where('approved_at', 'is', null)
+      .returning('picture')
+      .execute()
     await reassign(tx, 'glossary_entries', 'created_by', id, formerMember)
     return open.flatMap(({ picture }) => pictureFiles(picture))
   },

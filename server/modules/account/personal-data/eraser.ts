@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import { emptyLog } from '../../../db/dialect.ts'
+import { noteErasure, overwriteErased } from '../../../db/dialect.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -49,7 +49,7 @@ export async function eraseAccount(
     await publishCleared(tx, ['glossary'])
     const afterwards = async () => {
       await deleteLoose(deps.db, deps.files, released)
-      await emptyLog(deps.db)
+      await overwriteErased(deps.db)
     }
     return { record: id, before: null, after: null, response: null, afterwards }
   })
@@ -68,6 +68,7 @@ async function erase(
   for (const { erase: erasePart } of personal)
     released.push(...((await erasePart?.(tx, subject, erasure)) ?? []))
   await tx.deleteFrom('users').where('id', '=', id).execute()
+  await noteErasure(tx)
   return released
 }
 
@@ -93,8 +94,8 @@ export async function eraseDueAccounts(
       deps.security.report(log, 'account_not_deleted', { account: id, by: null })
     }
   if (count > 0) clearAreas(deps, ['glossary'])
-  // Another program may have read the log while an account was erased, or an operator may have erased one.
-  await emptyLog(deps.db)
+  // Another program may have read the log, or the process may have ended, while an account was erased.
+  await overwriteErased(deps.db)
   return count
 }
 

@@ -1,0 +1,33 @@
+import type { Db } from '../../db/schema.ts'
+import { memberIn, memberMail } from '../../mail/jobs.ts'
+import { enqueue } from '../../mail/outbox.ts'
+import { renderMail } from '../../mail/renderMail.ts'
+import type { MailWriters } from '../../mail/worker.ts'
+import { activeUsers, findUser } from '../account/repository.ts'
+import { noteFact } from './repository.ts'
+
+/** Characters: reasons may list files. */
+const REASON_MAX = 500
+
+/** Notes a backup that failed for the checklist, and emails the superusers. @param reason in words */
+export async function noteFailedBackup(db: Db, reason: string, now: number): Promise<void> {
+  const text = reason.slice(0, REASON_MAX)
+  await db.transaction().execute(async (tx) => {
+    await noteFact(tx, 'backup_failed', text, now)
+    const superusers = await activeUsers(tx)
+      .select(['id', 'email'])
+      .where('role', '=', 'superuser')
+      .execute()
+    for (const one of superusers)
+      await enqueue(tx, memberMail('backup-failed', one, { reason: text }), now)
+  })
+}
+
+export const failedBackupWriters: MailWriters = {
+  async 'backup-failed'({ recipient, data }, { db, kit }) {
+    const reader = await findUser(db, memberIn(data))
+    if (reader?.role !== 'superuser') return null
+    const values = { username: reader.username, reason: String(data['reason']) }
+    return renderMail(kit.current(), 'backup_failed', { to: recipient, values })
+  },
+}
