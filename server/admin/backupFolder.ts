@@ -8,6 +8,8 @@ import { VERSION } from '../config/version.ts'
 import type { Table } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
 import type { FileKey } from '../files/fileStore.ts'
+import { isPlainPath, isWithin } from '../files/within.ts'
+import { isLegalFile } from '../modules/legal/texts.ts'
 import { CommandError } from './command.ts'
 
 /** Changes with the layout of the folder. */
@@ -105,6 +107,8 @@ async function verify(folder: string, digests: ReadonlyMap<string, string>): Pro
   const problems: string[] = []
   for (const [path, sum] of digests) {
     const file = join(folder, path)
+    if (!isPlainPath(path)) throw outside(folder, path)
+    if (existsSync(file) && !(await isWithin(folder, file))) throw outside(folder, path)
     if (!existsSync(file)) problems.push(`${path} is missing`)
     else if ((await digestOf(file)) !== sum) problems.push(`${path} has changed`)
   }
@@ -114,6 +118,11 @@ async function verify(folder: string, digests: ReadonlyMap<string, string>): Pro
     [`The backup ${folder} is damaged:`, ...problems.slice(0, LISTED_MAX), ...more].join('\n  '),
   )
 }
+
+const outside = (folder: string, path: unknown) =>
+  new CommandError(
+    `The backup ${folder} isn't as this command makes it: ${JSON.stringify(path)} is outside of its folder.`,
+  )
 
 export type Backup = {
   readonly manifest: Manifest
@@ -144,6 +153,11 @@ export async function openBackup(folder: string): Promise<Backup> {
     throw new CommandError(
       `The backup ${folder} has the format ${manifest.format}, but this version reads ${FORMAT}. Restore it with the version that made it.`,
     )
+  const strange = [
+    ...(manifest.site ?? []).filter((path) => !isPlainPath(path)),
+    ...manifest.legal.filter((name) => !isLegalFile(name)),
+  ]
+  if (strange.length > 0) throw outside(folder, strange[0])
   const pathOf = (path: string): string => {
     if (!digests.has(path))
       throw new CommandError(`The backup ${folder} is damaged: ${places.digests} lacks ${path}`)

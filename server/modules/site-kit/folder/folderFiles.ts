@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { Static, TSchema } from 'typebox'
 import { messageOf } from '../../../config/thrown.ts'
+import { isWithin } from '../../../files/within.ts'
 import { errors } from '../../../http/errors.ts'
 import { textOf } from '../../../text/handMade.ts'
 import { isPrintable } from '../../../text/keys.ts'
@@ -39,6 +40,8 @@ export class FolderFiles {
     const path = resolve(this.#folder, name)
     if (!existsSync(path)) return null
     try {
+      if (!(await isWithin(this.#folder, path)))
+        throw new Error('The link leads out of the folder.')
       const text = textOf(await readFile(path))
       if (!isPrintable(text)) throw errors.badText(name)
       this.words.set(name, text)
@@ -81,6 +84,8 @@ export class FolderFiles {
     if (!path.startsWith(this.#folder + sep)) return complain(`${name} is outside of the folder.`)
     try {
       const found = existsSync(path) ? await stat(path) : null
+      if (found && !(await isWithin(this.#folder, path)))
+        return complain(`${name} is outside of the folder.`)
       if (!found?.isFile()) return complain(`There is no file ${name} in the folder.`)
       if (found.size > mbMax * 1024 * 1024)
         return complain(`${name} is too large: a file here has at most ${mbMax} MB.`)
