@@ -308,10 +308,7 @@ if (bothEngines.includes('postgres'))
       fillWithRandomRows(join(from.dataDir, 'discordia.sqlite'))
       const before = await rowsOf(from)
       const to = await place('postgres')
-      const moved = await runCommand({ ...from.env, JWT_SECRET: 's'.repeat(32) }, [
-        'move',
-        to.env.DATABASE_URL ?? '',
-      ])
+      const moved = await runCommand({ ...to.env, ...from.env }, ['move'])
       expect(moved).toMatchObject({ code: 0 })
       for (const table of tables) expect(moved.text).toMatch(new RegExp(`^${table} +4  same$`, 'm'))
       expect(moved.text).toContain('Next: set DATABASE_URL and JWT_SECRET')
@@ -322,11 +319,12 @@ if (bothEngines.includes('postgres'))
     test('refuses a source that a server uses, and a target with rows or of something else', async () => {
       const from = await migrated('sqlite')
       const to = await place('postgres')
-      const move = (url = to.env.DATABASE_URL ?? '') => runCommand(from.env, ['move', url])
+      const move = (url = to.env.DATABASE_URL ?? '') =>
+        runCommand({ ...from.env, DATABASE_URL: url }, ['move'])
       const release = holdDataDir(from.dataDir)
       expect((await move()).text).toContain(`is in use by process ${process.pid}`)
       release()
-      expect((await move('mysql://x')).code).toBe(2)
+      expect((await runCommand(from.env, ['move', 'mysql://x'])).code).toBe(2)
       const { db } = openDatabase(readSettings(to.env))
       await migrate(db, 'postgres')
       await sql`insert into visits values (1, 1)`.execute(db)
@@ -346,7 +344,7 @@ if (bothEngines.includes('postgres'))
         .run('x\0y')
       database.close()
       const to = await place('postgres')
-      const moved = await runCommand(from.env, ['move', to.env.DATABASE_URL ?? ''])
+      const moved = await runCommand({ ...to.env, ...from.env }, ['move'])
       expect(moved).toMatchObject({
         code: 1,
         text: expect.stringContaining('blocked_senders.reason has a text with the character NUL'),

@@ -84,6 +84,7 @@ export async function runAdmin(
     return 0
   }
   try {
+    assertNoSecret(name, rest)
     const call = {
       ...parsed(command, rest),
       env,
@@ -98,6 +99,19 @@ export async function runAdmin(
     complain(isUsage ? `${error.message}\n${helpOf(command)}` : messageOf(error))
     return isUsage ? 2 : 1
   }
+}
+
+/** A password within an address, or in its query. */
+const SECRET = /:\/\/[^/?#\s]*:[^/?#\s]+@|[?&][^=&]*(pass|secret|token)[^=&]*=/i
+
+/** @throws UsageError without the secret */
+function assertNoSecret(command: string, args: readonly string[]): void {
+  if (!args.some((one) => SECRET.test(one))) return
+  const way =
+    command === 'setup'
+      ? 'Write the address into a file and give --smtp-file FILE, or set SMTP_URL in the environment or in .env.'
+      : 'Set DATABASE_URL in the environment or in .env, and give no address.'
+  throw new CommandError(`Others on this machine can read passwords on a command line. ${way}`)
 }
 
 /** Writes lines in the format of pino, without loading pino for one line. */

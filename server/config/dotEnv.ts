@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { decoded } from './decoded.ts'
 import { dataDirIn } from './environment.ts'
 import { settingsFile } from './settingsFile.ts'
 import { codeOf, messageOf } from './thrown.ts'
@@ -31,7 +32,7 @@ function fill(
 /** @param place that an error names */
 function linesOf(file: string, place: string): Lines {
   try {
-    return parseEnv(readFileSync(file, 'utf8'))
+    return parseEnv(decoded(readFileSync(file)))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return {}
     throw new Error(`${place} cannot be read: ${messageOf(error)}`)

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decoded } from './decoded.ts'
 
 /** A folder for each language, named by its two letters. */
 export const LOCALES = join(import.meta.dirname, '../../locales')
@@ -24,7 +25,7 @@ export const languageProblem = (language: string): string[] =>
 /** The texts of one file, such as `mail`; none where the language does not have it. */
 export function textsOfFile(language: string, file: string): TextTree {
   const path = join(LOCALES, language, `${file}.json`)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as TextTree) : {}
+  return existsSync(path) ? (JSON.parse(decoded(readFileSync(path))) as TextTree) : {}
 }
 
 const filesIn = (language: string, folder: string, ending: string): string[] => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { decoded } from './decoded.ts'
 import { SettingsError } from './env.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -14,7 +15,7 @@ const HEAD =
 
 export function readSettingsFile(dataDir: string): Values {
   const file = settingsFile(dataDir)
-  return existsSync(file) ? (parseEnv(readFileSync(file, 'utf8')) as Values) : {}
+  return existsSync(file) ? (parseEnv(decoded(readFileSync(file))) as Values) : {}
 }
 
 /**

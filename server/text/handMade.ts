@@ -3,6 +3,7 @@
  * hand.
  */
 
+import { decoded } from '../config/decoded.ts'
 import { inEnglish, type Sentence, said } from './sentence.ts'
 
 /** Problem of a file, described for its author. */
@@ -15,19 +16,13 @@ export class UnreadableText extends Error {
   }
 }
 
-const ENCODINGS: readonly (readonly [readonly number[], string])[] = [
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-]
-
 /**
  * UTF-8, or UTF-16 by its byte order mark; without the mark.
  * @throws UnreadableText for bytes of another encoding
  */
 export function textOf(bytes: Uint8Array): string {
-  const found = ENCODINGS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
   try {
-    return new TextDecoder(found?.[1] ?? 'utf-8', { fatal: true }).decode(bytes)
+    return decoded(bytes, true)
   } catch {
     throw new UnreadableText(said('transfer.not_utf8'))
   }

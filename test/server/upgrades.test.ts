@@ -35,7 +35,7 @@ async function placeOf(fixture: string, engine: Engine): Promise<DataPlace> {
   await unpack(dataOf(fixture), old.dataDir)
   if (engine === 'sqlite') return old
   const { env } = await newPlace(engine)
-  const moved = await runCommand(old.env, ['move', env.DATABASE_URL ?? ''])
+  const moved = await runCommand({ ...env, ...old.env }, ['move'])
   expect(moved).toMatchObject({ code: 0 })
   const JWT_SECRET = readFileSync(join(old.dataDir, 'jwt.secret'), 'utf8').trim()
   return { ...old, env: { ...env, DATA_DIR: old.dataDir, JWT_SECRET } }
