@@ -172,6 +172,18 @@ serverTests('operator commands on %s', (server, engine) => {
     expect(text).toContain(own ? `Usage: npm run admin -- ${own} ` : 'backup FOLDER')
   })
 
+  test.each(['postgres://us:hidden@host/db', 'postgres://host/db?password=hidden'])(
+    'a password on the command line is refused without being shown: %s',
+    async (address) => {
+      const { code, text } = await admin('move', address)
+      expect({ code, text }).toEqual({
+        code: 1,
+        text: expect.stringContaining('Set DATABASE_URL in the environment or in .env'),
+      })
+      expect(text).not.toContain('hidden')
+    },
+  )
+
   if (engine === 'sqlite') {
     test('remove-demo leaves the unfinished files of a running server alone', async () => {
       const part = join(server.dataDir, 'uploads/public/x.jpg.part')
