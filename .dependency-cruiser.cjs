@@ -53,7 +53,7 @@ const below = {
   'desk/session': ['contract', 'desk/i18n.ts'],
   'desk/parts': ['contract', 'desk/i18n.ts', 'desk/theme', 'desk/session'],
   'server/config': ['contract', 'locales'],
-  'server/text': ['contract', 'locales', 'server/config/locales.ts', 'server/files'],
+  'server/text': ['contract', 'locales', 'server/config/decoded.ts', 'server/config/locales.ts', 'server/files'],
   'server/files': ['contract', 'server/config'],
   'server/db': ['contract', ...GROUND],
   'server/mail': ['contract', 'locales', 'server/db', ...GROUND],

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadDotEnv } from '#server/config/dotEnv.ts'
 import { jsonOf, textOf } from '#server/text/handMade.ts'
 
 const utf16 = (text: string, isBig = false) => {
@@ -42,3 +46,21 @@ test('the same name in other objects, and in texts, is not a repetition', () => 
   expect(jsonOf(Buffer.from(apart))).toEqual(JSON.parse(apart))
   expect(() => jsonOf(Buffer.from('{"a":}'))).toThrow(SyntaxError)
 })
+
+test.each([
+  ['UTF-8 with a byte order mark', (text: string) => `\uFEFF${text}`],
+  ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+])(
+  'a file of settings in %s with the line ends of Windows counts from its first line on',
+  (_what, bytes) => {
+    const { dataDir } = { dataDir: mkdtempSync(join(tmpdir(), 'settings-')) }
+    writeFileSync(
+      join(dataDir, 'settings.env'),
+      bytes('PORT=5332\r\nMAIL_FROM=Würfel <a@b.example>\r\n'),
+    )
+    const env: Record<string, string | undefined> = { DATA_DIR: dataDir }
+    loadDotEnv(env)
+    rmSync(dataDir, { recursive: true })
+    expect(env).toMatchObject({ PORT: '5332', MAIL_FROM: 'Würfel <a@b.example>' })
+  },
+)
