@@ -17,6 +17,7 @@ import { starterTexts } from '#server/db/seed/languages.ts'
 import { type DataPlace, removedPlaces } from '#test/helpers/server/places.ts'
 import {
   FLAGS,
+  fileWith,
   PASSWORD,
   passwordFile,
   personWith,
@@ -47,7 +48,7 @@ test('by flags: settings, name, starter, a superuser who can log in, and a test 
   const site = await place('sqlite')
   const flags = withFlags({
     ...FLAGS,
-    smtp: smtpUrl(),
+    'smtp-file': fileWith(site, smtpUrl()),
     contact: 'us@club.example',
     'password-file': passwordFile(site),
   })
@@ -118,7 +119,7 @@ describe('refuses, and saves nothing:', () => {
     const file = passwordFile(site)
     const all = {
       ...FLAGS,
-      smtp: smtpUrl(),
+      ...(!('smtp' in flags) && { 'smtp-file': fileWith(site, smtpUrl()) }),
       contact: 'us@club.example',
       'password-file': file,
       ...flags,
@@ -164,10 +165,17 @@ describe('refuses, and saves nothing:', () => {
     expect(await refused(flags)).toMatch(sentence)
   })
 
+  test('a password on the command line, which names the file that takes its place', async () => {
+    for (const url of ['smtp://us:secret@mail.example', 'smtp://mail.example/?auth.pass=secret']) {
+      const text = await refused({ smtp: url })
+      expect(text).toContain('give --smtp-file FILE')
+      expect(text).not.toContain('secret')
+    }
+  })
+
   test('a mail server that does not take the email, in its own words', async () => {
-    expect(await refused({ smtp: `smtp://us%40club:wrong@${smtp.host}` })).toMatch(
-      /535.*wrong password/,
-    )
+    const file = fileWith(await place('sqlite'), `smtp://us%40club:wrong@${smtp.host}`)
+    expect(await refused({ 'smtp-file': file })).toMatch(/535.*wrong password/)
     expect(await refused({ smtp: 'smtp://127.0.0.1:1' })).toContain('ECONNREFUSED')
   })
 })

@@ -20,7 +20,7 @@ test('flags that are missing or wrong are named together', async () => {
   const { code, text } = await setUp(await place('sqlite'), ['--zone', 'Vienna'])
   expect([code, ...text.split('\n').slice(0, 2)]).toEqual([
     2,
-    'Give --url; --smtp or --no-mail; --contact; --email; --username; --password-file or --link, or run setup in a terminal.',
+    'Give --url; --smtp or --smtp-file or --no-mail; --contact; --email; --username; --password-file or --link, or run setup in a terminal.',
     '--zone: Write a time zone such as Europe/Vienna or UTC.',
   ])
 })

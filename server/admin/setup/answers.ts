@@ -3,6 +3,7 @@ import { PASSWORD_MIN } from '#contract/account.ts'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
+import { decoded } from '../../config/decoded.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
 import { completeLanguages } from '../../config/locales.ts'
 import { lineOf } from '../../config/settingsFile.ts'
@@ -121,14 +122,20 @@ export const passwordProblem = (password: string): Promise<string | null> =>
     return password === DEMO_PASSWORD ? 'This is the public password of the demonstration.' : null
   })
 
+/** The line of a file, however its editor ends lines. @throws CommandError for a file that cannot be read */
+export async function lineIn(file: string, flag: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new CommandError(`--${flag}: ${messageOf(error)}`)
+  })
+  return decoded(bytes).replace(/\r?\n$/, '')
+}
+
 /** @throws CommandError for a weak password, and for a file that cannot be read */
 export async function passwordIn(file: string): Promise<string> {
-  const password = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`--password-file: ${messageOf(error)}`)
-  })
-  const problem = await passwordProblem(password.replace(/\r?\n$/, ''))
+  const password = await lineIn(file, 'password-file')
+  const problem = await passwordProblem(password)
   if (problem !== null) throw new CommandError(`--password-file: ${problem}`)
-  return password.replace(/\r?\n$/, '')
+  return password
 }
 
 async function sentenceOf(check: () => Promise<string | null>): Promise<string | null> {

@@ -40,7 +40,7 @@ async function askSmtpUrl(asking: Asking): Promise<string | null> {
   if (values.has('smtp') || ask === null)
     return answerTo(asking, {
       flag: 'smtp',
-      or: 'no-mail',
+      or: 'smtp-file or --no-mail',
       question: 'Address of the mail server, such as smtps://user:password@mail.example',
       preset: kept ?? '',
       problemOf: (typed) =>

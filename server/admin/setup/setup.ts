@@ -10,6 +10,7 @@ import { findCurrent } from '../../modules/site-kit/repository.ts'
 import { composeKit } from '../../text/kit.ts'
 import { CommandError, type Place, type PlaceCommand, UsageError } from '../command.ts'
 import { examine, printChecks } from '../doctor.ts'
+import { lineIn } from './answers.ts'
 import { type Ask, Interrupted, makeTerminal } from './ask.ts'
 import type { Asking } from './asking.ts'
 import { askMail } from './mailQuestions.ts'
@@ -31,7 +32,8 @@ export const setup: PlaceCommand = {
     languages: ['LIST', 'languages of the site, the main one first: en,de'],
     zone: ['ZONE', 'time zone of the community: Europe/Vienna'],
     name: ['NAME', 'name of the community'],
-    smtp: ['ADDRESS', 'of the mail server: smtps://user:password@mail.example'],
+    smtp: ['ADDRESS', 'of a mail server without a password: smtp://mail.example'],
+    'smtp-file': ['FILE', 'has the address of the mail server: smtps://user:password@mail.example'],
     'mail-from': ['ADDRESS', 'sender of emails'],
     contact: ['ADDRESS', 'gets the messages of the contact form'],
     email: ['ADDRESS', 'email address of the first superuser'],
@@ -41,7 +43,9 @@ export const setup: PlaceCommand = {
   async runOn(place) {
     if (place.args.length > 0) throw new UsageError('setup takes flags only.')
     const ask = place.ask ?? (process.stdin.isTTY ? await makeTerminal() : null)
-    await setUp(place, ask)
+    const file = place.values.get('smtp-file')
+    const smtp = file === undefined ? [] : [['smtp', await lineIn(file, 'smtp-file')] as const]
+    await setUp({ ...place, values: new Map([...place.values, ...smtp]) }, ask)
   },
 }
 

@@ -34,11 +34,14 @@ export async function setUp({ env, dataDir }: DataPlace, argv: readonly string[]
   return { code, text: lines.join('\n') }
 }
 
-export function passwordFile({ dataDir }: DataPlace): string {
-  const file = `${dataDir}-password`
-  writeFileSync(file, `${PASSWORD}\n`)
+/** A file with one line, as an editor of Windows saves it. */
+export function fileWith({ dataDir }: DataPlace, line: string): string {
+  const file = `${dataDir}-${line.length}`
+  writeFileSync(file, `\uFEFF${line}\r\n`)
   return file
 }
+
+export const passwordFile = (place: DataPlace): string => fileWith(place, PASSWORD)
 
 export async function usersOf({ dataDir }: DataPlace) {
   const { db } = openDatabase({ dataDir, databaseUrl: undefined })
