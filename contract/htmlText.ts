@@ -18,6 +18,8 @@ const NESTING_MAX = 200
 const SPAN_MAX = 50
 /** Rows that one cell spans at most. */
 const ROWS_MAX = 1000
+/** Columns in which a cell of an earlier row keeps its place free. */
+const COLUMNS_MAX = 200
 /** Characters of the URL of a link; a text shows no longer one. */
 const HREF_MAX = 2000
 
@@ -114,6 +116,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     replacement: (content) => `: ${indented(content.trim(), 4)}\n`,
   },
   checkbox: { filter: 'input', replacement: (_content, node) => boxOf(node) },
+  block: { filter: ['details', 'summary', 'legend', 'option'], replacement: (content) => `\n\n${content}\n\n` },
   caption: { filter: 'caption', replacement: (content) => `${content}${CAPTION_END}` },
   row: { filter: 'tr', replacement: (content) => `${content}${ROW_END}` },
 }
@@ -208,7 +211,7 @@ function rowsOf(body: string): string[][] {
   return body.split(ROW_END).map((row) => {
     const line: string[] = []
     const skip = () => {
-      while ((taken[line.length] ?? 0) > 0) {
+      while (line.length < COLUMNS_MAX && (taken[line.length] ?? 0) > 0) {
         taken[line.length] = (taken[line.length] ?? 0) - 1
         line.push('')
       }

@@ -13,6 +13,7 @@ test.each([
   ['a quote', '<blockquote><p>a</p><p>b</p></blockquote>', '> a\n> \n> b'],
   ['a line', 'a<hr>b', 'a\n\n---\n\nb'],
   ['definitions', '<dl><dt>A<dd><p>a</p><p>b</p><dt>B<dd>c</dl>', 'A\n: a\n\n    b\n\nB\n: c'],
+  ['a summary', '<details><summary>a</summary>b</details>', 'a\n\nb'],
   ['lines as they are', '<pre>a\n  b</pre>', 'a\n  b'],
   ['text within code', 'a <code>b</code> <kbd>c</kbd>', 'a b c'],
   ['entities', '&lt;b&gt; &amp; &eacute;', '<b> & é'],

@@ -135,7 +135,7 @@ serverTests('an import tells the truth on %s', (server) => {
           'Range 10<sup>2</sup> H<sub>2</sub>O x<sup>max</sup> 2<sup>nd</sup>, ~~12~~ <del>old</del> <span style="text-decoration: line-through">x</span>',
           '| a | b |\n| --- | --- |\n| 1 | 2 | 3 | 4 |\n| x\\|y | z |',
           '```\n| a |\n| - |\n| 1 | 2 |\n```',
-          '<table><tr><td rowspan="2">A</td><td colspan="2">B</td></tr><tr><td>c</td><td>d</td></tr></table>',
+          '<table><tr><td rowspan="2">A</td><td colspan="2">B</td></tr>\n\n<tr><td>c</td><td>d</td></tr></table>',
           '## E=mc<sup>2</sup>\n\n5. five\n6. six',
         ].join('\n\n'),
       )

@@ -65,7 +65,11 @@ async function partsIn(zip: ZipFile): Promise<DocxParts> {
     if (isText(entry)) seen.read(new TextDecoder().decode(bytes), isRead(entry.fileName))
     parts.set(entry.fileName, bytes)
   }
-  const numbers = new DocxNumbers(String(parts.get('word/numbering.xml') ?? ''))
+  const textOf = (name: string) => {
+    const xml = String(parts.get(name) ?? '')
+    return xml.includes('<!') ? '' : xml
+  }
+  const numbers = new DocxNumbers(textOf('word/numbering.xml'))
   const copy = new NewZip()
   for (const [name, bytes] of parts) {
     const own = isRead(name) ? Buffer.from(numbers.rewritten(String(bytes))) : bytes
@@ -74,7 +78,7 @@ async function partsIn(zip: ZipFile): Promise<DocxParts> {
   copy.end()
   const bytes = await buffer(copy.outputStream)
   const { changes } = numbers
-  const styles = stylesOf(String(parts.get('word/styles.xml') ?? ''))
+  const styles = stylesOf(textOf('word/styles.xml'))
   return { names, elements: seen.counts, boxes: seen.boxes(), changes, styles, bytes }
 }
 

@@ -39,8 +39,10 @@ export class DocxNumbers {
 
   /** The XML of a part with text. */
   rewritten(xml: string): string {
+    // What no program writes could hide a beginning without its end.
+    if (xml.includes('<!')) return xml
     return xml
-      .replace(/<w:pPrChange\b[^>]*>[\s\S]*?<\/w:pPrChange>/g, '')
+      .replace(/<w:pPrChange\b[^>]*(?<!\/)>[\s\S]*?<\/w:pPrChange>/g, '')
       .replace(/<\/?w:(?:fldSimple|dir|bdo|ruby|rubyBase)\b[^>]*>/g, '')
       .replace(/<w:(?:cr|br w:type="(?:page|column)")\s*\/>/g, '<w:br/>')
       .replaceAll('<w:dstrike', '<w:strike')
@@ -91,16 +93,19 @@ const MARKS: readonly (readonly [element: string, mark: RegExp])[] = [
 
 /** What styles of characters mark, for the converter. */
 export const stylesOf = (styles: string): string[] =>
-  Array.from(styles.matchAll(/<w:style [^>]*w:type="character".*?<\/w:style>/gs), ([xml]) => {
-    const marks = MARKS.flatMap(([element, mark]) => (mark.test(xml) ? [element] : []))
-    const name = valIn(xml, 'name') ?? ''
-    return marks.length === 0 || /['\\]/.test(name)
-      ? []
-      : `r[style-name='${name}'] => ${marks.join(' > ')}`
-  }).flat()
+  Array.from(
+    styles.matchAll(/<w:style [^>]*w:type="character"[^>]*(?<!\/)>.*?<\/w:style>/gs),
+    ([xml]) => {
+      const marks = MARKS.flatMap(([element, mark]) => (mark.test(xml) ? [element] : []))
+      const name = valIn(xml, 'name') ?? ''
+      return marks.length === 0 || /['\\]/.test(name)
+        ? []
+        : `r[style-name='${name}'] => ${marks.join(' > ')}`
+    },
+  ).flat()
 
 const partsOf = (xml: string, name: string, id: string) =>
-  xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*>(.*?)</w:${name}>`, 'gs'))
+  xml.matchAll(new RegExp(`<w:${name} [^>]*?w:${id}="(\\d+)"[^>]*(?<!/)>(.*?)</w:${name}>`, 'gs'))
 
 const valIn = (xml: string, name: string): string | null =>
   new RegExp(`<w:${name} [^>]*?w:val="([^"]*)"`).exec(xml)?.[1] ?? null

@@ -21,8 +21,8 @@ const MARKS = new Map(
 /** They stay as elements until what is in them is known. */
 const shifted = (text: string): string =>
   text
-    .replace(/<sup>([\s\S]*?)<\/sup>/gi, (_all, words: string) => raised(words))
-    .replace(/<sub>([\s\S]*?)<\/sub>/gi, (_all, words: string) => lowered(words))
+    .replace(/<sup>([^<]*)<\/sup>/gi, (_all, words: string) => raised(words))
+    .replace(/<sub>([^<]*)<\/sub>/gi, (_all, words: string) => lowered(words))
 const STRUCK = /~~(?=\S)([\s\S]*?\S)~~/g
 const CALLOUT = /^\[![\w-]+\]/
 const TAG = /^<(\/?)([a-z][\w-]*)/i

@@ -52,10 +52,7 @@ export function markdownText(
   const env: Notes = {}
   const hasNotes = body.split(/\[\^|\^\[/, NOTES_MAX + 2).length <= NOTES_MAX + 1
   if (!hasNotes) around.lose(said('transfer.many_notes', { limit: NOTES_MAX }))
-  const tokens = (hasNotes ? parser : withoutNotes).parse(
-    widened(body.replace(STRUCK, '<s>$1</s>')),
-    env,
-  )
+  const tokens = (hasNotes ? parser : withoutNotes).parse(widened(plainer(body)), env)
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= NESTING_MAX - 2)) {
     around.lose(said('transfer.deep_text'))
     return { heading: null, description: linesAsText(body.split('\n')), sections: [] }
@@ -67,6 +64,20 @@ export function markdownText(
 
 const RULE = /^[>\s]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 const STRUCK = /<span\b[^<>]{0,500}line-through[^<>]{0,500}>([^<>]*)<\/span>/gi
+const BLANK_LINES = /\n(?:[^\S\n]*\r?\n)+/g
+/** Empty lines would end the HTML of a table, and what is struck by its style would hold again. */
+function plainer(body: string): string {
+  const parts = body.replace(STRUCK, '<s>$1</s>').split(/(<\/?table\b)/i)
+  const starts = parts.filter((part) => /^<table$/i.test(part)).length
+  if (starts === 0 || parts.length !== starts * 4 + 1) return parts.join('')
+  let depth = 0
+  return parts
+    .map((part) => {
+      if (/^<\/?table$/i.test(part)) depth += part.startsWith('</') ? -1 : 1
+      return depth > 0 ? part.replace(BLANK_LINES, '\n') : part
+    })
+    .join('')
+}
 const LAST_BAR = /(?<!\\)\|\s*$/
 const FENCE = /^[>\s]*(?:```|~~~)/
 /** Columns of a table that it gets. */
@@ -81,13 +92,15 @@ const widthOf = (line = ''): number =>
 function widened(body: string): string {
   const lines = body.split(/\r?\n/)
   let isCode = false
+  let end = 0
   for (const [index, rule] of lines.entries()) {
     if (FENCE.test(rule)) isCode = !isCode
     const head = lines[index - 1] ?? ''
-    if (isCode || !head.includes('|') || rule.length > 2000 || !RULE.test(rule)) continue
+    if (isCode || index < end || !head.includes('|') || rule.length > 2000 || !RULE.test(rule))
+      continue
     let width = 0
-    for (let row = index + 1; lines[row]?.includes('|'); row++)
-      width = Math.max(width, widthOf(lines[row]))
+    for (end = index + 1; lines[end]?.includes('|'); end++)
+      width = Math.max(width, widthOf(lines[end]))
     const missing = Math.min(width, WIDENED_MAX) - widthOf(head)
     if (missing <= 0 || widthOf(rule) !== widthOf(head)) continue
     lines[index - 1] = `${head.replace(LAST_BAR, '')}${' |'.repeat(missing)} |`

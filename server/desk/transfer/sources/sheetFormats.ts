@@ -12,13 +12,13 @@ const decoded = (text: string): string => text.replaceAll('&quot;', '"').replace
 /** The formats of cells by their styles. */
 function formatsIn(styles: string): string[] {
   const own = new Map(
-    Array.from(styles.matchAll(/<numFmt\s[^>]*>/g), ([tag]) => [
+    Array.from(styles.matchAll(/<numFmt\s[^<>]*>/g), ([tag]) => [
       attributeOf(tag, 'numFmtId'),
       decoded(attributeOf(tag, 'formatCode')),
     ]),
   )
-  const [, cells = ''] = /<cellXfs\b[^>]*>([\s\S]*?)<\/cellXfs>/.exec(styles) ?? []
-  return Array.from(cells.matchAll(/<xf\b[^>]*>/g), ([tag]) => {
+  const [, cells = ''] = styles.split(/<\/?cellXfs\b/, 2)
+  return Array.from(cells.matchAll(/<xf\b[^<>]*>/g), ([tag]) => {
     const id = attributeOf(tag, 'numFmtId')
     return own.get(id) ?? BUILT_IN[id] ?? ''
   })
