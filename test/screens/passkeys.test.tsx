@@ -49,16 +49,6 @@ describe('Login with a passkey (behaviour 12.5)', () => {
   /** What an earlier login in this browser has left. */
   const remember = () => localStorage.setItem('passkeys', 'true')
 
-  test.each([
-    ['https://club.example', 0],
-    [window.location.origin, 1],
-  ])('is offered only under the address of the passkeys: with %s, %i times', async (at, count) => {
-    browserWithPasskeys()
-    announcePasskeysAt(at)
-    await openLogin()
-    await waitFor(() => expect(main().queryAllByRole('button', { name: NAME })).toHaveLength(count))
-  })
-
   test('is offered by a server that announces it, and calls nothing before a click', async () => {
     const browser = browserWithPasskeys({ hasSuggestions: true })
     const { user, api, at } = await openLogin()

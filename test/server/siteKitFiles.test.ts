@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
 import { putStarterBelow } from '#server/db/seed/texts.ts'
 import type { FileKey } from '#server/files/fileStore.ts'
-import { serveSite } from '#server/http/plugins/staticFiles.ts'
-import { frameDrafts, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
+import { serveDesk, serveSite } from '#server/http/plugins/staticFiles.ts'
+import { frameDrafts, serveDeskIcons, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
 import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -174,7 +174,14 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
       upload: await upload(Buffer.from(MARK), 'm.svg'),
     })
     const mark: KitMark = taken.json()
+    const desk = Fastify()
+    serveDeskIcons(desk, server.deps, root)
+    await serveDesk(desk, server.deps.kit, root)
+    const shown = async () => (await desk.inject('/icons/favicon.svg')).body
+    expect(await shown()).toBe('of the build')
     await save({ mark })
+    expect(await shown()).toMatch(/^<svg/)
+    await desk.close()
     expect((await at('/discordia/dashboard')).body).toMatch(
       /<symbol[^>]*id="own-mark"[^>]*>.*<div id="root">/,
     )

@@ -8,12 +8,7 @@ import { makePasswords, unusableHash } from '../../http/passwords.ts'
 import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
-import {
-  insertUser,
-  rewriteUnused,
-  setRole,
-  takeOverUnused,
-} from '../../modules/account/repository.ts'
+import { insertUser, setRole, takeOverUnused } from '../../modules/account/repository.ts'
 import {
   findCurrent,
   iconsIn,
@@ -77,7 +72,7 @@ export async function saveSuperuser(
     const activated_at = who.password === null ? null : now
     const added =
       (await takeOverUnused(tx, { ...values, activated_at })) ??
-      (waiting && (await rewriteUnused(tx, waiting.id, { ...values, activated_at }))) ??
+      (waiting && (await takeOverUnused(tx, { ...values, activated_at }, waiting.id))) ??
       (await insertUser(tx, { ...values, activated_at, created_at: now }))
     if (added === undefined)
       throw new Taken('Someone else just took this name or address. Write another one.')

@@ -110,29 +110,20 @@ export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Gives an account that was never activated to the owner of its address. @returns undefined when there is none */
+/**
+ * Gives an account that was never activated to the owner of its address, or of another one.
+ * @param id of the account; else the one with the address
+ * @returns undefined when there is none
+ */
 export const takeOverUnused = (
   tx: Db,
   { email_key, ...values }: Omit<Insertable<DB['users']>, 'created_at'>,
+  id?: MemberId,
 ) =>
   tx
     .updateTable('users')
-    .set((is) => ({ ...values, token_version: is('token_version', '+', 1) }))
-    .where('email_key', '=', email_key)
-    .where('activated_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-
-/** Gives an account that was never activated another owner. @returns undefined when it was activated */
-export const rewriteUnused = (
-  tx: Db,
-  id: MemberId,
-  values: Omit<Insertable<DB['users']>, 'created_at'>,
-) =>
-  tx
-    .updateTable('users')
-    .set((is) => ({ ...values, token_version: is('token_version', '+', 1) }))
-    .where('id', '=', id)
+    .set((is) => ({ ...values, email_key, token_version: is('token_version', '+', 1) }))
+    .where((is) => (id === undefined ? is('email_key', '=', email_key) : is('id', '=', id)))
     .where('activated_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
