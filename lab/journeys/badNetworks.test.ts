@@ -85,11 +85,10 @@ describe('networks that are there and respond with nothing of ours (behaviour 12
     const page = await built.newcomer({ serviceWorkers: 'allow' })
     // A document without scripts, which would be fetched from the public network, too.
     await page.goto('/robots.txt')
-    const script = await (await fetch(`${built.front.url}/sw.js`)).text()
-    await page.route('/sw.js', (route) =>
-      route.fulfill({ body: script, contentType: 'text/javascript' }),
-    )
-    built.front.become('portal')
+    built.front.replaceWorker((script) => {
+      built.front.become('portal')
+      return script
+    })
     await page.evaluate(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined))
     await page.waitForFunction(
       async () => (await navigator.serviceWorker.getRegistration('/'))?.installing === null,

@@ -26,10 +26,12 @@ export async function startWorkerProxy({ url }: Pick<BrowserServer, 'url'>): Pro
   let change: ((script: string) => string) | null = null
   let network: Network = 'well'
   let heldPath: string | null = null
+  /** Ends what is without a response. */
   const held = new Set<() => void>()
   const target = new URL(url)
   const proxy = createServer((incoming, outgoing) => {
-    if (network === 'silent') return void incoming.resume()
+    // Its connection ends with the silence, as it does when a device changes its network.
+    if (network === 'silent') return void held.add(() => incoming.socket.destroy())
     if (network === 'gone') return void incoming.socket.destroy()
     if (network !== 'well')
       return void outgoing.writeHead(STATUS[network], HTML).end('<h1>Wi-Fi</h1>')
