@@ -19,7 +19,8 @@ export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry', 
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 const FIRST_FIELDS = ['key', 'title', 'kind'] as const
-const LAST_FIELDS = ['description', 'format', 'language', 'order', 'section'] as const
+/** list: in the list of values of the entry; held: a value makes the entry one that is not published */
+const LAST_FIELDS = ['description', 'format', 'language', 'order', 'section', 'list', 'held'] as const
 const ENTRY_FIELDS = ['part', 'aliases'] as const
 const REVIEW_FIELDS = ['state'] as const
 /** Fields of news and events alone. */

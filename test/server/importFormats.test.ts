@@ -118,6 +118,7 @@ const FIXTURES: Readonly<Record<Exclude<SourceFormat, 'files'>, Fixture>> = {
           numbers.map((index) => ({
             _id: `muehle${index}`,
             name: title(index),
+            ownership: { default: 2 },
             pages: [
               {
                 _id: `page${index}`,
@@ -200,7 +201,8 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
   })
 
   test('files of Foundry with one journal each are one world', async () => {
-    const journal = (id: string, content: string) => JSON.stringify({ _id: id, name: id, content })
+    const journal = (id: string, content: string) =>
+      JSON.stringify({ _id: id, name: id, ownership: { default: 2 }, content })
     const bytes = await zipOf({
       'a.json': journal('muehle', '<p>@JournalEntry[salz]{Salt}</p>'),
       'b.json': `\uFEFF${journal('salz', '<p>White</p>')}`,

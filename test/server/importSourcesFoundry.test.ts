@@ -16,6 +16,7 @@ const journal = (name: string, pages: readonly object[], own: object = {}) => ({
   _id: `id${name}`,
   name,
   pages,
+  ownership: { default: 2 },
   ...own,
 })
 /** The text of a journal of one page, and its problems. */
@@ -75,9 +76,10 @@ test.each([
 
 test('journals of older versions, items and actors are entries of their kinds', async () => {
   const { entries, losses } = await read([
-    { _id: 'j', name: 'Alt', content: '<p>alt</p>' },
+    { _id: 'j', name: 'Alt', ownership: { default: 2 }, content: '<p>alt</p>' },
     {
       _id: 'i',
+      permission: { default: 3 },
       name: 'Schwert',
       type: 'weapon',
       img: 'icons/sword.webp',
@@ -87,6 +89,7 @@ test('journals of older versions, items and actors are entries of their kinds', 
       _id: 'a',
       name: 'Ork',
       type: 'npc',
+      permission: { default: 2 },
       data: { details: { biography: { value: 'groß' } } },
       token: {},
     },
@@ -119,7 +122,15 @@ test('an adventure has its journals and items in folders, and scenes are losses'
   const { entries, losses } = await read({
     name: 'Abenteuer',
     journal: [journal('Burg', [page('Burg', 'x')], { folder: 'f1' })],
-    items: [{ _id: 'i', name: 'Ring', type: 'loot', system: { description: 'golden' } }],
+    items: [
+      {
+        _id: 'i',
+        name: 'Ring',
+        type: 'loot',
+        ownership: { default: 2 },
+        system: { description: 'golden' },
+      },
+    ],
     folders: [{ _id: 'f1', name: 'Örter', type: 'JournalEntry', sorting: 'a' }],
     scenes: [{ _id: 's', name: 'Karte' }],
   })
@@ -134,11 +145,12 @@ test('an adventure has its journals and items in folders, and scenes are losses'
 })
 
 test('the lines of an old compendium: the last one of an id counts, deleted ones are gone', async () => {
+  const seen = { permission: { default: 2 } }
   const lines = [
-    { _id: 'a', name: 'Ä', content: 'eins' },
+    { _id: 'a', name: 'Ä', ...seen, content: 'eins' },
     { _id: 'b', $$deleted: true },
-    { _id: 'c', _key: '!constructor!c', name: 'C', content: 'drei' },
-    { _id: 'a', name: 'Ä', content: 'zwei' },
+    { _id: 'c', _key: '!constructor!c', name: 'C', ...seen, content: 'drei' },
+    { _id: 'a', name: 'Ä', ...seen, content: 'zwei' },
   ]
   const file = `\uFEFF${lines.map((line) => JSON.stringify(line)).join('\r\n')}\r\n`
   const { entries, losses } = inWords(await readFoundry(Buffer.from(file)))
@@ -208,6 +220,7 @@ describe('secrets', () => {
     )
     expect(description).toBe('tief & &valueOf; Ü\\*fest')
     expect(problems).toEqual([
+      'One comment was left out.',
       'The elements of the text are nested too deep. Its words come without formatting, links, pictures and notes.',
       'Secret blocks, which aren’t for players, were left out: 1.',
     ])
@@ -244,6 +257,7 @@ test('scripts and styles are gone, embedded things are losses, and headings have
   expect(problems).toEqual([
     'The target of the link @UUID[Actor.abc] isn’t in the file.',
     'The picture a.png isn’t in the file.',
+    'One comment was left out.',
     'Embedded frames, films or drawings were left out: 1.',
   ])
 })

@@ -63,7 +63,7 @@ test('an entity is an entry: its folder is its kind, its type the part, its text
       { title: 'Mehr', content: 'x', level: 1 },
       { title: 'Später', content: 'zwei', level: 0 },
     ],
-    fields: { title: 'Die Kluge', age: '30', tags: 'Märker' },
+    fields: { Title: 'Die Kluge', Age: '30', Tags: 'Märker' },
   })
   expect(problems).toEqual(['“Geheim” is private and was left out.'])
 })

@@ -104,6 +104,19 @@ export async function keyedRows<T extends KeyedTable>(
   return new Map((await found.execute(db)).rows.map((row) => [row.transfer_key, row]))
 }
 
+/** @param filled columns of which one has a value */
+export async function keysHere<T extends KeyedTable>(
+  db: Db,
+  table: T,
+  filled: readonly ColumnOf<T>[] = [],
+): Promise<ReadonlySet<string>> {
+  const is = filled.map((column) => sql`${sql.ref(column)} is not null`)
+  const isFilled = is.length > 0 ? sql`(${sql.join(is, sql` or `)})` : sql`true`
+  const found = sql<{ transfer_key: string }>`
+    select transfer_key from ${sql.table(table)} where transfer_key is not null and ${isFilled}`
+  return new Set((await found.execute(db)).rows.map(({ transfer_key }) => transfer_key))
+}
+
 /** Ids by key, of the rows that were here and of those that have been added. */
 export type Ids = ReadonlyMap<string, number>
 

@@ -20,3 +20,12 @@ export const slug = (text: string): string => {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
   return cutText(letters.replace(/^-+|-+$/g, ''), 80) || 'row'
 }
+
+/** Letters and digits alone; umlauts and what is written instead of them are the same. */
+export const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/([aou])e/g, '$1')

@@ -4,6 +4,7 @@ import { mainLanguage } from '../../text/contentLanguage.ts'
 import { said } from '../../text/sentence.ts'
 import type { TextsFormat, TransferFormat } from './format.ts'
 import type { Import, ImportFile, TransferDeps } from './job.ts'
+import { keysHere } from './keyedRows.ts'
 import { mappingsOf, rememberMapping } from './mappings.ts'
 import { ownPicturesOf } from './ownPictures.ts'
 import { picturesOf } from './pictures.ts'
@@ -52,7 +53,11 @@ async function foreignFile(
   { format: kind, source, columns, mapping }: Extract<Opened, { source: unknown }>,
   isTrial: boolean,
 ): Promise<ImportFile> {
-  const names = await deps.db.transaction().execute((tx) => format.names(tx))
+  const language = mainLanguage(deps.settings)
+  const names = await deps.db.transaction().execute(async (tx) => {
+    const here = await keysHere(tx, format.entries)
+    return { ...(await format.names(tx)), here, language }
+  })
   const pictures = await picturesOf(deps, source, isTrial)
   const found = recordsOf(
     source,
@@ -66,7 +71,7 @@ async function foreignFile(
   const further: Loss[] = []
   const file = format.fileOf(records, {
     timeZone: deps.settings.timeZone,
-    language: mainLanguage(deps.settings),
+    language,
     lose: (index, problem) => further.push({ place: places[index] ?? '', problem }),
   })
   assertGoodText(file, 'file')

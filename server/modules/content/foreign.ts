@@ -52,9 +52,9 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
     description,
     format: record.isLight ? 'light' : 'plain',
     ...(record.language !== undefined && { language: record.language }),
-    ...(published !== null && { published_at: iso(published) }),
+    ...(published !== null && record.state === null && { published_at: iso(published) }),
     ...(starts === null
-      ? { kind: 'news' }
+      ? notAnEvent(fields, lose)
       : {
           kind: 'event',
           starts_at: iso(starts),
@@ -65,6 +65,15 @@ function rowOf(record: SourceRecord, timeZone: string, lose: Lose): object {
           ...registrationOf(fields, timeZone, lose),
         }),
   }
+}
+
+const EVENT_FIELDS = ['ends', 'location', 'scope', 'attendance', 'seats'] as const
+
+function notAnEvent(fields: Fields, lose: Lose): { kind: 'news' } {
+  for (const name of EVENT_FIELDS)
+    if (fields[name] !== undefined)
+      lose(said('transfer.event_field', { name, text: fields[name].slice(0, 60) }))
+  return { kind: 'news' }
 }
 
 /** Values by the names of our fields, whatever the source calls them. The first of several values counts. */

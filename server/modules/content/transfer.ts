@@ -6,7 +6,13 @@ import type { Db } from '../../db/schema.ts'
 import { markAnnounced } from '../../desk/transfer/articles.ts'
 import type { TextsFormat } from '../../desk/transfer/format.ts'
 import { keyedLinks, writeEntries } from '../../desk/transfer/importer.ts'
-import { AREA_LOCKS, addMissingKeys, keyedRows, listRows } from '../../desk/transfer/keyedRows.ts'
+import {
+  AREA_LOCKS,
+  addMissingKeys,
+  keyedRows,
+  keysHere,
+  listRows,
+} from '../../desk/transfer/keyedRows.ts'
 import type { Reader } from '../../desk/transfer/reading.ts'
 import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
 import { checkTranslations } from '../../desk/transfer/translations.ts'
@@ -33,7 +39,12 @@ export const format: TextsFormat = {
   lock: AREA_LOCKS.contents,
   entries: TABLES.table,
   limits: { titleMax: TEXT_MAX, aliasesMax: 0, isOneText: true },
-  names: async () => ({ kinds: [], parts: [] }),
+  names: async (tx) => ({
+    kinds: [],
+    parts: [],
+    decided: await keysHere(tx, TABLES.table, ['publish_at']),
+    unpublished: 'draft',
+  }),
   kindOf,
   fileOf: fileOfRecords,
   recordsOf: (file) => (file as { entries: TransferContent[] }).entries.map(recordOf),

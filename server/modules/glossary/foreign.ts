@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { FileContext } from '../../desk/transfer/format.ts'
-import { keyedNames } from '../../desk/transfer/keyedRows.ts'
+import { keyedNames, keysHere } from '../../desk/transfer/keyedRows.ts'
 import {
   formattedFields,
   kindsOf,
@@ -15,6 +15,8 @@ export async function namesHere(tx: Db): Promise<Names> {
   const keys = new Map(kinds.map(({ id, key }) => [id, key]))
   const parts = await keyedNames(tx, 'glossary_subtypes')
   return {
+    decided: await keysHere(tx, 'glossary_entries', ['approved_at', 'rejected_at']),
+    unpublished: 'review',
     kinds: kinds.map(({ key, name }) => ({ key, name })),
     parts: parts.map(({ key, name, type_id }) => ({ key, name, parent: keys.get(type_id) ?? '' })),
   }

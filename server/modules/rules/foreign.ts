@@ -14,6 +14,8 @@ export async function namesHere(tx: Db): Promise<Names> {
   const parts = await keyedNames(tx, 'rule_subcategories')
   const quick = await keyedNames(tx, 'quick_subcategories')
   return {
+    decided: new Set(),
+    unpublished: 'out',
     kinds: [...kinds.map(({ key, name }) => ({ key, name })), { key: QUICK, name: QUICK }],
     parts: [
       ...parts.map(({ key, name, category_id }) => ({

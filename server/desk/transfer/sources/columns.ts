@@ -1,4 +1,6 @@
 import type { TableField } from '#contract/transfer.ts'
+import { folded } from '../names.ts'
+import { fieldOfName } from './holding.ts'
 
 /** A column with what it is; null leaves it out. */
 export type Column = { readonly name: string; readonly field: TableField | null }
@@ -37,15 +39,6 @@ export const NAMES: FieldNames<TableField> = Object.entries(TEXTS).map(([field, 
   names.split(/,\s+/),
 ])
 
-/** Letters and digits alone; umlauts and what is written instead of them are the same. */
-const folded = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/([aou])e/g, '$1')
-
 export type FieldNames<Field> = readonly (readonly [Field, readonly string[]])[]
 
 /** The fields of columns by their names, each field once. */
@@ -74,7 +67,10 @@ export function guessColumns(headers: readonly string[], known: readonly TableFi
     headers,
     NAMES.filter(([field]) => known.includes(field)),
   )
-  const columns = headers.map((name) => ({ name, field: fields.get(name) ?? ('section' as const) }))
+  const columns = headers.map((name) => {
+    const held = fieldOfName(name)
+    return { name, field: fields.get(name) ?? (held === undefined ? ('section' as const) : held) }
+  })
   if (columns.some(({ field }) => field === 'title')) return columns
   const first = columns.findIndex(({ field }) => field === 'section')
   return columns.map((column, index) => (index === first ? { ...column, field: 'title' } : column))

@@ -41,15 +41,19 @@ export async function readFoundry(...files: readonly Uint8Array[]): Promise<Sour
   )
   const world = worldOf(known, losses)
   const entries = [...known].flatMap(([id, document]) => entryOf(world, id, document, folders))
+  if ([...known.values()].some(({ kind, json }) => isRead(kind) && levelsOf(json).length === 0))
+    losses.push({ place: said('transfer.place.file'), problem: said('transfer.foundry_unknown') })
   if (entries.length === 0) throw new UnreadableSource(said('transfer.no_foundry'))
   return { entries, files: world.pictures, losses }
 }
+
+const isRead = (kind: Document['kind']): boolean => kind !== 'folder' && kind !== 'other'
 
 function worldOf(known: ReadonlyMap<string, Document>, losses: Loss[]): FoundryWorld {
   const targets = new Map<string, { id: string; name: string }>()
   const names = new Map<string, string>()
   for (const [id, { kind, json }] of known) {
-    if (kind === 'folder' || kind === 'other') continue
+    if (!isRead(kind)) continue
     const target = { id, name: textAt(json, 'name') }
     targets.set(id, target)
     names.set(target.name.toLowerCase(), id)
@@ -75,7 +79,9 @@ function entryOf(
     return []
   }
   const folder = folders.get(textAt(json, 'folder')) ?? textAt(json, 'folder', 'name')
-  const texts = kind === 'journal' ? journal(world, title, json) : described(world, title, json)
+  const { held: ofText, ...texts } =
+    kind === 'journal' ? journal(world, title, json) : described(world, title, json)
+  const held = isHeld(json) ? said('transfer.foundry_owner') : ofText
   const image = textAt(json, 'img')
   // Foundry's own icons are no pictures of the world.
   if (image !== '' && !/^(?:icons|systems|modules)\//.test(image))
@@ -89,24 +95,31 @@ function entryOf(
       part: folder === '' ? null : folder,
       aliases: [],
       ...texts,
+      ...(held && { held }),
       fields: {},
     },
   ]
 }
 
-type Texts = Pick<SourceEntry, 'description' | 'sections'>
+type Texts = Pick<SourceEntry, 'description' | 'sections' | 'held'>
 
 /** A journal of an old version is one text, a later one has pages. */
 function journal(world: FoundryWorld, title: string, json: Json): Texts {
   const pages = listAt(json, 'pages').toSorted(
     (one, other) => orderAt(one, 'sort') - orderAt(other, 'sort'),
   )
-  const shown = pages.filter((page) => !isHeldBack(json, page))
+  const seen = isHeld(json) ? pages : pages.filter((page) => !isHeld(page))
+  const shown = seen.length === 0 ? pages : seen
   if (shown.length < pages.length)
     world.losses.push({
       place: title,
       problem: said('transfer.hidden_pages', { count: pages.length - shown.length }),
     })
+  const held = seen.length < shown.length ? said('transfer.foundry_owner') : undefined
+  return { ...textsOf(world, title, json, shown), ...(held && { held }) }
+}
+
+function textsOf(world: FoundryWorld, title: string, json: Json, shown: readonly Json[]): Texts {
   const [only] = shown
   if (only === undefined) return foundryText(world, title, textAt(json, 'content'))
   const isWhole =
@@ -116,9 +129,16 @@ function journal(world: FoundryWorld, title: string, json: Json): Texts {
   return { description: '', sections: shown.flatMap((one) => sectionsOf(world, title, one)) }
 }
 
-/** A page of its own access in a journal that players see. */
-const isHeldBack = (json: Json, page: Json): boolean =>
-  Number(textAt(json, 'ownership', 'default')) >= 2 && textAt(page, 'ownership', 'default') === '0'
+/** Levels of those who may read: 2 and 3. Lower ones see nothing or little, and -1 is that of what is around. */
+const OBSERVER = 2
+const levelsOf = (json: Json): number[] => {
+  const [levels] = [jsonAt(json, 'ownership'), jsonAt(json, 'permission')].filter(isObject)
+  return Object.values(levels ?? {}).flatMap((level) =>
+    typeof level === 'string' && Number(level) >= 0 ? [Number(level)] : [],
+  )
+}
+/** Some or all players don't see it. */
+const isHeld = (json: Json): boolean => levelsOf(json).some((level) => level < OBSERVER)
 
 function sectionsOf(world: FoundryWorld, title: string, json: Json): SourceSection[] {
   const level = Math.max(0, Math.min(2, (Number(textAt(json, 'title', 'level')) || 1) - 1))
@@ -150,6 +170,9 @@ const DESCRIPTIONS: readonly (readonly string[])[] = [
   ['description'],
   ['details', 'biography', 'public'],
   ['details', 'publicNotes'],
+]
+/** Texts of creatures that players may not see, as some systems show it to owners alone. */
+const OWNERS: readonly (readonly string[])[] = [
   ['details', 'biography', 'value'],
   ['details', 'biography'],
   ['biography', 'value'],
@@ -163,10 +186,16 @@ const SECRETS: readonly (readonly string[])[] = [
 
 function described(world: FoundryWorld, title: string, json: Json): Texts {
   const data = isObject(jsonAt(json, 'system')) ? jsonAt(json, 'system') : jsonAt(json, 'data')
-  const html = DESCRIPTIONS.map((path) => textAt(data, ...path)).find((text) => text.trim() !== '')
+  const textIn = (paths: readonly (readonly string[])[]) =>
+    paths
+      .map((path) => textAt(data, ...path))
+      .find((text) => text.replace(/<[^>]*>/g, '').trim() !== '')
+  const html = textIn(DESCRIPTIONS)
+  const biography = textIn(OWNERS)
   const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
-  if (SECRETS.some((path) => textAt(data, ...path).trim() !== ''))
+  if (textIn(SECRETS) !== undefined || (html !== undefined && biography !== undefined))
     lose(said('transfer.game_master_notes'))
   lose(said('transfer.game_values'))
-  return foundryText(world, title, html ?? '')
+  const held = html === undefined && biography ? said('transfer.foundry_biography') : undefined
+  return { ...foundryText(world, title, html ?? biography ?? ''), ...(held && { held }) }
 }

@@ -14,6 +14,9 @@ const FRONT_MAX = 64_000
 /** Lines that repeat others by name: a few of them can make a text of gigabytes. */
 const ALIASES_MAX = 10
 
+/** Nothing, as YAML writes it. */
+const EMPTY = /^(?:|~|null)$/i
+
 const NONE: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** The YAML between `---` and `---` at the beginning of a text. Its values are texts, however they look. */
@@ -31,7 +34,7 @@ export function frontMatterOf(text: string): FrontMatter {
     // A text may begin with a line across it, and have another one.
     if (!(found instanceof Map)) return { values: NONE, body: text, broken: null }
     const values = [...found].map(
-      ([name, value]) => [textOf(name), textsOf(value).filter((one) => one !== '')] as const,
+      ([name, value]) => [textOf(name), textsOf(value).filter((one) => !EMPTY.test(one))] as const,
     )
     return { values: new Map(values), body, broken: null }
   } catch (error) {

@@ -43,7 +43,9 @@ export function partsOfHtml(html: string | readonly string[], hooks: HtmlHooks):
   const found = { embedded: 0, secrets: 0, isDeep: false, isLong: false, notes: new HtmlNotes() }
   const pieces = typeof html === 'string' ? [html] : html
   const light = pieces.map((piece) => lightOfPiece(piece, hooks, found)).join('\n\n')
+  const comments = pieces.reduce((sum, piece) => sum + piece.split('<!--').length - 1, 0)
   const problems = [
+    comments > 0 && said('transfer.comment', { count: comments }),
     found.embedded > 0 && said('transfer.embedded', { count: found.embedded }),
     found.isDeep && said('transfer.html_deep'),
     found.isLong && said('transfer.html_long'),
@@ -120,11 +122,16 @@ function scanned(html: string, changed: (token: HtmlToken) => string) {
   return { html: parts.join(''), depth: depth.max, embedded }
 }
 
-/** Blocks that Foundry shows to game masters alone. A revealed one is for players, too. */
+const SECRET = /^(?:secret|(?:gm|dm)(?:-?(?:only|notes?|secret))?)$/i
+
+/** Blocks that are hidden, or that Foundry shows to game masters alone. A revealed one is for players, too. */
 function isSecret(attribute: Attributes): boolean {
   const classes = (attribute('class') ?? '').split(/\s+/)
-  if (classes.includes('secret')) return !classes.includes('revealed')
-  return /^(?:gm|owner)$/.test(attribute('data-visibility') ?? '')
+  if (classes.some((name) => SECRET.test(name))) return !classes.includes('revealed')
+  if (/(?:^|;)\s*display\s*:\s*none/i.test(attribute('style') ?? '')) return true
+  return (
+    attribute('hidden') !== null || /^(?:gm|owner|none)$/.test(attribute('data-visibility') ?? '')
+  )
 }
 
 const HEADING = /^(#{1,6}) (.+)$/

@@ -1,19 +1,10 @@
 import { ENGLISH } from '../../../config/locales.ts'
 import { said } from '../../../text/sentence.ts'
-import { isObject, isSetAt, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
+import { isSetAt, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { lightEscaped, outerLink } from './htmlEntry.ts'
+import { entityIds, fieldsOf, unreadLists } from './kankaFields.ts'
 import { KankaText, type Word } from './kankaText.ts'
-import {
-  folderOf,
-  idOf,
-  isHidden,
-  nameOf,
-  readJson,
-  tagsOf,
-  unreadLists,
-  type World,
-  worldOf,
-} from './kankaWorld.ts'
+import { folderOf, idOf, isHidden, nameOf, readJson, type World, worldOf } from './kankaWorld.ts'
 import type { Files, Source, SourceEntry, SourceFile, SourceSection } from './source.ts'
 
 /**
@@ -38,25 +29,15 @@ export async function readKanka(files: Files, language = ENGLISH): Promise<Sourc
   return { entries, files: pictures, losses: world.losses }
 }
 
-const READ_OF_MODEL = new Set([
-  'characterTraits',
+/** Lists that name other entities. */
+const MEMBERSHIPS = [
   'characterFamilies',
   'characterRaces',
   'organisationMemberships',
   'members',
   'pivotMembers',
   'pivotLocations',
-])
-const READ_OF_ENTITY = new Set([
-  'entityTags',
-  'entityAttributes',
-  'entityLocations',
-  'relationships',
-  'posts',
-  'assets',
-  // Where others mention the entity: their texts have it.
-  'mentions',
-])
+]
 
 function entryOf(
   world: World,
@@ -68,7 +49,7 @@ function entryOf(
   const entity = jsonAt(model, 'entity')
   const name = nameOf(model)
   const own = text.parts(textAt(entity, 'entry') || textAt(model, 'entry'))
-  const unread = [...unreadLists(model, READ_OF_MODEL), ...unreadLists(entity, READ_OF_ENTITY)]
+  const unread = [...unreadLists(model), ...unreadLists(entity)]
   if (unread.length > 0) text.lose(said('transfer.unread_lists', { names: unread }))
   const folder = folderOf(place)
   const part = (textAt(entity, 'type') || textAt(model, 'type')).trim()
@@ -206,7 +187,7 @@ const REFERENCES: readonly (readonly [field: string, folder: string, word: Word]
 
 function relations(world: World, model: Json, text: KankaText): SourceSection[] {
   const entity = jsonAt(model, 'entity')
-  const groups = [...READ_OF_MODEL].flatMap((name) => listAt(model, name))
+  const groups = MEMBERSHIPS.flatMap((name) => listAt(model, name))
   const places = [model, ...groups, ...listAt(entity, 'entityLocations')]
   const references = places
     .filter((part) => part === model || !isHidden(part))
@@ -223,7 +204,9 @@ function relations(world: World, model: Json, text: KankaText): SourceSection[] 
   const named = listAt(entity, 'relationships')
     .filter((relation) => !isHidden(relation))
     .map((relation) => [textAt(relation, 'relation'), textAt(relation, 'target_id')] as const)
-  const all = [...references, ...named]
+  const ids = entityIds(world, model, new Set(REFERENCES.map(([field]) => field)))
+  for (const unknown of ids.unknown) text.lose(said('transfer.kanka_reference', unknown))
+  const all = [...references, ...ids.known, ...named]
   const shown = all.filter(([, id]) => world.entities.get(id)?.isPrivate !== true)
   if (shown.length < all.length)
     text.lose(said('transfer.relations_to_private', { count: all.length - shown.length }))
@@ -231,20 +214,4 @@ function relations(world: World, model: Json, text: KankaText): SourceSection[] 
     ([words, id]) => `- ${lightEscaped(words)}: ${text.parts(text.mention(id)).description}`,
   )
   return listed(text.word('relations'), [...new Set(lines)])
-}
-
-/** Fields of the program itself, of which readers have nothing. */
-const TECHNICAL =
-  /^(?:id|name|slug|entry|type|image|map|tooltip|entity|campaign|focus_[xy]|_.*|(?:is|has|show)_.*|.*_(?:id|at|by|uuid|path|image))$/
-
-function fieldsOf(world: World, model: Json): Record<string, string> {
-  const tags = tagsOf(world, model)
-  const own = isObject(model)
-    ? Object.entries(model).flatMap(([name, value]) =>
-        typeof value === 'string' && value.trim() !== '' && !TECHNICAL.test(name)
-          ? [[name, value.trim()] as const]
-          : [],
-      )
-    : []
-  return { ...Object.fromEntries(own), ...(tags.length > 0 && { tags: tags.join(', ') }) }
 }

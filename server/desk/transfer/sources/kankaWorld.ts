@@ -1,14 +1,5 @@
 import { type Sentence, said } from '../../../text/sentence.ts'
-import {
-  foreignJson,
-  isList,
-  isObject,
-  isSetAt,
-  type Json,
-  jsonAt,
-  listAt,
-  textAt,
-} from './foreignJson.ts'
+import { foreignJson, isList, isSetAt, type Json, jsonAt, listAt, textAt } from './foreignJson.ts'
 import { type Files, type Loss, type SourceFile, UnreadableSource } from './source.ts'
 
 /** Bytes of one file with an entity. */
@@ -144,11 +135,3 @@ export const tagsOf = (world: World, model: Json): string[] =>
     const known = world.models.get(`tags/${textAt(tag, 'tag_id')}`)
     return known === undefined || known.isPrivate ? [] : [known.name]
   })
-
-/** Lists of an export that no reader of ours reads, with their numbers. */
-export const unreadLists = (part: Json, read: ReadonlySet<string>): string[] =>
-  isObject(part)
-    ? Object.entries(part).flatMap(([name, value]) =>
-        isList(value) && value.length > 0 && !read.has(name) ? [`${name} (${value.length})`] : [],
-      )
-    : []

@@ -1,3 +1,5 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
+
 /* Pieces of texts with light formatting that name files of a source. */
 
 /** A name in a link: what ends a link in Markdown is encoded. */
@@ -38,3 +40,28 @@ export const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+
 /** @param level from 1 */
 export const headingOf = (level: number, title: string): string =>
   `${'#'.repeat(level)} ${escapedLine(title)}`
+
+const ENTRY = /\[((?:[^\]\\]|\\.)*)\]\(entry:([^)\s]+)\)/g
+/** @param keys of entries that come, or are here @param all of the source: links to the others become words */
+export const withEntries = (
+  text: string,
+  keys: ReadonlyMap<string, string>,
+  all: ReadonlyMap<string, string>,
+  lose: (problem: Sentence) => void,
+): string =>
+  text.replace(ENTRY, (link, words: string, address: string) => {
+    const id = decodedName(address)
+    const key = keys.get(id)
+    if (key !== undefined) return `[${words}](${entryUrl(key)})`
+    if (!all.has(id)) return link
+    lose(said('transfer.link_left_out', { name: words.slice(0, 120) }))
+    return words
+  })
+
+const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\(picture:([^)\s]+)((?:\s+"(?:[^"\\]|\\.)*")?)\)/g
+/** @param textOf the URL of the picture; null: its description stays */
+export const withPictures = (text: string, textOf: (name: string) => string | null): string =>
+  text.replace(PICTURE, (_all, alt: string, name: string, title: string) => {
+    const url = textOf(decodedName(name))
+    return url === null ? alt : `![${alt}](${url}${title})`
+  })

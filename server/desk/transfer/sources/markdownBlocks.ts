@@ -81,9 +81,6 @@ export class Blocks {
         return '---'
       case 'html_block':
         return this.#html(token.content)
-      case 'comment':
-        this.#hooks.lose(said('transfer.comment'))
-        return ''
       default:
         return ''
     }
@@ -146,7 +143,7 @@ export class Blocks {
   }
 
   #html(html: string): string {
-    if (html.includes('<!--')) this.#hooks.lose(said('transfer.comment'))
+    if (html.includes('<!--')) this.#hooks.lose(said('transfer.comment', { count: 1 }))
     for (const name of new Set(
       Array.from(html.matchAll(LOST), ([, tag = '']) => tag.toLowerCase()),
     ))

@@ -1,6 +1,8 @@
 import { TEXT_FORMATS } from '#contract/sets.ts'
 import { said } from '../../../text/sentence.ts'
+import { withoutComments } from './comments.ts'
 import { frontMatterOf } from './frontMatter.ts'
+import { holdingText } from './holding.ts'
 import { entryUrl, pictureUrl } from './lightWords.ts'
 import { linesAsText } from './markdownBlocks.ts'
 import type { Surroundings } from './markdownInline.ts'
@@ -27,8 +29,10 @@ export function entryOf(text: string, id: string, around: Around) {
   const front = new Front(values)
   const typed = front.one(TITLE)
   const isOurs = isOfThisSite(values)
+  const visible = isOurs ? body : withoutComments(body, around.lose)
+  const held = isOurs ? undefined : holdingText(`${broken?.lines ?? ''}\n${visible}`, around.name)
   const { heading, description, sections } = markdownText(
-    body,
+    visible,
     isOurs ? { ...around, isWrapped: false } : around,
     (found, isAlone) => (typed === null ? isAlone : typed.toLowerCase() === found.toLowerCase()),
   )
@@ -48,6 +52,7 @@ export function entryOf(text: string, id: string, around: Around) {
     sections,
     ...pictureOf(front.one(PICTURE), around),
     ...(isOurs && { whole: typedText(body, around) }),
+    ...(held && { held }),
     fields: front.others(),
   }
   return { entry, order: order ?? Number.MAX_VALUE }
@@ -71,7 +76,7 @@ function pictureOf(typed: string | null, { find, lose, use }: Around) {
   return {}
 }
 const isOfThisSite = (values: ReadonlyMap<string, readonly string[]>): boolean =>
-  TEXT_FORMATS.some((format) => format === values.get('format')?.[0])
+  values.has('key') && TEXT_FORMATS.some((format) => format === values.get('format')?.[0])
 
 /** The text of an export of this site: it is light formatting already. Its links name files. */
 const typedText = (body: string, { find }: Around): string =>

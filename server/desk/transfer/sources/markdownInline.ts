@@ -84,9 +84,6 @@ export class Inline {
         return this.#image(token)
       case 'footnote_ref':
         return `[^${noteOf(token)}]`
-      case 'comment':
-        this.#around.lose(said('transfer.comment'))
-        return ''
       default:
         return /^(?:strong|em|s)$/.test(token.tag) ? token.markup : ''
     }
@@ -153,7 +150,8 @@ export class Inline {
     const [, slash = '', tag = ''] = TAG.exec(token.content) ?? []
     const name = tag.toLowerCase()
     if (name === '') {
-      if (token.content.startsWith('<!--')) this.#around.lose(said('transfer.comment'))
+      if (token.content.startsWith('<!--'))
+        this.#around.lose(said('transfer.comment', { count: 1 }))
       return ''
     }
     if (name === 'br') return isLine ? ' ' : '\n'

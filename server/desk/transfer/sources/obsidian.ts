@@ -1,17 +1,13 @@
-import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import type { MarkdownIt, StateInline } from 'markdown-it'
 
-/* What Obsidian has beside Markdown: `[[links]]`, `![[pictures]]` and `%%comments%%`. */
+/* What Obsidian has beside Markdown: `[[links]]` and `![[pictures]]`. */
 
 /** Characters of a link. */
 const LINK_MAX = 1000
 
-/** Links and pictures become those of Markdown with `meta.isWiki`; comments become tokens of the type `comment`. */
+/** Links and pictures become those of Markdown with `meta.isWiki`. */
 export function obsidian(parser: MarkdownIt): void {
   parser.inline.ruler.before('link', 'wiki_link', link)
-  parser.inline.ruler.before('link', 'comment', comment)
-  parser.block.ruler.before('paragraph', 'comment', commentBlock, {
-    alt: ['paragraph', 'blockquote', 'list'],
-  })
 }
 
 /** True if the rule has read something. A silent one only asks whether it would. */
@@ -59,30 +55,4 @@ function addEmbed(state: StateInline, target: string, words: string): void {
   // `|300` and `|300x200` are sizes.
   token.content = words === '' || /^\d+(?:x\d+)?$/.test(words) ? wordsOf(target) : words
   token.children = []
-}
-
-function comment(state: StateInline, isSilent: boolean): boolean {
-  const { src, pos, posMax } = state
-  if (!src.startsWith('%%', pos)) return false
-  const end = src.indexOf('%%', pos + 2)
-  if (end === -1 || end + 2 > posMax) return false
-  if (!isSilent) state.push('comment', '', 0)
-  state.pos = end + 2
-  return true
-}
-
-/** From a line that begins with `%%` to one that ends with it. */
-function commentBlock(state: StateBlock, first: number, end: number, isSilent: boolean): boolean {
-  const lineAt = (line: number) =>
-    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
-  const opening = lineAt(first)
-  if (!opening.startsWith('%%') || opening.indexOf('%%', 2) !== -1) return false
-  let last = first + 1
-  while (last < end && !lineAt(last).trimEnd().endsWith('%%')) last++
-  if (last >= end) return false
-  if (isSilent) return true
-  state.line = last + 1
-  const token = state.push('comment', '', 0)
-  token.map = [first, state.line]
-  return true
 }

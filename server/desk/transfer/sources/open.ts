@@ -17,6 +17,7 @@ import { sheetRows } from './sheet.ts'
 import { type Files, type Source, type SourceFile, UnreadableSource } from './source.ts'
 import { readTable } from './table.ts'
 import type { Table } from './tableRows.ts'
+import { withValues } from './values.ts'
 
 /** A file of our own, or what a reader has found in one of another program. */
 export type Opened = { readonly json: Uint8Array } | Foreign
@@ -206,12 +207,11 @@ export async function tableOf(file: SourceFile, language?: string): Promise<Tabl
   return /\.xlsx?$/i.test(file.name) ? sheetRows(await whole(file), language) : null
 }
 
-const foreign = (format: SourceFormat, source: Source, asked: Asked): Foreign => ({
-  format,
-  source,
-  columns: [],
-  mapping: asked.mappingOf(format),
-})
+function foreign(format: SourceFormat, source: Source, asked: Asked): Foreign {
+  const mapping = asked.mappingOf(format)
+  const isWorld = format === 'kanka' || format === 'foundry'
+  return { format, mapping, ...withValues(source, isWorld, asked.fields, mapping.columns ?? {}) }
+}
 
 function table(found: Table, asked: Asked): Foreign {
   const mapping = asked.mappingOf('table')

@@ -7,7 +7,8 @@ import { sha256 } from '../../../text/secrets.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { nameKey } from '../names.ts'
 import { nested } from '../reading.ts'
-import { decodedName, entryUrl, unescaped } from './lightWords.ts'
+import { unescaped, withEntries, withPictures } from './lightWords.ts'
+import { wikiNames, withList } from './lists.ts'
 import { inOneText, type Texts } from './oneText.ts'
 import { lineWithin, partsOf, piecesOf } from './pieces.ts'
 import type { Loss, Place, Source, SourceEntry } from './source.ts'
@@ -44,6 +45,10 @@ export type Records = {
 
 /** Types or categories that are here, and what is within them. */
 export type Names = {
+  /** Keys of entries that are public or decided about. */
+  readonly decided: ReadonlySet<string>
+  /** What becomes of an entry that players don't see in its source. */
+  readonly unpublished: 'review' | 'draft' | 'out'
   readonly kinds: readonly Named[]
   readonly parts: readonly (Named & { readonly parent: string })[]
 }
@@ -65,11 +70,8 @@ const KEY_MAX = 120
 const NAME_MAX = 100
 
 /** Keys of the entries by their ids, which are numbers in some programs. */
-function keysOf({ entries }: Source, prefix: string): ReadonlyMap<string, string> {
-  return new Map(
-    entries.map(({ id, fields }) => [id, shortKey(fields.key?.trim() || `${prefix}${id}`)]),
-  )
-}
+const keyOf = ({ id, fields }: SourceEntry, prefix: string): string =>
+  shortKey(fields.key?.trim() || `${prefix}${id}`)
 
 /** A long key keeps its beginning; the digest makes it unique. */
 export const shortKey = (id: string): string => {
@@ -81,6 +83,7 @@ export const shortKey = (id: string): string => {
 
 /**
  * Our own records of a source, with everything within the limits of a row.
+ * @param names what is here; `here` has the keys of all entries
  * @param keyPrefix keeps the ids of one program apart from those of others
  * @param pictureText the text in the place of a picture of the source
  */
@@ -89,15 +92,17 @@ export function recordsOf(
   keyPrefix: string,
   { kinds = {} }: ImportMapping,
   { titleMax, aliasesMax, isOneText }: Limits,
-  names: Names,
+  names: Names & { readonly here: ReadonlySet<string>; readonly language: string },
   pictureText: (name: string, place: Place) => string | null,
 ): Records {
   const losses: Loss[] = [...source.losses]
-  const keys = keysOf(source, keyPrefix)
-  const taken = source.entries.filter(({ kind }) => targetOf(kind, kinds) !== null)
-  const records = taken.map((entry) => {
-    const { place } = entry
-    const lose = (problem: Sentence) => losses.push({ place, problem })
+  const all = new Map(source.entries.map((entry) => [entry.id, keyOf(entry, keyPrefix)]))
+  const taken = source.entries.filter((entry) => isTaken(entry, all, kinds, names, losses))
+  const keys = keysOf(taken, all, names.here)
+  const wiki = wikiNames(taken)
+  const records = taken.map((found) => {
+    const lose = (problem: Sentence) => losses.push({ place: found.place, problem })
+    const entry = withList(found, names.language, wiki, lose)
     const cut = (text: string, max: number, what: What) =>
       lineWithin(text, max, () =>
         lose(said('transfer.cut', { what: said(`transfer.what.${what}`), limit: max })),
@@ -109,7 +114,9 @@ export function recordsOf(
       return texts.isTyped ? unescaped(lightText(typed)) : plainText('light', printable(typed))
     }
     const lightText = (typed: string) =>
-      withPictures(withEntries(printable(typed), keys), (name) => pictureText(name, place))
+      withPictures(withEntries(printable(typed), keys, all, lose), (name) =>
+        pictureText(name, found.place),
+      )
     const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
     const sections = texts.sections.flatMap((section) =>
       partsOf(
@@ -129,23 +136,50 @@ export function recordsOf(
       title,
       ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'kind_name')),
       isLight: !isPlain,
-      ...(keyPrefix === '' && languageIn(entry.fields)),
-      state: ENTRY_STATES.find((state) => state === entry.fields.state) ?? null,
-      rejection_reason: entry.fields.rejection_reason ?? null,
+      ...(entry.fields.language !== undefined && { language: entry.fields.language }),
+      ...stateOf(entry),
       aliases: aliasesOf(entry, aliasesMax, lose),
       picture: entry.picture ?? null,
       description,
       sections: nested([...rest, ...sections]),
-      // Worlds of other programs have calendars and places of their own.
-      fields: keyPrefix === '' ? entry.fields : {},
+      fields: entry.fields,
     }
   })
   return { records, places: taken.map(({ place }) => place), losses }
 }
 
-/** Anything but two letters is what a text says of its world. */
-const languageIn = ({ language = '' }: SourceEntry['fields']) =>
-  /^[a-z]{2}$/.test(language) ? { language } : {}
+const stateOf = ({
+  held,
+  fields,
+}: SourceEntry): Pick<SourceRecord, 'state' | 'rejection_reason'> => ({
+  state: held ? 'pending' : (ENTRY_STATES.find((state) => state === fields.state) ?? null),
+  rejection_reason: fields.rejection_reason ?? null,
+})
+
+/** Keys to which texts link: of entries that come, and of those that are here. */
+function keysOf(
+  taken: readonly SourceEntry[],
+  all: ReadonlyMap<string, string>,
+  here: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const coming = new Set(taken.map(({ id }) => id))
+  return new Map([...all].filter(([id, key]) => coming.has(id) || here.has(key)))
+}
+
+/** What players don't see is not published, and changes nothing that is. */
+function isTaken(
+  { id, kind, held, place }: SourceEntry,
+  keys: ReadonlyMap<string, string>,
+  kinds: NonNullable<ImportMapping['kinds']>,
+  { decided, unpublished }: Names,
+  losses: Loss[],
+): boolean {
+  if (targetOf(kind, kinds) === null) return false
+  if (held === undefined) return true
+  const fate = decided.has(keys.get(id) ?? '') ? 'kept' : unpublished
+  losses.push({ place, problem: said(`transfer.held_${fate}`, { why: held }) })
+  return fate === 'review' || fate === 'draft'
+}
 
 /** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
 function kindOf(
@@ -192,21 +226,6 @@ function aliasesOf(
   for (const name of good.slice(max)) lose(said('transfer.no_room_for_name', { name }))
   return good.slice(0, max)
 }
-
-const ENTRY = /\]\(entry:([^)\s]+)\)/g
-const withEntries = (text: string, keys: ReadonlyMap<string, string>): string =>
-  text.replace(ENTRY, (link, id: string) => {
-    const key = keys.get(decodedName(id))
-    return key === undefined ? link : `](${entryUrl(key)})`
-  })
-
-const PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\(picture:([^)\s]+)((?:\s+"(?:[^"\\]|\\.)*")?)\)/g
-/** @param textOf the URL of the picture; null: its description stays */
-const withPictures = (text: string, textOf: (name: string) => string | null): string =>
-  text.replace(PICTURE, (_all, alt: string, name: string, title: string) => {
-    const url = textOf(decodedName(name))
-    return url === null ? alt : `![${alt}](${url}${title})`
-  })
 
 /** The kinds of the records, each once, with their parts. */
 export function kindsOf(

@@ -53,6 +53,10 @@ export type SourceEntry = {
   readonly whole?: string
   /** Anything further that the source has by name, as text: columns of a table, front matter. */
   readonly fields: Readonly<Record<string, string>>
+  /** Values for the list of the entry, by their names. */
+  readonly list?: readonly (readonly [name: string, value: string])[]
+  /** Why players don't see it in the source: then an import doesn't publish it. */
+  readonly held?: Sentence
 }
 
 /** A picture or another file of the source, on disk while the import runs. */

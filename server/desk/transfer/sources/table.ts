@@ -3,11 +3,13 @@ import { pictureAt } from '../../../files/pictureNames.ts'
 import { unescapedCell } from '../../../text/csv.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import type { Column } from './columns.ts'
+import { holding, isSwitch } from './holding.ts'
 import { decodedName } from './lightWords.ts'
 import type { Target } from './markdownTargets.ts'
 import { markdownText } from './markdownText.ts'
 import type { Loss, Place, Source, SourceEntry } from './source.ts'
 import type { Table, TableRow } from './tableRows.ts'
+import { isValid, leftOut, namesIn } from './values.ts'
 
 /** Each row as an entry. A column without a field is left out. */
 export function readTable(table: Table, columns: readonly Column[]): Source {
@@ -28,6 +30,10 @@ export function readTable(table: Table, columns: readonly Column[]): Source {
     const id = unique(entry.id, ids, counts)
     found.push({ entry: { ...entry, id }, order: orderIn(cells.one('order')) })
   }
+  for (const [index, { name, field }] of columns.entries()) {
+    const count = table.rows.filter(({ cells }) => cells[index]).length
+    if (field === null && count > 0) losses.push(leftOut(name, count))
+  }
   const entries = found.toSorted((a, b) => a.order - b.order).map(({ entry }) => entry)
   return { entries, files: new Map(), losses }
 }
@@ -38,6 +44,9 @@ type Cell = { readonly name: string; readonly text: string }
 type Cells = {
   readonly of: (field: TableField) => Cell[]
   readonly one: (field: TableField) => string
+  /** Values that no other field has. */
+  readonly list: readonly (readonly [string, string])[]
+  readonly held: SourceEntry['held']
 }
 
 /** Other programs escape the start of a cell alone. */
@@ -54,12 +63,30 @@ function cellsBy(columns: readonly Column[], { headers }: Table, { cells }: Tabl
     const text = cellText(cells[index], headers)
     return text === '' ? [] : [{ name, text, field: fields.get(name) ?? null }]
   })
-  const of = (field: TableField) => filled.filter((cell) => cell.field === field)
-  return { of, one: (field) => of(field)[0]?.text ?? '' }
+  const good = filled.filter(({ text, field }) => field !== null && isValid(field, text))
+  const of = (field: TableField) => good.filter((cell) => cell.field === field)
+  const list = filled.filter(
+    (cell) =>
+      cell.field !== null &&
+      !MANY.has(cell.field) &&
+      !isSwitch(cell.name, cell.text, cell.field) &&
+      (UNREAD.has(cell.field) || cell !== of(cell.field)[0]),
+  )
+  const [held] = filled.flatMap(({ name, text, field }) => holding(name, text, field) ?? [])
+  return {
+    of,
+    one: (field) => of(field)[0]?.text ?? '',
+    list: list.map(({ name, text }) => [name, text]),
+    held,
+  }
 }
 
+const UNREAD = new Set<TableField>(['list', 'held'])
+/** Fields that take several columns. */
+const MANY = new Set<TableField>(['aliases', 'description', 'section'])
+
 /** Null without a title and a key. */
-function entryOf({ of, one }: Cells, place: Place, losses: Loss[]): SourceEntry | null {
+function entryOf({ of, one, list, held }: Cells, place: Place, losses: Loss[]): SourceEntry | null {
   const line = (field: TableField) => one(field).replace(/\s+/g, ' ')
   const title = line('title') || line('key')
   if (title === '') return null
@@ -86,6 +113,8 @@ function entryOf({ of, one }: Cells, place: Place, losses: Loss[]): SourceEntry 
         .map(({ text }) => text)
         .join('\n\n'),
     }),
+    ...(list.length > 0 && { list }),
+    ...(held && { held }),
     fields: Object.fromEntries(
       FURTHER.flatMap((field) => (one(field) === '' ? [] : [[field, one(field)]])),
     ),
@@ -105,12 +134,6 @@ function partsOf(description: string, lose: (problem: Sentence) => void) {
         : { type: 'picture', file: { name: href, size: 0, bytes: async () => Buffer.alloc(0) } }
   return markdownText(description, { find, lose, use: () => undefined }, () => false)
 }
-
-const namesIn = (text: string): string[] =>
-  text
-    .split(/[,;|\n]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 
 /** Rows without a number come last, in their order. */
 export function orderIn(text: string): number {

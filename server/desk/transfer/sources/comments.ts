@@ -1,0 +1,62 @@
+import { type Sentence, said } from '../../../text/sentence.ts'
+
+/** Characters in which the end of code within a line is looked for. */
+const CODE_MAX = 10_000
+/** What begins a comment, and what is no beginning of one: escapes, and blocks and pieces of code. */
+const BEGIN =
+  /^[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*(`{3,}|~{3,})[^\n`]*$|(?<!`)(`+)(?!`)|\\[`%<\\]|%%|<!--/gm
+
+/**
+ * A text without what stands between `%%` (Obsidian) or in comments of HTML, whatever lies between: paragraphs, items of
+ * a list, or the rest of the text.
+ */
+export function withoutComments(text: string, lose: (problem: Sentence) => void): string {
+  const parts: string[] = []
+  let from = 0
+  let count = 0
+  const begin = new RegExp(BEGIN)
+  for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
+    const [mark, fence, code] = found
+    const after = found.index + mark.length
+    if (fence !== undefined) begin.lastIndex = fenceEnd(text, after, fence)
+    else if (code !== undefined) begin.lastIndex = codeEnd(text, after, code)
+    else if (mark === '%%' || mark === '<!--') {
+      const end = mark === '%%' ? '%%' : '-->'
+      // `<!-->` is a whole comment.
+      const close = text.indexOf(end, mark === '%%' ? after : after - 2)
+      parts.push(text.slice(from, found.index))
+      if (close === -1) {
+        const words = text.slice(after).match(/\S+/g)?.length ?? 0
+        lose(said('transfer.open_comment', { count: words }))
+        return parts.join('')
+      }
+      count++
+      from = afterComment(text, found.index, close + end.length)
+      begin.lastIndex = from
+    }
+  }
+  if (count > 0) lose(said('transfer.comment', { count }))
+  return [...parts, text.slice(from)].join('')
+}
+
+function fenceEnd(text: string, from: number, fence: string): number {
+  const end = new RegExp(`^[ \\t>]*\\${fence.charAt(0)}{${fence.length},}[ \\t]*$`, 'gm')
+  end.lastIndex = from
+  // Without an end it may end with its list or quote: what follows is read like any text.
+  return end.exec(text) === null ? from : end.lastIndex
+}
+
+/** Marks without an end in their paragraph are text. */
+function codeEnd(text: string, from: number, code: string): number {
+  const [paragraph = ''] = text.slice(from, from + CODE_MAX).split(/\n[ \t]*\n/, 1)
+  const end = new RegExp(`(?<!\`)${code}(?!\`)`).exec(paragraph)
+  return end === null ? from : from + end.index + code.length
+}
+
+/** Lines of which nothing is left go, too. */
+function afterComment(text: string, start: number, end: number): number {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  if (before.trim() !== '') return end
+  const [blank = ''] = /^[ \t]*(?:\r?\n)?/.exec(text.slice(end, end + 200)) ?? []
+  return end + blank.length
+}
