@@ -10,8 +10,9 @@ import { ownPicturesOf } from './ownPictures.ts'
 import { picturesOf } from './pictures.ts'
 import { BadFile, jsonFile } from './reading.ts'
 import { type Opened, openSource } from './sources/open.ts'
-import { recordsOf, targetOf } from './sources/records.ts'
+import { recordsOf } from './sources/records.ts'
 import { type Loss, type Place, UnreadableSource } from './sources/source.ts'
+import { targetOf } from './sources/taken.ts'
 
 /** Reads a file, of our own or of another program. @throws BadFile */
 export async function fileOf(

@@ -12,6 +12,7 @@ import { wikiNames, withList } from './lists.ts'
 import { inOneText, type Texts } from './oneText.ts'
 import { lineWithin, partsOf, piecesOf } from './pieces.ts'
 import type { Loss, Place, Source, SourceEntry } from './source.ts'
+import { type Held, isTaken, keysOf, targetOf } from './taken.ts'
 
 export type Named = { readonly key: string; readonly name: string }
 /** An entry of another program as rows of our own files have it. */
@@ -44,11 +45,7 @@ export type Records = {
 }
 
 /** Types or categories that are here, and what is within them. */
-export type Names = {
-  /** Keys of entries that are public or decided about. */
-  readonly decided: ReadonlySet<string>
-  /** What becomes of an entry that players don't see in its source. */
-  readonly unpublished: 'review' | 'draft' | 'out'
+export type Names = Held & {
   readonly kinds: readonly Named[]
   readonly parts: readonly (Named & { readonly parent: string })[]
 }
@@ -156,31 +153,6 @@ const stateOf = ({
   rejection_reason: fields.rejection_reason ?? null,
 })
 
-/** Keys to which texts link: of entries that come, and of those that are here. */
-function keysOf(
-  taken: readonly SourceEntry[],
-  all: ReadonlyMap<string, string>,
-  here: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  const coming = new Set(taken.map(({ id }) => id))
-  return new Map([...all].filter(([id, key]) => coming.has(id) || here.has(key)))
-}
-
-/** What players don't see is not published, and changes nothing that is. */
-function isTaken(
-  { id, kind, held, place }: SourceEntry,
-  keys: ReadonlyMap<string, string>,
-  kinds: NonNullable<ImportMapping['kinds']>,
-  { decided, unpublished }: Names,
-  losses: Loss[],
-): boolean {
-  if (targetOf(kind, kinds) === null) return false
-  if (held === undefined) return true
-  const fate = decided.has(keys.get(id) ?? '') ? 'kept' : unpublished
-  losses.push({ place, problem: said(`transfer.held_${fate}`, { why: held }) })
-  return fate === 'review' || fate === 'draft'
-}
-
 /** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
 function kindOf(
   { kind, part }: SourceEntry,
@@ -201,17 +173,6 @@ function kindOf(
   )
   const key = shortKey(`${own.key}-${nameKey(partName)}`)
   return { kind: own, part: known ?? { key, name: partName } }
-}
-
-/** The name of the type or category of a kind; null: it is left out. */
-export const targetOf = (
-  kind: string | null,
-  mapped: NonNullable<ImportMapping['kinds']>,
-): string | null => {
-  const name = kind ?? ''
-  // Objects have values of their own under names such as `constructor`.
-  const target = Object.hasOwn(mapped, name) ? mapped[name] : undefined
-  return target === undefined ? name : target
 }
 
 function aliasesOf(
