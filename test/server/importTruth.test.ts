@@ -156,7 +156,10 @@ serverTests('an import tells the truth on %s', (server) => {
     test('within JSON as HTML: the same', async () => {
       const content =
         '<p>10<sup>2</sup> <s>12</s></p><ol><li value="4">four</li></ol><p><input type="checkbox" checked> lit</p><table><tr><td rowspan="2">A</td><td>b</td></tr><tr><td>c</td></tr></table>'
-      const { texts, problems } = await imported('j.json', JSON.stringify({ name: 'J', content }))
+      const { texts, problems } = await imported(
+        'j.json',
+        JSON.stringify({ name: 'J', permission: { default: 2 }, content }),
+      )
       expect(texts['J']).toBe(
         '10² ~~12~~\n\n4. four\n\n☑ lit\n\n| A | b |\n| --- | --- |\n|  | c |',
       )

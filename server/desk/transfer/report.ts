@@ -21,7 +21,8 @@ const ABSENT = new Set(
     ...['row_untitled', 'key_twice', 'first_counts', 'id_twice', 'document_twice', 'nameless_file'],
     ...['nameless_documents', 'private_entity', 'hidden_pages', 'large_entity', 'long_text'],
     ...['unreadable_left_out', 'first_sheet_only', 'row_without_file', 'row_names_no_file'],
-    ...['file_unnamed', 'column_left_out', 'event_without_start'],
+    ...['file_unnamed', 'column_left_out', 'event_without_start', 'open_comment'],
+    ...['held_review', 'held_draft', 'held_out', 'held_kept', 'foundry_unknown'],
   ].map((name) => `transfer.${name}`),
 )
 /** Things around the words. */

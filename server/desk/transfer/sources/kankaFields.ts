@@ -1,5 +1,5 @@
+import { referencesDecoded } from '#contract/htmlScan.ts'
 import { isList, isObject, isSetAt, type Json, jsonAt, parsedJson, textAt } from './foreignJson.ts'
-import { referencesDecoded } from './htmlScan.ts'
 import { tagsOf, type World } from './kankaWorld.ts'
 import { UnreadableSource } from './source.ts'
 
