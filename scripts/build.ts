@@ -73,7 +73,17 @@ export async function staleProducts(): Promise<Product[]> {
 }
 
 /** @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again */
+/** @throws Error for a folder in whose path webpack takes a character for its own syntax */
+export function assertPath(folder: string): void {
+  const sign = /[#!?]/.exec(folder)?.[0]
+  if (sign !== undefined)
+    throw new Error(
+      `The site can't be built in ${folder}: rename the folder that has ${sign} in its name.`,
+    )
+}
+
 export async function build(products = PRODUCTS): Promise<void> {
+  assertPath(ROOT)
   const mode = process.env.NODE_ENV
   // Set only for the compilers: a server of this process, or a child of it, must read the original value.
   process.env.NODE_ENV = 'production'

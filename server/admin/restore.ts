@@ -30,7 +30,7 @@ export const restore: PlaceCommand = {
     place.print('Checking the backup ...')
     const backup = await openBackup(folder)
     assertKnown(backup.manifest)
-    makeDataDir(place.settings)
+    for (const sentence of makeDataDir(place.settings)) place.print(sentence)
     const release = holdDataDir(place.settings.dataDir)
     try {
       await restoreFrom(backup, place)

@@ -42,15 +42,16 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
     throw new SettingsError(
       'SEED=demo creates accounts with a public password. With NODE_ENV=production leave SEED out, or set SEED=none.',
     )
-  makeDataDir(settings)
+  const corrected = makeDataDir(settings)
   try {
-    return await open(settings)
+    return await open(settings, corrected)
   } catch (error) {
     throw startFailure(error, settings)
   }
 }
 
-async function open(settings: Settings): Promise<Prepared> {
+/** @param warnings of what came before */
+async function open(settings: Settings, warnings: string[]): Promise<Prepared> {
   const isEmbedded = settings.databaseUrl === undefined
   const release = isEmbedded ? holdDataDir(settings.dataDir) : () => undefined
   try {
@@ -81,7 +82,7 @@ async function open(settings: Settings): Promise<Prepared> {
       passwords: makePasswords(gates.hashing),
       security: makeSecurityLog(Date.now),
     }
-    const report = await startModules(deps, mended === null ? [] : [mended])
+    const report = await startModules(deps, mended === null ? warnings : [...warnings, mended])
     await kit.reload()
     return {
       deps,
@@ -132,6 +133,8 @@ function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
 export type Site = Pick<Deps, 'db' | 'engine'> & {
   /** True where a server runs on the data. */
   readonly hasServer: boolean
+  /** Sentences about what was corrected. */
+  readonly corrected: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -141,14 +144,14 @@ export type Site = Pick<Deps, 'db' | 'engine'> & {
  * @throws SettingsError or the error of a migration
  */
 export async function openSite(settings: Settings): Promise<Site> {
-  makeDataDir(settings)
+  const corrected = makeDataDir(settings)
   const release =
     settings.databaseUrl === undefined ? holdIfFree(settings.dataDir) : () => undefined
   try {
     await migrateChecked(settings)
     const { db, engine } = openDatabase(settings)
     const close = () => db.destroy().finally(() => release?.())
-    return { db, engine, hasServer: release === null, close }
+    return { db, engine, hasServer: release === null, corrected, close }
   } catch (error) {
     release?.()
     throw error

@@ -26,25 +26,34 @@ export function continueAsOwner(dataDir: string): void {
 
 /**
  * Creates the data directory, and removes the access of other users from one that earlier versions created.
+ * @returns a sentence about access that was removed
  * @throws SettingsError when it cannot be made, read or written
  */
-export function makeDataDir({ dataDir }: Pick<Settings, 'dataDir'>): void {
+export function makeDataDir({ dataDir }: Pick<Settings, 'dataDir'>): string[] {
   attempt(dataDir, 'created', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   const names = attempt(dataDir, 'read', () => readdirSync(dataDir))
   attempt(dataDir, 'written', () =>
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK),
   )
   const ours = names.filter((name) => OURS.test(name))
-  if (names.length > 0 && ours.length === 0) return
-  makePrivate(dataDir)
-  for (const name of ours) makePrivate(join(dataDir, name))
+  if (names.length > 0 && ours.length === 0) return []
+  const wasOpen = makePrivate(dataDir)
+  const open = ours.filter((name) => makePrivate(join(dataDir, name)))
+  // Nobody could reach files in a private folder.
+  return wasOpen && open.length > 0
+    ? [
+        `Other users of the machine could read ${open.join(', ')} in DATA_DIR ${dataDir}. Their access is removed; if others have ` +
+          'an account there, change the secrets, as docs/operations.md says.',
+      ]
+    : []
 }
 
-/** Removes the access of other users, unless another user owns the file. */
-function makePrivate(path: string): void {
+/** Removes the access of other users, unless another user owns the file. @returns true where there was some */
+function makePrivate(path: string): boolean {
   const { mode, uid } = statSync(path)
-  const isShared = (mode & 0o077) !== 0
-  if (isShared && uid === process.getuid?.()) chmodSync(path, mode & 0o700)
+  const isShared = (mode & 0o077) !== 0 && uid === process.getuid?.()
+  if (isShared) chmodSync(path, mode & 0o700)
+  return isShared
 }
 
 function attempt<T>(dataDir: string, what: string, step: () => T): T {

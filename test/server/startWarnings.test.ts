@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { announcement } from '#server/compose/announce.ts'
+import { prepare } from '#server/compose/prepare.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
@@ -30,6 +31,28 @@ test('a process goes on with a broken SITE_DIR, and says on screen and in the lo
   dataDir.remove()
   site.remove()
 }, 60_000)
+
+test('a data directory that others could read is closed, and a start says so once', async () => {
+  const dataDir = makeDataDir()
+  const start = async () => {
+    const { report, close } = await prepare({ DATA_DIR: dataDir.path, SEED: 'none' })
+    await close()
+    return report.warnings
+  }
+  expect(await start()).toEqual([])
+  const key = join(dataDir.path, 'jwt.secret')
+  chmodSync(dataDir.path, 0o755)
+  chmodSync(key, 0o644)
+  expect(await start()).toEqual([
+    expect.stringMatching(
+      /^Other users of the machine could read .*jwt\.secret.* Their access is removed/,
+    ),
+  ])
+  expect(statSync(dataDir.path).mode & 0o777).toBe(0o700)
+  expect(statSync(key).mode & 0o777).toBe(0o600)
+  expect(await start()).toEqual([])
+  dataDir.remove()
+})
 
 const ASKS_FOR_SETUP = expect.stringMatching(/^Set up: This site isn’t set up yet/)
 /** A production start without them asks for the legal texts and for the proxy. */

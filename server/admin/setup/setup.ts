@@ -56,6 +56,7 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
   const fixed = new Set(Object.keys(env).filter(isFixed))
   const before = { ...env, NODE_ENV: 'production' }
   const site = await openSite(readSettings(before))
+  for (const sentence of site.corrected) place.print(sentence)
   try {
     const known = {
       siteName: hasSite(settings.siteDir) ? null : nameIn(await findCurrent(site.db)),

@@ -34,8 +34,11 @@ function foldersCheck(settings: Settings): FoundCheck {
     return check('folders', 'wrong_closed', { folder, reason: messageOf(error) })
   }
   const ours = [databaseFile(settings), secretFile(folder), settingsFile(folder)]
-  const isOpen = (statSync(folder).mode & 0o001) !== 0
-  const file = ours.find((path) => existsSync(path) && (statSync(path).mode & 0o004) !== 0)
+  const { mode, uid } = statSync(folder)
+  // A volume of another owner reaches the server by its group.
+  const others = uid === process.getuid?.() ? 0o077 : 0o007
+  const isOpen = (mode & others & 0o011) !== 0
+  const file = ours.find((path) => existsSync(path) && (statSync(path).mode & others & 0o044) !== 0)
   return isOpen && file !== undefined
     ? check('folders', 'wrong_open', { folder, file })
     : check('folders', 'ok', { folder })
