@@ -33,6 +33,13 @@ export async function askMail(asking: Asking, settings: Record<string, string>):
       })
 }
 
+const CHOICES = [
+  { value: 'tls', name: 'TLS from the start (usually port 465)' },
+  { value: 'starttls', name: 'STARTTLS (usually port 587)' },
+  { value: 'none', name: 'not at all, it is on this machine' },
+  { value: 'absent', name: 'I have no mail server yet' },
+] as const
+
 async function askSmtpUrl(asking: Asking): Promise<string | null> {
   const { ask, env, flags, values } = asking
   const kept = env['SMTP_URL']
@@ -47,12 +54,7 @@ async function askSmtpUrl(asking: Asking): Promise<string | null> {
         typed.trim() === '' ? 'Write an address.' : settingProblem(env, { SMTP_URL: typed.trim() }),
     })
   if (kept !== undefined && (await ask.yes('Keep the mail server that is set?', true))) return kept
-  const encryption = await ask.choice('How does your mail server encrypt the connection?', [
-    { value: 'tls', name: 'TLS from the start (usually port 465)' },
-    { value: 'starttls', name: 'STARTTLS (usually port 587)' },
-    { value: 'none', name: 'not at all, it is on this machine' },
-    { value: 'absent', name: 'I have no mail server yet' },
-  ])
+  const encryption = await ask.choice('How does your mail server encrypt the connection?', CHOICES)
   if (encryption === 'absent') return null
   const standard = {
     encryption,
