@@ -7,6 +7,7 @@ import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.t
 import { sweepPictures } from '#server/modules/formatting/sweep.ts'
 import { logIn, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
+import { EMPTY_COLUMNS, emptyTextColumns } from '#test/helpers/server/emptyColumns.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
@@ -16,7 +17,7 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 const DAYS = 14 * DAY_MS
 const LOG = { warn: () => undefined, error: () => undefined }
 
-deskTests('the deletion of an account, on %s', (server) => {
+deskTests('the deletion of an account, on %s', (server, engine) => {
   beforeEach(() => server.empty())
 
   const call = (method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string>) =>
@@ -147,6 +148,11 @@ deskTests('the deletion of an account, on %s', (server) => {
       for (const word of ERASED_WORDS('Solveig'))
         expect([word, dump.includes(word)]).toEqual([word, true])
       expect(await user(ingrid.id)).toBeUndefined()
+    })
+
+    test('every column of texts was looked at: in the world above it has a text, or is known to name no member', async () => {
+      await liveInWorld(server, 'Ingrid')
+      if (engine === 'sqlite') expect(await emptyTextColumns(server)).toEqual(EMPTY_COLUMNS)
     })
 
     test('entries stay under "a former member", groups get a new owner, files are deleted', async () => {

@@ -8,6 +8,7 @@ import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
+import { beImported } from './personalImport.ts'
 import { addRequest, beInvited } from './personalInvites.ts'
 import { makePlans, PLAN_WORDS } from './personalPlans.ts'
 import type { TestServer, TestUser } from './startServer.ts'
@@ -19,21 +20,15 @@ export const ERASED_WORDS = (name: string): string[] => [
   `${name}-before`,
   `${name}-wanted`,
   `${name.toLowerCase()}.old@example.org`,
-  `${name}-first-name`,
-  `${name}-street`,
+  ...['first-name', 'street'].map((word) => `${name}-${word}`),
   `${name}-pending-entry`,
   `${name}-pending-text`,
   `${name}-reason`,
   `${name}-contact-text`,
   `${name}-answer`,
   `${name}-own-group`,
-  `${name}-passkey`,
-  `${name}-browser`,
-  `${name}-mail`,
-  `${name}-upload`,
-  `${name}-blocked`,
-  `${name}-diet`,
-  `${name}-device`,
+  ...['passkey', 'browser', 'mail', 'upload'].map((word) => `${name}-${word}`),
+  ...['blocked', 'diet', 'device'].map((word) => `${name}-${word}`),
   `${name}-guest@example.org`,
 ]
 /** Words that stay, because others need them. */
@@ -72,6 +67,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await signUp(server, user, name)
   await makeFeed(server, user, name)
   await leaveTraces(server, user, name)
+  await beImported(server, user, name)
   return user
 }
 
@@ -363,7 +359,11 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
     )
     await enqueue(tx, { kind: 'password-reset', recipient: email.toUpperCase() }, now)
     const actor = { id, username: name }
-    const what = { timestamp: now, action: 'update', before: null }
+    const what = {
+      timestamp: now,
+      action: 'update',
+      before: { created_by: id, title: `${name}-logged` },
+    }
     const member = { id, username: name, email }
     await logChange(tx, { ...what, actor, resource: 'contents', record: 1, after: { title: 'x' } })
     const other = { id: null, username: 'command line' }
