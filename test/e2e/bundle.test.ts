@@ -33,6 +33,7 @@ describe('the first load of the landing page', () => {
       'page-flip',
       'react-pageflip',
       '@emailjs/browser',
+      'redux-persist',
       'typebox',
       '@simplewebauthn/browser',
       '@zxcvbn-ts/core',

@@ -1,18 +1,18 @@
 import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
-import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
 import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (contents: Readonly<Record<string, string | Buffer>>) =>
   inWords(await readMarkdown(sourceFiles(contents)))
 
-async function entryOf(text: string | Buffer, name = 'Salt.md'): Promise<SourceEntry> {
+async function entryOf(text: string | Buffer, name = 'Salt.md') {
   const { entries } = await read({ [name]: text })
   if (entries[0] === undefined) throw new Error('no entry')
   return entries[0]
 }
 
-const outline = ({ sections }: SourceEntry) =>
+const outline = ({ sections }: Awaited<ReturnType<typeof entryOf>>) =>
   sections.map(({ level, title }) => `${level} ${title}`)
 
 test('each text is an entry; its folders are its kind and part', async () => {

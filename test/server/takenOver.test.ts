@@ -1,107 +1,54 @@
-import type { LightMyRequestResponse } from 'fastify'
-import { generate } from 'otplib'
 import { collected } from '#server/compose/collect.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { bearer, logIn, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
-import { type Authenticator, makeAuthenticator } from '#test/helpers/server/authenticator.ts'
+import { bearer, logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
+import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { codeAt, enableSecondStep } from '#test/helpers/server/secondStep.ts'
+import { enableSecondStep } from '#test/helpers/server/secondStep.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
+import {
+  HERS,
+  type Headers,
+  HIS,
+  MARA,
+  ORIGIN,
+  stolenAccount,
+  THIEF,
+} from '#test/helpers/server/stolenAccount.ts'
 
-const ORIGIN = 'https://play.discordia.example'
 const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
-const MARA = 'mara@example.org'
-const THIEF = 'thief@example.net'
-const HIS = 'Silver-Apple-413'
-const HERS = 'Copper-Plum-414'
-
-type Headers = Record<string, string>
-
+const DAY = 24 * 60 * 60_000
 const env = { PUBLIC_URL: ORIGIN }
 
 serverTests('a stolen account, on %s', { env }, (server) => {
   let thief: Headers
+  const {
+    send,
+    press,
+    titleOf,
+    DEAD,
+    confirmed,
+    enter,
+    enterByCode,
+    mailsTo,
+    pageTo,
+    resetOf,
+    askReset,
+    isGood,
+    reset,
+    changeEmail,
+    changePassword,
+    addPasskey,
+    entersWith,
+    account,
+    count,
+    moveTo,
+    takeBack,
+  } = stolenAccount(server)
   beforeEach(async () => {
     await server.empty()
     await member(server)
     server.passTime(DAY)
   })
-
-  const send = (path: string, payload: object, headers: Headers = {}) =>
-    post(server, path, payload, headers)
-  const press = (url: string) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      payload: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-  const titleOf = (response: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(response.body)?.[1]
-  const DEAD = ['This link no longer works', 'This link isn’t valid']
-
-  async function confirmed(headers: Headers, code?: string, password = PASSWORD): Promise<Headers> {
-    const proof = await send('/users/security/step-up/', { password, code }, headers)
-    return { ...headers, 'x-step-up': proof.json().token }
-  }
-  const enter = async () => confirmed(bearer((await logIn(server)).json()))
-  /** Waits for the next time step: a code is accepted once. */
-  async function enterByCode(): Promise<Headers> {
-    const { clock } = server.deps
-    const login = { email: MARA, password: PASSWORD, code: await codeAt(clock()) }
-    const headers = bearer((await send('/users/login/', login)).json())
-    server.passTime(60_000)
-    return confirmed(headers, await codeAt(clock()))
-  }
-  async function mailsTo(email: string, part: string): Promise<string[]> {
-    const mails = (await deliveredMail(server)).filter(({ to }) => to === email)
-    return mails.flatMap(({ text }) => new RegExp(`${part}/[\\w-]+`).exec(text)?.[0] ?? [])
-  }
-  const newest = async (email: string, part: string) =>
-    (await mailsTo(email, part)).at(-1) ?? 'none'
-  const pageTo = (email: string, page: string) => newest(email, `/api/account/${page}`)
-  const resetOf = async (email: string) =>
-    (await newest(email, 'verified-change-password')).split('/').at(-1) ?? ''
-  const askReset = (email: string) => send('/discordia/request-change-password/', { email })
-  const isGood = async (request_id: string) =>
-    (await send('/discordia/verify-change-password/', { request_id })).json().valid
-  const reset = (request_id: string, new_password = HERS) =>
-    send('/discordia/verified-change-password/', { request_id, new_password })
-  const changeEmail = (new_email: string, headers: Headers) =>
-    send('/users/security/email/', { new_email }, headers)
-  const changePassword = (new_password: string, headers: Headers) =>
-    send('/users/security/password/', { new_password }, headers)
-  async function addPasskey(device: Authenticator, name: string, headers: Headers) {
-    const start = { method: 'POST', url: '/api/users/security/new-passkey/', headers } as const
-    const options = (await server.app.inject(start)).json()
-    const response = device.create(options)
-    return send('/users/security/passkeys/', { name, response }, headers)
-  }
-  async function entersWith(device: Authenticator) {
-    const start = { method: 'POST', url: '/api/users/passkey-login/start/' } as const
-    const options = (await server.app.inject(start)).json()
-    return (await send('/users/passkey-login/', { response: device.use(options) })).statusCode
-  }
-  const account = () =>
-    server.deps.db.selectFrom('users').selectAll().orderBy('id').executeTakeFirstOrThrow()
-  const count = async (table: 'second_factors' | 'recovery_codes' | 'calendar_feeds') =>
-    (await server.deps.db.selectFrom(table).select('user_id').execute()).length
-  /** @returns the link to undo it, which is mailed to the address before */
-  async function moveTo(email: string, headers: Headers, from = MARA): Promise<string> {
-    await changeEmail(email, headers)
-    await press(await pageTo(email, 'confirm-email'))
-    return pageTo(from, 'undo-email')
-  }
-  /**
-   * Takes the account back as its owner does.
-   * @returns the response of the button
-   */
-  async function takeBack(link: string): Promise<LightMyRequestResponse> {
-    const response = await press(link)
-    const secret = /([^/]+)#sessions-ended$/.exec(String(response.headers.location))?.[1] ?? ''
-    expect((await reset(secret)).statusCode).toBe(200)
-    return response
-  }
 
   describe('undoing the change of its e-mail address', () => {
     test('removes everything of the thief: every link, passkey, second step, calendar link and request', async () => {
@@ -320,148 +267,6 @@ serverTests('a stolen account, on %s', { env }, (server) => {
         ({ subject }) => subject === 'Your Discordia account is back at this email address',
       )
       expect(notices).toHaveLength(1)
-    })
-  })
-
-  describe('a pending change of its e-mail address', () => {
-    const ends: Record<string, (owner: Headers) => Promise<unknown>> = {
-      '"that was not me"': async () => press(await pageTo(MARA, 'not-me')),
-      'a password reset': async () => {
-        await askReset(MARA)
-        return reset(await resetOf(MARA))
-      },
-      'a new password': (owner) => changePassword(HERS, owner),
-      'the end of the other sessions': (owner) =>
-        send('/users/security/end-other-sessions/', {}, owner),
-      'the end of the session that asked': async (owner) => {
-        const list = { url: '/api/users/security/sessions/', headers: owner }
-        const sessions: { id: string; is_current: boolean }[] = (
-          await server.app.inject(list)
-        ).json()
-        for (const { id, is_current } of sessions)
-          if (!is_current)
-            await server.app.inject({
-              method: 'DELETE',
-              url: `/api/users/security/sessions/${id}`,
-              headers: owner,
-            })
-      },
-    }
-    test.each(Object.keys(ends))('ends with %s', async (name) => {
-      thief = await enter()
-      await changeEmail(THIEF, thief)
-      const confirm = await pageTo(THIEF, 'confirm-email')
-      await ends[name]?.(await enter())
-      expect(DEAD).toContain(titleOf(await press(confirm)))
-      expect((await account()).email).toBe(MARA)
-    })
-
-    test('ends with its session when an old refresh token is used again, and with no other session', async () => {
-      const renew = (refresh: string) => send('/users/login/refresh/', { refresh })
-      const stolen = (await logIn(server)).json()
-      await changeEmail(THIEF, await confirmed(bearer(stolen)))
-      const confirm = await pageTo(THIEF, 'confirm-email')
-      const other = (await logIn(server)).json()
-      for (const [pair, page] of [
-        [other, 'Your email address has changed'],
-        [stolen, 'This link isn’t valid'],
-      ] as const) {
-        await server.deps.db.updateTable('email_changes').set({ confirmed_at: null }).execute()
-        await server.deps.db.updateTable('users').set({ email: MARA, email_key: MARA }).execute()
-        await renew(pair.refresh)
-        server.passTime(10_001)
-        expect((await renew(pair.refresh)).statusCode).toBe(401)
-        expect(titleOf(await press(confirm))).toBe(page)
-      }
-    })
-
-    test('is mailed to the old address, before it is confirmed', async () => {
-      await changeEmail(THIEF, await enter())
-      const [mail] = (await deliveredMail(server)).filter(({ text }) => text.includes(THIEF))
-      expect([mail?.to, mail?.subject]).toEqual([
-        MARA,
-        'Your Discordia email address is about to change',
-      ])
-      expect(mail?.link).toContain('/api/account/not-me/')
-    })
-
-    test('stays when another session ends than the requesting one', async () => {
-      await enter()
-      thief = await enter()
-      await changeEmail(THIEF, await enter())
-      const confirm = await pageTo(THIEF, 'confirm-email')
-      const [, second] = await server.deps.db
-        .selectFrom('refresh_tokens')
-        .select('family')
-        .orderBy('id', 'desc')
-        .execute()
-      const url = `/api/users/security/sessions/${second?.family}`
-      await server.app.inject({ method: 'DELETE', url, headers: await enter() })
-      expect(titleOf(await press(confirm))).toBe('Your email address has changed')
-    })
-  })
-
-  describe('its mailed links', () => {
-    test('work only while it has the address that they were mailed to', async () => {
-      await askReset(MARA)
-      const request = await resetOf(MARA)
-      await changePassword(HERS, await enter())
-      const notMe = await pageTo(MARA, 'not-me')
-      await server.deps.db.updateTable('account_links').set({ used_at: null }).execute()
-      const owner = bearer((await logIn(server, MARA, HERS)).json())
-      await moveTo('mara@new.example', await confirmed(owner, undefined, HERS))
-      expect(await isGood(request)).toBe(false)
-      expect((await reset(request)).statusCode).toBe(400)
-      expect(DEAD).toContain(titleOf(await press(notMe)))
-    })
-
-    test('are not sent to an address that was undone, also when the mail was queued', async () => {
-      thief = await enter()
-      const undo = await moveTo(THIEF, thief)
-      await changePassword(HIS, thief)
-      await askReset(THIEF)
-      await press(undo)
-      const mails = (await deliveredMail(server)).filter(({ to }) => to === THIEF)
-      expect(mails.map(({ kind }) => kind)).toEqual(['confirm-email'])
-    })
-
-    test('do nothing while the account is deactivated', async () => {
-      thief = await enter()
-      const undo = await moveTo(THIEF, thief)
-      await changeEmail('second@example.net', thief)
-      await askReset(THIEF)
-      const request = await resetOf(THIEF)
-      const links = [
-        undo,
-        await pageTo('second@example.net', 'confirm-email'),
-        await pageTo(THIEF, 'not-me'),
-      ]
-      const now = server.deps.clock()
-      await server.deps.db.updateTable('users').set({ deactivated_at: now }).execute()
-      const before = await account()
-      for (const url of links) expect(DEAD).toContain(titleOf(await press(url)))
-      expect((await reset(request)).statusCode).toBe(400)
-      expect(await account()).toEqual(before)
-    })
-
-    test('"that was not me" removes the second step of its mail, not that of staff', async () => {
-      for (const role of ['player', 'staff'] as const) {
-        const appoint = (to: 'player' | 'staff') =>
-          server.deps.db.updateTable('users').set({ role: to }).execute()
-        await appoint('player')
-        thief = await enter()
-        const start = { method: 'POST', url: '/api/users/security/second-factor/start/' } as const
-        const { secret } = (await server.app.inject({ ...start, headers: thief })).json()
-        const epoch = Math.floor(server.deps.clock() / 1000)
-        const code = await generate({ secret, epoch })
-        await send('/users/security/second-factor/confirm/', { code }, thief)
-        expect(await count('second_factors')).toBe(1)
-        await appoint(role)
-        await press(await pageTo(MARA, 'not-me'))
-        expect(await count('second_factors')).toBe(role === 'player' ? 0 : 1)
-        await askReset(MARA)
-        await reset(await resetOf(MARA), PASSWORD)
-      }
     })
   })
 })

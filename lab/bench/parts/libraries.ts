@@ -24,6 +24,7 @@ const LIBRARIES = [
   '@headlessui/react',
   'react-hot-toast/headless',
   'react-pageflip',
+  'redux-persist',
   '@emailjs/browser',
   '@simplewebauthn/browser',
   'uqr',

@@ -1,5 +1,5 @@
-import { ENCRYPTIONS, settingProblem, smtpUrlOf } from './answers.ts'
-import type { ProblemOf } from './ask.ts'
+import { ENCRYPTIONS, type Encryption, settingProblem, smtpUrlOf } from './answers.ts'
+import type { Ask, ProblemOf } from './ask.ts'
 import { type Asking, answerTo } from './asking.ts'
 
 /** Asks for the parts of SMTP_URL, and for the addresses of sender and contact form. */
@@ -55,7 +55,10 @@ async function askSmtpUrl(asking: Asking): Promise<string | null> {
     })
   if (kept !== undefined && (await ask.yes('Keep the mail server that is set?', true))) return kept
   const encryption = await ask.choice('How does your mail server encrypt the connection?', CHOICES)
-  if (encryption === 'absent') return null
+  return encryption === 'absent' ? null : askParts(ask, env, encryption)
+}
+
+async function askParts(ask: Ask, env: Asking['env'], encryption: Encryption): Promise<string> {
   const standard = {
     encryption,
     port: String(ENCRYPTIONS[encryption].port),
