@@ -4,7 +4,7 @@
  */
 
 /** Epoch milliseconds at which the copy was stored; followed by `LATE` if the network may still respond. */
-const MARK = 'X-Kept'
+export const MARK = 'X-Kept'
 const LATE = ' late'
 
 type Copy = {

@@ -1,5 +1,3 @@
-import { serverResponds } from './serverResponds.ts'
-
 /** True if the browser knows that it has no network; false also if that is unknown. */
 export const isOffline = (): boolean => navigator.onLine === false
 
@@ -14,7 +12,8 @@ const WELL: Connection = { isLost: false, copyAt: null }
 let connection = WELL
 const listeners = new Set<() => void>()
 
-function become(next: Connection): void {
+export function become(change: Partial<Connection>): void {
+  const next = { ...connection, ...change }
   if (next.isLost === connection.isLost && next.copyAt === connection.copyAt) return
   connection = next
   for (const listener of listeners) listener()
@@ -25,48 +24,16 @@ export const isAlone = (): boolean => isOffline() || connection.isLost || connec
 
 export const oldestCopy = (): number | null => connection.copyAt
 
+let stopLooking = (): void => undefined
+/** `stop` ends what waits for the server to respond. */
+export const lookForServer = (stop: () => void): void => {
+  stopLooking = stop
+}
+
 /** The server has responded to a call. */
 export function noteResponse(): void {
-  clearTimeout(looking)
-  looking = undefined
+  stopLooking()
   become(WELL)
-}
-
-/** A call got a copy. */
-export function noteCopy(at: number): void {
-  become({ ...connection, copyAt: Math.min(at, connection.copyAt ?? at) })
-  if (looking === undefined) look(LOOK_AGAIN_MS)
-}
-
-/** Repeats what got copies when the server is back; false while responses are still to come. */
-let renew = (): boolean => true
-export const onServerBack = (callback: () => boolean): void => {
-  renew = callback
-}
-
-/** Browsers do not know when a server is back. */
-const LOOK_AGAIN_MS = 5000
-/** The timer of the next look; undefined unless there is one. */
-let looking: ReturnType<typeof setTimeout> | undefined
-
-/**
- * A call has failed. That alone proves nothing, because extensions block single calls: the server is asked until it
- * responds.
- */
-export function noteFailure(): void {
-  if (looking === undefined && !isOffline()) look(0)
-}
-
-function look(after: number): void {
-  const timer = setTimeout(async () => {
-    const responds = await serverResponds()
-    // A call has been quicker.
-    if (looking !== timer) return
-    if (responds && renew()) return noteResponse()
-    become({ ...connection, isLost: !responds })
-    look(LOOK_AGAIN_MS)
-  }, after)
-  looking = timer
 }
 
 /** Calls back when the network is lost or restored; returns a function that stops it. */

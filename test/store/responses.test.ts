@@ -5,7 +5,6 @@ import { glossaryApi } from '#src/store/glossary/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
 import {
-  allSentencesOf,
   codesOf,
   detailOf,
   fieldErrorsOf,
@@ -18,6 +17,7 @@ import { articlePicture, pictureOrDefault, thumbnailOf } from '#src/store/http/p
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'
+import { allSentencesOf } from '#src/store/toasts/sentences.ts'
 import { orderDetails } from '../helpers/fixtures/orderDetails.ts'
 import { aContentItem, aGroup, asMember, id } from '../helpers/fixtures/siteState.ts'
 import { cutJson, fakeApi, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'

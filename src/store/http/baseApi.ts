@@ -9,15 +9,16 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { accountRoutes } from '#contract/account.ts'
 import { STEP_UP_HEADER } from '#contract/security.ts'
+import { MARK } from '#src/offline/lateResponse.ts'
 import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
+import { noteResponse } from '#src/platform/online.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
-import { followCall } from './copies.ts'
+import type { Endpoint } from './copies.ts'
 import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
-import { prefetchEnded, prefetchStarted } from './prefetching.ts'
 import { type ApiCall, request } from './request.ts'
 import { TAGS } from './tags.ts'
 
@@ -49,7 +50,12 @@ export const send: Send = async ({ row, access, stepUp, headers, ...call }, api)
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
   const sent = await fetchBaseQuery({ baseUrl, fetchFn })(args, api, {})
   if (!mayKeep()) return sent
-  followCall(sent, api, () => repeatUnseen(api))
+  if (isOfServer(sent)) noteResponse()
+  else
+    void import(/* webpackChunkName: "offline" */ './copies.ts').then(
+      ({ followCall }) => followCall(sent, api, baseApi.endpoints as Record<string, Endpoint>),
+      () => undefined,
+    )
   if (sent.error?.status !== 'FETCH_ERROR' || call.method !== 'GET') return sent
   const { keptCopy } = await import(
     /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
@@ -58,19 +64,10 @@ export const send: Send = async ({ row, access, stepUp, headers, ...call }, api)
   return kept ? { data: kept.data } : sent
 }
 
-type Initiate = (args: unknown, options: object) => Parameters<BaseQueryApi['dispatch']>[0]
-
-/** Makes the call of a page again, without the loading overlay; what the page shows stays until then. */
-function repeatUnseen({ dispatch, getState, endpoint, queryCacheKey = '' }: BaseQueryApi): void {
-  const call = (getState() as { api: ApiState }).api.queries[queryCacheKey]
-  const { initiate } = (baseApi.endpoints as Record<string, { initiate: Initiate }>)[endpoint] ?? {}
-  if (call === undefined || initiate === undefined) return
-  dispatch(prefetchStarted(queryCacheKey))
-  const repeated: unknown = dispatch(
-    initiate(call.originalArgs, { forceRefetch: true, subscribe: false }),
-  )
-  void Promise.resolve(repeated).finally(() => dispatch(prefetchEnded(queryCacheKey)))
-}
+/** Neither a failure, nor a copy of the worker, nor the page of a proxy or of a public network. */
+const isOfServer = ({ error, meta }: Awaited<ReturnType<Send>>): boolean =>
+  (error === undefined || (typeof error.status === 'number' && error.status < 500)) &&
+  !meta?.response?.headers.has(MARK)
 
 /** Sends calls of members, with the refresh of the session. */
 export const asMember = (sendCall: Send): Send =>

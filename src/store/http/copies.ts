@@ -1,10 +1,30 @@
-import type { BaseQueryApi, FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
+import type { BaseQueryApi, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import { type Late, readCopyMark } from '#src/offline/lateResponse.ts'
 import { putEarlyResponse } from '#src/platform/earlyResponses.ts'
-import { noteCopy, noteFailure, noteResponse, onServerBack } from '#src/platform/online.ts'
-import { statusOf } from './errors.ts'
+import { become, isOffline, lookForServer, noteResponse, oldestCopy } from '#src/platform/online.ts'
+import { serverResponds } from '#src/platform/serverResponds.ts'
+import { prefetchEnded, prefetchStarted } from './prefetching.ts'
 
-type Sent = { readonly error?: FetchBaseQueryError; readonly meta?: FetchBaseQueryMeta | undefined }
+type Sent = { readonly meta?: FetchBaseQueryMeta | undefined }
+
+export type Endpoint = {
+  readonly initiate: (args: unknown, options: object) => Parameters<BaseQueryApi['dispatch']>[0]
+}
+type State = { readonly api: { readonly queries: Record<string, { originalArgs?: unknown }> } }
+
+/** Makes the call of a page again, without the loading overlay; what the page shows stays until then. */
+function repeatUnseen(
+  { dispatch, getState, queryCacheKey = '' }: BaseQueryApi,
+  endpoint: Endpoint | undefined,
+): void {
+  const call = (getState() as State).api.queries[queryCacheKey]
+  if (call === undefined || endpoint === undefined) return
+  dispatch(prefetchStarted(queryCacheKey))
+  const repeated: unknown = dispatch(
+    endpoint.initiate(call.originalArgs, { forceRefetch: true, subscribe: false }),
+  )
+  void Promise.resolve(repeated).finally(() => dispatch(prefetchEnded(queryCacheKey)))
+}
 
 /** Calls that got copies, by URL. */
 const awaited = new Map<string, { repeat: () => void; request: Request; until: number }>()
@@ -14,29 +34,57 @@ const AWAITED_MAX = 100
 const LATE_MS_MAX = 15_000
 
 /**
- * Notes what a call says about the connection. `repeat` runs where the worker has given a copy: when the late response
- * has come, which the call then gets without the network, or when the server is back.
+ * Notes that a call has failed, or got a copy of the worker. It is repeated for a copy: when the late response has come,
+ * which the call then gets without the network, or when the server is back.
  */
-export function followCall({ error, meta }: Sent, { signal }: BaseQueryApi, repeat: () => void) {
-  if (signal.aborted) return
+export function followCall(
+  { meta }: Sent,
+  api: BaseQueryApi,
+  endpoints: Readonly<Record<string, Endpoint>>,
+): void {
+  if (api.signal.aborted) return
+  const repeat = () => repeatUnseen(api, endpoints[api.endpoint])
+  lookForServer(stopLooking)
   const copy = readCopyMark(meta?.response?.headers)
   if (copy && meta) {
     const until = copy.isLate ? Date.now() + LATE_MS_MAX : 0
     awaitResponse({ repeat, request: meta.request, until })
-    noteCopy(copy.at)
-  } else if (error && (statusOf(error) ?? 500) >= 500) noteFailure()
-  else if (meta?.response?.headers.get('Content-Type')?.includes('html')) noteFailure()
-  else noteResponse()
+    become({ copyAt: Math.min(copy.at, oldestCopy() ?? copy.at) })
+    if (looking === undefined) look(LOOK_AGAIN_MS)
+    // A failure alone proves nothing, because extensions block single calls: the server is asked until it responds.
+  } else if (looking === undefined && !isOffline()) look(0)
+}
+
+/** Browsers do not know when a server is back. */
+const LOOK_AGAIN_MS = 5000
+/** The timer of the next look; undefined unless there is one. */
+let looking: ReturnType<typeof setTimeout> | undefined
+
+function stopLooking(): void {
+  clearTimeout(looking)
+  looking = undefined
+}
+
+function look(after: number): void {
+  const timer = setTimeout(async () => {
+    const responds = await serverResponds()
+    // A call has been quicker.
+    if (looking !== timer) return
+    if (responds && repeatAll()) return noteResponse()
+    become({ isLost: !responds })
+    look(LOOK_AGAIN_MS)
+  }, after)
+  looking = timer
 }
 
 function awaitResponse(call: { repeat: () => void; request: Request; until: number }): void {
   navigator.serviceWorker.addEventListener('message', takeLate)
-  onServerBack(repeatAll)
   const [first] = awaited.keys()
   if (first !== undefined && awaited.size >= AWAITED_MAX) awaited.delete(first)
   awaited.set(call.request.url, call)
 }
 
+/** Repeats what got copies; false while responses are still to come. */
 function repeatAll(): boolean {
   for (const [url, { repeat, until }] of awaited) {
     if (until > Date.now()) continue

@@ -1,4 +1,3 @@
-import { cutText } from '#contract/cutText.ts'
 import { STEP_UP_REQUIRED, TOKEN_NOT_VALID } from '#contract/errors.ts'
 import { SIGNED_OUT } from '../session/services.ts'
 import { NOT_CONFIRMED } from '../session/stepUp.ts'
@@ -16,7 +15,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-const bodyOf = (error: unknown) => fieldsOf(fieldsOf(error).data)
+export const bodyOf = (error: unknown) => fieldsOf(fieldsOf(error).data)
 
 export function statusOf(error: unknown): number | null {
   const { status, originalStatus } = fieldsOf(error)
@@ -32,7 +31,7 @@ export const codesOf = (error: unknown): string[] =>
 const isSentence = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== ''
 
-const sentencesIn = (value: unknown): string[] => listOf(value).filter(isSentence)
+export const sentencesIn = (value: unknown): string[] => listOf(value).filter(isSentence)
 
 /** The sentence in `detail`, by which login and register choose their message (behaviour 8.1, 8.2). */
 export function detailOf(error: unknown): string | null {
@@ -52,7 +51,7 @@ function complaintsIn(item: unknown): Complaint[] {
 }
 
 /** All of `errors`, in order. Other servers send an object of sentences by field instead of a list. */
-function complaintsOf(error: unknown): Complaint[] {
+export function complaintsOf(error: unknown): Complaint[] {
   const { errors } = bodyOf(error)
   if (Array.isArray(errors)) return errors.flatMap(complaintsIn)
   return Object.entries(fieldsOf(errors)).flatMap(([field, value]) =>
@@ -67,17 +66,6 @@ export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
       .toReversed()
       .map(({ field, sentence }) => [field, sentence]),
   )
-
-/** Room for two sentences about each field of the longest form; more would cover the page. Characters. */
-const REPEATED_MAX = 1000
-
-/** All the server's sentences in one line, each once, truncated to `REPEATED_MAX`. */
-export function allSentencesOf(error: unknown): string {
-  const complaints = complaintsOf(error).map(({ sentence }) => sentence.trim())
-  const sentences = complaints.length > 0 ? complaints : sentencesIn(bodyOf(error).detail)
-  const line = [...new Set(sentences)].join(' ')
-  return line.length > REPEATED_MAX ? `${cutText(line, REPEATED_MAX - 1).trimEnd()}…` : line
-}
 
 /** 401 whose first code is `token_not_valid`: the only refusal that a refresh can solve (behaviour 7.1). */
 export const isTokenRejected = (error: unknown): boolean =>

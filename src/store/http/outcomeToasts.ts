@@ -8,10 +8,10 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
 /** Values of the texts; most have none. */
 export type ToastValues = { group_name?: string; username?: string; errors?: string }
-/** A text, or a text with values. */
+/** A text, or a text with values: those of the call, or all sentences of a refusal as `errors`. */
 type Line<Payload, Args> =
   | MessageKey
-  | { key: MessageKey; values: (payload: Payload, args: Args) => ToastValues }
+  | { key: MessageKey; values: ((payload: Payload, args: Args) => ToastValues) | 'sentences' }
 /** One text for every failure, or texts by status; those of additions by code. */
 type Refusals<Args> =
   | Line<unknown, Args>

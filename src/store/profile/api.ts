@@ -9,7 +9,6 @@ import {
   profileSchemas as schemas,
 } from '#contract/schemas/profile.ts'
 import { baseApi } from '../http/baseApi.ts'
-import { allSentencesOf } from '../http/errors.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
@@ -79,7 +78,7 @@ raiseToasts<typeof profileApi>({
     done: 'toast.order_details_saved',
     failed: {
       key: 'toast.order_details_save_failed',
-      values: (error) => ({ errors: allSentencesOf(error) }),
+      values: 'sentences',
     },
   },
 })

@@ -29,17 +29,15 @@ const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
 
 const isFromStorage = isAnyOf(sessionRestored, flagsRestored)
 
+/** A text without a known owner might be shown to the next member. */
+const forgetUnowned = (): void => forgetTexts('')
+
 /** Leads to the login page and forgets recent searches and the desk when the session ends; stores session and staff flags. */
 export function listenForSession(startListening: StartListening): void {
   startListening({
-    // A text without a known owner might be shown to the next member.
-    matcher: isAnyOf(loggedIn, sessionEnded),
-    effect: () => forgetTexts(''),
-  })
-
-  startListening({
     actionCreator: sessionEnded,
     effect: ({ payload }, { extra }) => {
+      forgetUnowned()
       writeKey('recent_searches', null)
       writeKey('desk_url', null)
       // A login after a logout starts at the landing page, one after an expired session returns.
@@ -57,9 +55,10 @@ export function listenForSession(startListening: StartListening): void {
     effect: (action, { getState, extra: { tokenStorage } }) => {
       if (isFromStorage(action)) return
       const record = recordOf(getState())
+      if (!loggedIn.match(action)) return tokenStorage.save(record)
+      forgetUnowned()
       // A login always replaces the tokens that another tab has stored.
-      if (loggedIn.match(action)) tokenStorage.replace(record)
-      else tokenStorage.save(record)
+      tokenStorage.replace(record)
     },
   })
 }

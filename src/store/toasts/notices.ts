@@ -1,6 +1,7 @@
 import { codesOf, isNotConfirmed, isSignedOut, statusOf } from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
 import { type AnyRow, toastsOf } from '../http/outcomeToasts.ts'
+import { allSentencesOf } from './sentences.ts'
 import type { ToastNotice } from './slice.ts'
 
 const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
@@ -17,7 +18,10 @@ export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): T
   const area = LOGINS.has(endpoint) ? 'nav' : 'page'
   const kind = hasSucceeded ? 'success' : 'error'
   if (typeof line === 'string') return { area, kind, key: line, values: {} }
-  return { area, kind, key: line.key, values: line.values(payload, args) }
+  const { key, values } = line
+  if (values === 'sentences')
+    return { area, kind, key, values: { errors: allSentencesOf(payload) } }
+  return { area, kind, key, values: values(payload, args) }
 }
 
 function lineFor(failed: AnyRow['failed'], error: unknown): AnyRow['done'] {
