@@ -23,6 +23,13 @@ const closing = (index: number): string => String.fromCharCode(0xe018 + index)
 export const isMarkable = ({ nodeName }: Element): boolean =>
   /^(?:SPAN|FONT|U|INS|MARK|SUP|SUB|SMALL|BIG)$/.test(nodeName) || MARKS.some(({ tags }) => tags.test(nodeName))
 
+const LOOK =
+  /text-decoration[\w-]*:[^;"]*underline|(?:^|[;"\s])(?:background(?:-color)?|color)\s*:(?!\s*(?:black|white|#000|#fff|rgba?\(0, ?0, ?0|inherit|initial|unset|transparent|windowtext|currentcolor|var\())|small-caps|text-transform\s*:\s*upper/i
+/** Whether an element underlines, colours or raises to capitals, which texts do not have. */
+export const isLook = (name: string, style: string): boolean => /^(?:u|ins|mark)$/i.test(name) || LOOK.test(style)
+export const hasLook = (node: Element): boolean =>
+  isLook(node.nodeName, node.getAttribute('style') ?? '') || node.getAttribute('color') !== null
+
 /** What the element itself says; null if it says nothing. A document has no attributes. */
 function saysOf({ tags, on, off }: Mark, node: Element): boolean | null {
   const style = node.getAttribute?.('style') ?? ''

@@ -109,7 +109,9 @@ export function depthOf(html: string): number {
 /** The value of an attribute in the source of a tag, with references as typed. Null without it. */
 export function attributeIn(source: string, name: string): string | null {
   const found = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(source)
-  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null
+  const bare = source.replace(/"[^"]*"|'[^']*'/g, '"')
+  const isBare = new RegExp(`[\\s"]${name}(?=[\\s/>])`, 'i').test(bare)
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? (isBare ? '' : null)
 }
 
 const NAMED = new Map([

@@ -1,6 +1,6 @@
 /// <reference path="./turndown.d.ts" />
 import TurndownService, { type Element, type Rule } from 'turndown'
-import { isMarkable, marked, withMarks } from './htmlMarks.ts'
+import { hasLook, isMarkable, marked, withMarks } from './htmlMarks.ts'
 import { depthOf, wordsOfHtml } from './htmlScan.ts'
 import { safeUrl } from './safeUrl.ts'
 import { tableOf } from './textEditing.ts'
@@ -33,10 +33,10 @@ type Hooks = {
   readonly linkText?: LinkText
   /** True for an element that is left out with everything in it. */
   readonly isLeftOut?: (attribute: (name: string) => string | null) => boolean
-  /** What the text shows in another way: words that are struck, a cell over several, a table around another one. */
+  /** What the text shows in another way: words that are struck, a cell over several, and the like. */
   readonly note?: (what: HtmlNote, words: string) => void
 }
-export type HtmlNote = 'struck' | 'joined' | 'layout'
+export type HtmlNote = 'struck' | 'joined' | 'layout' | 'lines' | 'numbers' | 'look'
 
 /** A link to a picture of elsewhere, or its words: a text shows pictures of the site alone. */
 const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, escaped(alt || src)) : escaped(alt))
@@ -59,11 +59,14 @@ export function lightOf(
     replacement: (_content, node) =>
       pictureText(node.getAttribute('src') ?? '', oneLine(node.getAttribute('alt') ?? '')),
   })
-  service.addRule('item', { filter: 'li', replacement: itemWriter() })
+  service.addRule('item', { filter: 'li', replacement: itemWriter(note) })
   for (const [name, rule] of Object.entries(RULES)) service.addRule(name, rule)
   service.addRule('mark', {
     filter: isMarkable,
-    replacement: (content, node) => marked(content, node, (words) => note?.('struck', oneLine(words))),
+    replacement: (content, node) => {
+      if (content.trim() !== '' && hasLook(node)) note?.('look', oneLine(content))
+      return marked(content, node, (words) => note?.('struck', oneLine(words)))
+    },
   })
   service.addRule('cell', {
     filter: ['td', 'th'],
@@ -162,7 +165,7 @@ function itemOfDocument(content: string, style: string): string | null {
  * Items come in their order, and are counted: asking each for those before it takes the square of the time. Another sign
  * begins another list, where the numbers begin anew.
  */
-function itemWriter(): Rule['replacement'] {
+function itemWriter(note: Hooks['note']): Rule['replacement'] {
   const lists = new WeakMap<Element, { next: number; sign: string }>()
   return (content, item) => {
     const list = item.parentNode
@@ -174,12 +177,18 @@ function itemWriter(): Rule['replacement'] {
       if (known) state.sign = state.sign === '.' ? ')' : '.'
       state.next = number
     }
+    if (isOrdered && !known && hasOtherNumbers(list)) note?.('numbers', oneLine(content))
     if (list) lists.set(list, state)
     const prefix = isOrdered ? `${state.next++}${state.sign} ` : '- '
     const isInList = isOrdered || list?.nodeName === 'UL'
     return `${isInList ? '' : '\n'}${prefix}${indented(content.trim(), prefix.length)}\n`
   }
 }
+
+const hasOtherNumbers = (list: Element): boolean =>
+  /[ai]/i.test(list.getAttribute('type') ?? '') ||
+  list.getAttribute('reversed') !== null ||
+  /list-style[\w-]*:[^;]*(?:alpha|latin|roman|greek)/i.test(list.getAttribute('style') ?? '')
 
 const spanOf = (cell: Element, name: 'colspan' | 'rowspan', max: number): number =>
   Math.min(max, Math.max(1, Math.trunc(Number(cell.getAttribute(name) ?? 1)) || 1))
@@ -194,6 +203,7 @@ function tableIn(content: string, note: Hooks['note']): string {
   const isAround = rows.flat().some((cell) => RULE.test(cell))
   const isTable = rows.length > 1 && rows.some((row) => row.length > 1) && !isAround
   if (isAround) note?.('layout', '')
+  if (isTable) for (const cell of rows.flat()) if (/\n/.test(cell.trim())) note?.('lines', oneLine(cell))
   const text = isTable
     ? tableOf(rows)
     : rows

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 /*
  * Files that people write or edit: with a byte order mark, in UTF-16 as some editors save them, with lists merged by
  * hand.
@@ -54,7 +55,7 @@ function repeatedName(json: string): Sentence | undefined {
       const names = open.at(-1)
       if (names?.has(name)) {
         const line = json.slice(0, index).split('\n').length
-        return said('transfer.repeated_name', { name: name.slice(0, 120), line })
+        return said('transfer.repeated_name', { name: cutText(name, 120), line })
       }
       names?.add(name)
     }

@@ -52,6 +52,46 @@ deskTests('lists of downloads on %s', { engines: bothEngines }, (server) => {
     expect(await listed()).toMatchObject([{ withdrawn_at: null }])
   })
 
+  test('files that the list or a folder calls private are withdrawn, and named', async () => {
+    const rows = [
+      'File;Private;Publish;Withdrawn',
+      'a.pdf;x;;',
+      'b.pdf;;no;',
+      'c.pdf;no;yes;',
+      'd.pdf;;;on',
+    ]
+    const files = {
+      'list.csv': rows.join('\n'),
+      'a.pdf': 'a',
+      'b.pdf': 'b',
+      'c.pdf': 'c',
+      'd.pdf': 'd',
+    }
+    const send = async (contents: Record<string, string>) =>
+      (await ada.transfer('downloads', await zipOf(contents), 'files.zip')).json()
+    const { losses } = await send({ ...files, 'GM only/e.pdf': 'e' })
+    const withdrawn = async () =>
+      (await listed()).flatMap((one: { display_name: string; withdrawn_at: string | null }) =>
+        one.withdrawn_at === null ? [] : [one.display_name],
+      )
+    expect((await withdrawn()).sort()).toEqual(['A', 'B', 'D'])
+    const waiting = losses.filter(({ problem }: { problem: string }) =>
+      /is withdrawn/.test(problem),
+    )
+    expect(waiting.map(({ place }: { place: string }) => place)).toEqual([
+      'list.csv, row 2',
+      'list.csv, row 3',
+    ])
+    await send({ 'Secret/f.pdf': 'f', 'Open/g.pdf': 'g' })
+    expect((await withdrawn()).sort()).toEqual(['A', 'B', 'D', 'F'])
+    // What is public here stays so.
+    const again = await send({ 'list.csv': 'File;Private\nc.pdf;x', 'c.pdf': 'c' })
+    expect(again.losses).toEqual([
+      { place: 'list.csv, row 2', problem: expect.stringContaining('stays as it is') },
+    ])
+    expect((await withdrawn()).sort()).toEqual(['A', 'B', 'D', 'F'])
+  })
+
   test('a list may lose any number of cells', () => {
     const one: Loss = { place: 'cell', problem: said('transfer.formula_error') }
     const lost = Array.from({ length: 200_000 }, () => one)

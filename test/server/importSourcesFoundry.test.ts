@@ -204,7 +204,7 @@ describe('secrets', () => {
   ])('are left out, with a loss: %s', async (html) => {
     const { description, problems } = await text(`<p>offen</p>${html}<p>Ende</p>`)
     expect(description).toBe('offen\n\nEnde')
-    expect(problems).toEqual(['Secret blocks, which aren’t for players, were left out: 1.'])
+    expect(problems).toEqual(['Hidden or secret blocks, which aren’t for players, were left out: 1.'])
   })
 
   test('that are revealed to players stay', async () => {
@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect(problems).toEqual([
       'One comment was left out.',
       'The elements of the text are nested too deep. Its words come without formatting, links, pictures and notes.',
-      'Secret blocks, which aren’t for players, were left out: 1.',
+      'Hidden or secret blocks, which aren’t for players, were left out: 1.',
     ])
   })
 

@@ -70,7 +70,7 @@ serverTests('an import tells the truth on %s', (server) => {
       )
       expect(texts['Rules']).toBe('~~12~~ paces\npage\nline loud')
       expect(problems).toEqual([
-        'Words in capitals or highlighted by formatting are shown as typed. (1)',
+        'Underlined, coloured or highlighted words, and words in capitals by formatting, are shown as typed.',
         'Struck-through words stand between ~~ here: 12.',
       ])
     })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { cutText } from '#contract/cutText.ts'
 import {
   inOrder,
   migrationsIn,
@@ -165,7 +166,7 @@ async function add(client: pg.Client, { name, columns }: Table, lines: readonly 
 function storable(cell: string | null, table: string, column: Column): string | null {
   if (cell?.includes('\0'))
     throw new CopyError(
-      `${table}.${column.name} has a text with the character NUL, which PostgreSQL can't store: "${cell.replaceAll('\0', '\\0').slice(0, 80)}".`,
+      `${table}.${column.name} has a text with the character NUL, which PostgreSQL can't store: "${cutText(cell.replaceAll('\0', '\\0'), 80)}".`,
     )
   return cell
 }

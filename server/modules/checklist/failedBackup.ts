@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import type { Db } from '../../db/schema.ts'
 import { memberIn, memberMail } from '../../mail/jobs.ts'
 import { enqueue } from '../../mail/outbox.ts'
@@ -11,7 +12,7 @@ const REASON_MAX = 500
 
 /** Notes a backup that failed for the checklist, and emails the superusers. @param reason in words */
 export async function noteFailedBackup(db: Db, reason: string, now: number): Promise<void> {
-  const text = reason.slice(0, REASON_MAX)
+  const text = cutText(reason, REASON_MAX)
   await db.transaction().execute(async (tx) => {
     await noteFact(tx, 'backup_failed', text, now)
     const superusers = await activeUsers(tx)

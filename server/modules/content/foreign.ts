@@ -72,7 +72,7 @@ const EVENT_FIELDS = ['ends', 'location', 'scope', 'attendance', 'seats'] as con
 function notAnEvent(fields: Fields, lose: Lose): { kind: 'news' } {
   for (const name of EVENT_FIELDS)
     if (fields[name] !== undefined)
-      lose(said('transfer.event_field', { name, text: fields[name].slice(0, 60) }))
+      lose(said('transfer.event_field', { name, text: cutText(fields[name], 60) }))
   return { kind: 'news' }
 }
 

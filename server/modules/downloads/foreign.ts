@@ -194,7 +194,14 @@ async function find(
 
 /** What a list of ours says of a file. What the source says nothing of stays as it is here. */
 function textsOf(wanted: Wanted, row: RowHere | undefined, lose: (problem: Sentence) => void) {
-  const { path, title, description, save_as, withdrawn } = wanted
+  const { path, title, description, save_as, withdrawn, held } = wanted
+  const isHeld = held !== undefined && !withdrawn
+  if (isHeld)
+    lose(
+      said(row?.withdrawn_at === null ? 'transfer.held_kept' : 'transfer.held_withdrawn', {
+        why: held,
+      }),
+    )
   return {
     title:
       lineOf(title ?? row?.display_name ?? titleOf(path), TEXT_MAX, lose) ||
@@ -203,7 +210,7 @@ function textsOf(wanted: Wanted, row: RowHere | undefined, lose: (problem: Sente
     save_as:
       lineOf(save_as ?? row?.download_file_name ?? posix.basename(path), FILE_NAME_MAX, lose) ||
       'file',
-    withdrawn: withdrawn ?? (row?.withdrawn_at ?? null) !== null,
+    withdrawn: isHeld && !row ? true : (withdrawn ?? (row?.withdrawn_at ?? null) !== null),
   }
 }
 

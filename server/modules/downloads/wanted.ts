@@ -1,9 +1,11 @@
 import { posix } from 'node:path'
+import { guessedNames } from '../../desk/transfer/sources/archive.ts'
 import type { StreamedFile } from '../../desk/transfer/sources/fileList.ts'
+import { fieldOfName, holding, holdingText, NO } from '../../desk/transfer/sources/holding.ts'
 import { shortKey } from '../../desk/transfer/sources/records.ts'
 import type { Loss, Place } from '../../desk/transfer/sources/source.ts'
 import { orderIn } from '../../desk/transfer/sources/table.ts'
-import { said } from '../../text/sentence.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import { cellOf, type FileTable, type Folder, finderIn, type ListField, pathIn } from './folder.ts'
 
 /** A file that is wanted, with what is said of it; null where nothing is. */
@@ -18,6 +20,8 @@ export type Wanted = {
   readonly description: string | null
   readonly save_as: string | null
   readonly withdrawn: boolean | null
+  /** Why people don't see it in the source. */
+  readonly held: Sentence | undefined
   readonly isKeyed: boolean
 }
 
@@ -42,9 +46,8 @@ const wantedOf = (file: StreamedFile): Wanted => ({
   file,
   path: file.name,
   kind: folderOf(file.name),
+  held: holdingText('', file.name),
 })
-
-const YES = /^(?:yes|true|x|1|ja|wahr)$/i
 
 /** The rows of a list in their order. Files that it does not name are left out. */
 function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses: Loss[]): Wanted[] {
@@ -61,6 +64,10 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
     const path = file?.name ?? pathIn(typed)
     if (file !== null) named.add(file.name)
     const withdrawn = of('withdrawn')
+    const [says] = table.headers.flatMap((header) => {
+      const field = fields.has(header) ? undefined : fieldOfName(header)
+      return holding(header, cellOf(table, row, header), field) ?? []
+    })
     return {
       place: said('transfer.place.list_row', { name, number: row.number }),
       key: shortKey(of('key') || path),
@@ -71,12 +78,13 @@ function wantedIn({ name, table, fields }: FileTable, { files }: Folder, losses:
       title: of('title') || null,
       description: of('description'),
       save_as: of('save_as') || null,
-      withdrawn: withdrawn === null ? null : YES.test(withdrawn),
+      withdrawn: withdrawn === null ? null : withdrawn !== '' && !NO.test(withdrawn),
+      held: says ?? holdingText('', path),
       order: orderIn(of('order') ?? ''),
     }
   })
   for (const header of table.headers)
-    if (!fields.has(header))
+    if (!fields.has(header) && fieldOfName(header) !== 'held')
       losses.push({ place: name, problem: said('transfer.column_left_out', { name: header }) })
   for (const place of files.keys())
     if (!named.has(place)) losses.push({ place, problem: said('transfer.file_unnamed') })
@@ -98,6 +106,7 @@ function each(wanted: readonly Wanted[], losses: Loss[]): Wanted[] {
 /** The files of a folder that are wanted. @param losses are added to it */
 export function listWanted(folder: Folder, losses: Loss[]): ListedFiles {
   const { list, files } = folder
+  losses.push(...guessedNames(files.values()))
   if (list === null || !('table' in list)) {
     const wanted = [...files.values()].map(wantedOf).toSorted((a, b) => compare(a.path, b.path))
     return { wanted, isOrdered: false }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
@@ -28,7 +29,7 @@ export function readFilters(query: URLSearchParams, isMember: boolean): Glossary
   const show = query.get('show')
   const sort = Object.entries(SORT_PARAMS).find(([, param]) => param === query.get('sort'))
   return {
-    search: (query.get('search') ?? '').slice(0, TEXT_MAX),
+    search: cutText(query.get('search') ?? '', TEXT_MAX),
     type: idIn<GlossaryTypeId>(query.get('type')) ?? ANY,
     subtype: idIn<GlossarySubtypeId>(query.get('subtype')) ?? ANY,
     showUserEntries: show === 'users',

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
@@ -29,7 +30,7 @@ export const ruleFilters: FilterCodec<RuleFilters> = {
     const tab = RULE_TABS.find((each) => each === query.get('tab')) ?? 'quick'
     return {
       tab,
-      search: (query.get('search') ?? '').slice(0, TEXT_MAX),
+      search: cutText(query.get('search') ?? '', TEXT_MAX),
       category: tab === 'basic' ? idOrAny(query.get('category')) : ANY,
       subcategory: idOrAny(query.get('subcategory')),
     }

@@ -20,7 +20,7 @@ import {
   tooMany,
   withoutTop,
 } from './fileList.ts'
-import { type Files, UnreadableSource } from './source.ts'
+import { type Files, type Loss, type SourceFile, UnreadableSource } from './source.ts'
 
 /** Entries of an archive, folders and what is ignored included. */
 const ENTRIES_MAX = 4 * IMPORT_FILES_MAX
@@ -64,6 +64,7 @@ export async function listArchive(
       list.add({
         name,
         size: entry.uncompressedSize,
+        isGuessed: isGuessed(entry),
         bytes: () => bytesOf(withZip, entry, name),
         stream: () => Readable.from(chunksOf(archive, entry, name)),
       })
@@ -115,6 +116,20 @@ function nameOf(entry: Entry): string | null {
   if (validateFileName(name) !== null || name.includes('\0'))
     throw new UnreadableSource(said('transfer.path_outside', { name: shortened(name) }))
   return name.endsWith('/') ? null : pathOf(name)
+}
+
+/** Neither its bytes nor the archive say in which encoding a name is. */
+const isGuessed = ({ fileNameRaw, extraFields }: Entry): boolean =>
+  fileNameRaw.toString().includes('\uFFFD') && !extraFields.some(({ id }) => id === UNICODE_PATH)
+const UNICODE_PATH = 0x7075
+
+/** Names that may be wrong. */
+export function guessedNames(files: Iterable<SourceFile>): Loss[] {
+  const names = Array.from(files).flatMap(({ name, isGuessed: isOne }) =>
+    isOne ? [shortened(name)] : [],
+  )
+  const problem = said('transfer.guessed_names', { names: names.slice(0, 5), count: names.length })
+  return names.length === 0 ? [] : [{ place: said('transfer.place.file'), problem }]
 }
 
 const LETTERS = /^[\p{L}\p{M}\p{N}\p{ASCII}\p{Zs}\p{P}]*$/u

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { textOf, UnreadableText } from '../../../text/handMade.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 
@@ -17,7 +18,7 @@ export function decoded(bytes: Uint8Array, lose: (problem: Sentence) => void): s
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error
     const text = new TextDecoder('windows-1252').decode(bytes)
-    const words = Array.from(text.slice(0, 100_000).matchAll(WORDS), ([word]) => word.slice(0, 40))
+    const words = Array.from(text.slice(0, 100_000).matchAll(WORDS), ([word]) => cutText(word, 40))
     lose(said('transfer.guessed_encoding', { words: [...new Set(words)].slice(0, 5) }))
     return text
   }

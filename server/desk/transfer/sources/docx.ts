@@ -93,7 +93,7 @@ const LOST: readonly (readonly [elements: readonly string[], problem: SentenceKe
   [['ins', 'moveTo'], 'transfer.docx_inserted'],
   [['commentReference'], 'transfer.docx_comments'],
   [['oMath'], 'transfer.docx_equations'],
-  [['smallCaps', 'caps', 'highlight'], 'transfer.docx_capitals'],
+  [['smallCaps', 'caps', 'highlight', 'u', 'color'], 'transfer.look_lost'],
   [['chart', 'relIds'], 'transfer.docx_charts'],
   [['OLEObject', 'altChunk', 'control'], 'transfer.docx_objects'],
 ]
@@ -106,7 +106,7 @@ function nameLosses(parts: DocxParts, blocks: DocxBlocks, lose: Lose): void {
       return [count, problem] as const
     }),
     [changes.hidden, 'transfer.docx_hidden'],
-    [changes.markers, 'transfer.docx_markers'],
+    [changes.markers, 'transfer.plain_numbers'],
     [changes.numberedHeadings, 'transfer.docx_numbered_headings'],
   ]
   for (const [count, problem] of counts) if (count > 0) lose(said(problem, { count }))

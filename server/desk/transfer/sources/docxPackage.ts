@@ -105,6 +105,9 @@ async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
 const isRead = (name: string): boolean =>
   /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
 
+/** Nothing of what the element could be. */
+const UNSET = /^(?:(?:u|color|highlight) (?:none|auto|0{6})|(?:caps|smallCaps) (?:0|false))$/
+
 class Elements {
   readonly counts = new Map<string, number>()
   #all = 0
@@ -122,9 +125,9 @@ class Elements {
     parser.on('doctype', () => {
       throw new UnreadableSource(said('transfer.docx_own_format'))
     })
-    parser.on('opentag', ({ name }) => {
+    parser.on('opentag', ({ name, attributes }) => {
       const local = name.slice(name.indexOf(':') + 1)
-      if (isCounted) this.#count(local, open)
+      if (isCounted && !UNSET.test(`${local} ${attributes['w:val']}`)) this.#count(local, open)
       open.push(local)
       if (++this.#all > ELEMENTS_MAX) throw tooLarge()
       if (open.length > DEPTH_MAX) throw new UnreadableSource(said('transfer.docx_deep'))

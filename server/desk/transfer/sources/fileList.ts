@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { cutText } from '#contract/cutText.ts'
 import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { said } from '../../../text/sentence.ts'
 import { type SourceFile, UnreadableSource } from './source.ts'
@@ -9,7 +10,7 @@ export const FILE_MAX = 64 * MB
 /** Bytes of all files together. */
 const TOTAL_MAX = 1024 * MB
 
-export const shortened = (name: string): string => name.slice(0, 120)
+export const shortened = (name: string): string => cutText(name, 120)
 
 /** A file that can be read without being in memory as a whole. */
 export type StreamedFile = SourceFile & { readonly stream: () => Readable }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { htmlEscaped } from '#contract/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
@@ -85,7 +86,7 @@ function entryOf(
   const image = textAt(json, 'img')
   // Foundry's own icons are no pictures of the world.
   if (image !== '' && !/^(?:icons|systems|modules)\//.test(image))
-    lose(said('transfer.picture_not_in_file', { name: image.slice(0, 200) }))
+    lose(said('transfer.picture_not_in_file', { name: cutText(image, 200) }))
   return [
     {
       id,
@@ -147,7 +148,7 @@ function sectionsOf(world: FoundryWorld, title: string, json: Json): SourceSecti
 }
 
 function page(world: FoundryWorld, title: string, json: Json, level: number): Texts {
-  const name = textAt(json, 'name').slice(0, TEXT_MAX)
+  const name = cutText(textAt(json, 'name'), TEXT_MAX)
   const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
   const type = textAt(json, 'type') || 'text'
   const content = textAt(json, 'text', 'content')

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { type HtmlToken, htmlEscaped, referencesDecoded } from '#contract/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import {
@@ -53,7 +54,7 @@ function pictureText({ pictures }: FoundryWorld, src: string, alt: string, lose:
   lose(
     src.startsWith('data:')
       ? said('transfer.odd_picture_not_in_file')
-      : said('transfer.picture_not_in_file', { name: src.slice(0, 200) }),
+      : said('transfer.picture_not_in_file', { name: cutText(src, 200) }),
   )
   return outerLink(src, lightEscaped(alt))
 }

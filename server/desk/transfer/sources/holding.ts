@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import type { TableField } from '#contract/transfer.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { folded } from '../names.ts'
@@ -14,7 +15,7 @@ const PUBLIC =
 const STATUS = /^(?:status|state|visibility|access|audience|sichtbarkeit|zugriff)$/
 const TAGS = /^(?:tags?|keywords?|labels?|schlagworte?r?)$/
 const YES = /^(?:true|yes|y|on|1|x|ja|wahr|[✓✔☑])$/i
-const NO = /^(?:false|no|n|off|0|nein|falsch|none|never|-)$/i
+export const NO = /^(?:false|no|n|off|0|nein|falsch|none|never|-)$/i
 
 const isHeldTag = (text: string): boolean =>
   text.split(/[\s,;#[\]"']+/).some((tag) => tag.split('/').some((part) => HELD.test(folded(part))))
@@ -25,7 +26,7 @@ export function fieldOfName(name: string): 'held' | null | undefined {
   return HELD.test(folded(name)) ? 'held' : undefined
 }
 
-const saying = (text: string) => said('transfer.says', { text: text.slice(0, 120) })
+const saying = (text: string) => said('transfer.says', { text: cutText(text, 120) })
 
 /** Why players don't see an entry that has this value; undefined if they do. */
 export function holding(
@@ -35,7 +36,7 @@ export function holding(
 ): Sentence | undefined {
   const plain = folded(name)
   const isHeld =
-    (field === 'held' && !NO.test(value)) ||
+    (field === 'held' && value !== '' && !NO.test(value)) ||
     (PUBLIC.test(plain) && NO.test(value)) ||
     (STATUS.test(plain) && HELD.test(folded(value))) ||
     (TAGS.test(plain) && isHeldTag(value))

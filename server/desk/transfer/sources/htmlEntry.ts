@@ -72,6 +72,9 @@ const CHANGED: Readonly<Record<HtmlNote, SentenceKey>> = {
   struck: 'transfer.struck_through',
   joined: 'transfer.joined_cells',
   layout: 'transfer.outer_tables',
+  lines: 'transfer.cell_lines',
+  numbers: 'transfer.plain_numbers',
+  look: 'transfer.look_lost',
 }
 
 /** What texts show in another way than their source. The first words of each kind are named. */
@@ -87,7 +90,7 @@ export class HtmlNotes {
 
   readonly sentences = (except?: HtmlNote): Sentence[] =>
     Array.from(this.#found, ([what, words]) =>
-      what === except ? [] : [said(CHANGED[what], { words })],
+      what === except ? [] : [said(CHANGED[what], { words, count: words.length })],
     ).flat()
 }
 
@@ -122,13 +125,15 @@ function scanned(html: string, changed: (token: HtmlToken) => string) {
   return { html: parts.join(''), depth: depth.max, embedded }
 }
 
+const UNSEEN =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:opacity|font-size)\s*:\s*0(?![.\d]))/i
 const SECRET = /^(?:secret|(?:gm|dm)(?:-?(?:only|notes?|secret))?)$/i
 
 /** Blocks that are hidden, or that Foundry shows to game masters alone. A revealed one is for players, too. */
-function isSecret(attribute: Attributes): boolean {
+export function isSecret(attribute: Attributes): boolean {
   const classes = (attribute('class') ?? '').split(/\s+/)
   if (classes.some((name) => SECRET.test(name))) return !classes.includes('revealed')
-  if (/(?:^|;)\s*display\s*:\s*none/i.test(attribute('style') ?? '')) return true
+  if (UNSEEN.test(attribute('style') ?? '')) return true
   return (
     attribute('hidden') !== null || /^(?:gm|owner|none)$/.test(attribute('data-visibility') ?? '')
   )

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { attributeIn, type HtmlToken, htmlEscaped } from '#contract/htmlScan.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../../text/sentence.ts'
 import { type Json, listAt, textAt } from './foreignJson.ts'
@@ -73,7 +74,7 @@ export class KankaText {
     const file = found === null ? undefined : this.#world.files.get(found)
     if (found === null) this.lose(said('transfer.hidden_picture'))
     else if (file === undefined) {
-      this.lose(said('transfer.picture_not_in_export', { name: src.slice(0, 200) }))
+      this.lose(said('transfer.picture_not_in_export', { name: cutText(src, 200) }))
       return outerLink(src, alt)
     } else {
       this.#pictures.set(file.name, file)

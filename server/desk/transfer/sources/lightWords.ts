@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 
 /* Pieces of texts with light formatting that name files of a source. */
@@ -41,7 +42,8 @@ export const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+
 export const headingOf = (level: number, title: string): string =>
   `${'#'.repeat(level)} ${escapedLine(title)}`
 
-const ENTRY = /\[((?:[^\]\\]|\\.)*)\]\(entry:([^)\s]+)\)/g
+/** Brackets of a text that was typed without formatting have a backslash in its export. */
+const ENTRY = /(\\?\[)((?:[^\]\\]|\\.)*?)(\\?\])\(entry:([^)\s]+)\)/g
 /** @param keys of entries that come, or are here @param all of the source: links to the others become words */
 export const withEntries = (
   text: string,
@@ -49,12 +51,12 @@ export const withEntries = (
   all: ReadonlyMap<string, string>,
   lose: (problem: Sentence) => void,
 ): string =>
-  text.replace(ENTRY, (link, words: string, address: string) => {
+  text.replace(ENTRY, (link, open: string, words: string, close: string, address: string) => {
     const id = decodedName(address)
     const key = keys.get(id)
-    if (key !== undefined) return `[${words}](${entryUrl(key)})`
+    if (key !== undefined) return `${open}${words}${close}(${entryUrl(key)})`
     if (!all.has(id)) return link
-    lose(said('transfer.link_left_out', { name: words.slice(0, 120) }))
+    lose(said('transfer.link_left_out', { name: cutText(words, 120) }))
     return words
   })
 

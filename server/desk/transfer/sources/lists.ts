@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { type Sentence, said, sentenceIn } from '../../../text/sentence.ts'
 import { entryUrl, escapedLine, escapedLines, headingOf } from './lightWords.ts'
 import type { SourceEntry } from './source.ts'
@@ -43,7 +44,7 @@ export function withList(
   lose: (problem: Sentence) => void,
 ): SourceEntry {
   if (list.length === 0) return entry
-  const more = list.slice(VALUES_MAX).map(([name]) => name.slice(0, 60))
+  const more = list.slice(VALUES_MAX).map(([name]) => cutText(name, 60))
   if (more.length > 0) {
     const names = more.slice(0, NAMED_MAX)
     lose(said('transfer.values_cut', { limit: VALUES_MAX, names, count: more.length }))

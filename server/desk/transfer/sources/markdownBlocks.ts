@@ -1,11 +1,12 @@
 import type { Token } from 'markdown-it'
+import { cutText } from '#contract/cutText.ts'
 import { depthOf } from '#contract/htmlScan.ts'
 import { lightOf } from '#contract/htmlText.ts'
 import { CALLOUTS } from '#contract/sets.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { HtmlNotes } from './htmlEntry.ts'
 import { escapedLine } from './lightWords.ts'
-import { type Inline, noteOf } from './markdownInline.ts'
+import { type Inline, isBreak, wordsOf as lineOf, noteOf } from './markdownInline.ts'
 
 type Hooks = {
   readonly inline: Inline
@@ -135,6 +136,10 @@ export class Blocks {
     for (const token of this.#until('table_close')) {
       if (token.type === 'tr_open') rows.push([])
       if (token.type === 'th_open') rule.push(ruleOf(String(token.attrGet('style') ?? '')))
+      if (token.children?.some(isBreak))
+        this.#hooks.lose(
+          said('transfer.cell_lines', { words: cutText(lineOf(token.children), 60) }),
+        )
       if (token.type === 'inline')
         rows.at(-1)?.push(this.#inline(token, true).replace(/(?<!\\)\|/g, String.raw`\|`))
     }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_FORMATS } from '#contract/sets.ts'
 import { said } from '../../../text/sentence.ts'
 import { withoutComments } from './comments.ts'
@@ -67,7 +68,7 @@ function pictureOf(typed: string | null, { find, lose, use }: Around) {
     use(target.file.name)
     return { picture: target.file.name }
   }
-  const name = typed.slice(0, 120)
+  const name = cutText(typed, 120)
   lose(
     target.type === 'outside'
       ? said('transfer.picture_outside', { name })

@@ -1,5 +1,7 @@
 import type { Token } from 'markdown-it'
-import { lowered, raised } from '#contract/htmlMarks.ts'
+import { cutText } from '#contract/cutText.ts'
+import { isLook, lowered, raised } from '#contract/htmlMarks.ts'
+import { attributeIn } from '#contract/htmlScan.ts'
 import { isAllowedHref } from '../../../text/light.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { decodedName, entryUrl, escaped, escapedLine, pictureUrl } from './lightWords.ts'
@@ -26,9 +28,8 @@ const shifted = (text: string): string =>
 const STRUCK = /~~(?=\S)([\s\S]*?\S)~~/g
 const CALLOUT = /^\[![\w-]+\]/
 const TAG = /^<(\/?)([a-z][\w-]*)/i
-const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-const short = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+const short = (text: string): string => (text.length > 120 ? `${cutText(text, 120)}…` : text)
 
 /** The tokens of a line, or of lines, as light formatting. */
 export class Inline {
@@ -156,22 +157,22 @@ export class Inline {
     }
     if (name === 'br') return isLine ? ' ' : '\n'
     if (name === 'img') return this.#htmlImage(token.content)
+    if (isLook(name, token.content)) this.#around.lose(said('transfer.look_lost'))
     if (!open.has(name)) return ''
     if (/^su[pb]$/.test(name)) return `<${slash}${name}>`
     if (name !== 'a') return MARKS.get(name) ?? ''
     if (slash !== '') return ends.pop() ?? ''
-    const found = HREF.exec(token.content)
-    const url = this.#urlOf(found?.[1] ?? found?.[2] ?? found?.[3] ?? '', false)
+    const url = this.#urlOf(attributeIn(token.content, 'href') ?? '', false)
     ends.push(url === null ? '' : `](${url})`)
     return url === null ? '' : '['
   }
 
   #htmlImage(html: string): string {
-    const [, src] = /\bsrc\s*=\s*["']([^"']*)["']/i.exec(html) ?? []
-    const [, alt = ''] = /\balt\s*=\s*["']([^"']*)["']/i.exec(html) ?? []
-    const target = this.#around.find(src ?? '', false)
+    const src = attributeIn(html, 'src') ?? ''
+    const alt = attributeIn(html, 'alt') ?? ''
+    const target = this.#around.find(src, false)
     if (target.type !== 'picture') {
-      this.#around.lose(said('transfer.picture_missing', { name: short(src ?? '') }))
+      this.#around.lose(said('transfer.picture_missing', { name: short(src) }))
       return escaped(alt)
     }
     this.#around.use(target.file.name)
@@ -213,13 +214,17 @@ const titleText = (title: string | number | null): string =>
 const withoutParentheses = (url: string): string =>
   url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
 
+/** Where a line ends, which no cell can keep. */
+export const isBreak = ({ type, content }: Pick<Token, 'type' | 'content'>): boolean =>
+  type === 'hardbreak' || /^<br\b/i.test(content)
+
 /** The words of a line without their formatting. */
 export const wordsOf = (tokens: readonly Token[] | null | undefined): string =>
   shifted(
     (tokens ?? [])
       .map(({ type, tag, markup, content }) => {
-        if (type.endsWith('break')) return ' '
         if (tag === 's') return markup
+        if (type === 'softbreak' || isBreak({ type, content })) return ' '
         const isShown = /^(?:text|text_special|code_inline)$/.test(type)
         return isShown || /^<\/?su[pb]>$/i.test(content) ? content : ''
       })

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
+import { cutText } from '#contract/cutText.ts'
 import { definitions } from '../../../text/definitions.ts'
 import { said } from '../../../text/sentence.ts'
 import { Blocks, linesAsText } from './markdownBlocks.ts'
@@ -58,7 +59,7 @@ export function markdownText(
     return { heading: null, description: linesAsText(body.split('\n')), sections: [] }
   }
   for (const [label, refs] of Object.entries(env.footnotes?.refs ?? {}))
-    if (refs < 0) around.lose(said('transfer.unused_note', { name: label.slice(1, 121) }))
+    if (refs < 0) around.lose(said('transfer.unused_note', { name: cutText(label.slice(1), 120) }))
   return new Reader(tokens, around).read(isTitle)
 }
 
@@ -173,7 +174,7 @@ class Reader {
     const title = wordsOf(inline?.children)
     const beside = inline?.children?.filter(({ type }) => BESIDE.has(type)) ?? []
     if (inline?.children?.some(({ type }) => type === 'link_open'))
-      this.#around.lose(said('transfer.heading_link', { title: title.slice(0, 120) }))
+      this.#around.lose(said('transfer.heading_link', { title: cutText(title, 120) }))
     return { title, content: this.#text(index + 3, next, this.#inline.text(beside)) }
   }
 

@@ -2,7 +2,7 @@ import { open, readFile, stat } from 'node:fs/promises'
 import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
 import type { SourceFormat, TableField } from '#contract/transfer.ts'
 import { said } from '../../../text/sentence.ts'
-import { openArchive } from './archive.ts'
+import { guessedNames, openArchive } from './archive.ts'
 import { fieldNamed, guessColumns } from './columns.ts'
 import { csvRows } from './csv.ts'
 import { readDocx } from './docx.ts'
@@ -70,8 +70,12 @@ export async function openSource(
   if (found === null) throw new UnreadableSource(said('transfer.no_file'))
   if (found.isDirectory()) return openFiles(counted(await openFolder(path), noteRead), asked)
   const file = { name, size: found.size, bytes: () => readFile(path) }
-  if (await isZip(path)) return openZip(counted(await openArchive(path), noteRead), file, asked)
-  return openOne(file, asked)
+  if (!(await isZip(path))) return openOne(file, asked)
+  const files = await openArchive(path)
+  const opened = await openZip(counted(files, noteRead), file, asked)
+  if ('json' in opened) return opened
+  const losses = [...guessedNames(files.values()), ...opened.source.losses]
+  return { ...opened, source: { ...opened.source, losses } }
 }
 
 /** The files, which note once each that they are read. */

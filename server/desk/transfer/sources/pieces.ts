@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { printable } from '../../../text/keys.ts'
 import type { SourceSection } from './source.ts'
@@ -10,7 +11,7 @@ export function lineWithin(text: string, max: number, onCut: () => void): string
   const clean = printable(text).replace(TURNS, '').replace(/\s+/g, ' ').trim()
   if (clean.length <= max) return clean
   onCut()
-  return clean.slice(0, max).toWellFormed().trimEnd()
+  return cutText(clean, max).trimEnd()
 }
 
 /** A section that is too long goes on in another one. */
@@ -18,7 +19,7 @@ export const partsOf = (section: SourceSection, max: number): SourceSection[] =>
   piecesOf(section.content, max).map((content, index) => ({
     ...section,
     content,
-    ...(index > 0 && { title: `${section.title.slice(0, TEXT_MAX - 8)} (${index + 1})` }),
+    ...(index > 0 && { title: `${cutText(section.title, TEXT_MAX - 8)} (${index + 1})` }),
   }))
 
 /** The text in one piece or several, cut between paragraphs, else between lines, else anywhere. */
@@ -30,13 +31,9 @@ export function piecesOf(text: string, max: number): string[] {
     const at = [window.lastIndexOf('\n\n'), window.lastIndexOf('\n'), window.lastIndexOf(' ')].find(
       (index) => index > max / 2,
     )
-    const end = at ?? wholeEnd(rest, max)
+    const end = at ?? cutText(rest, max).length
     pieces.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }
   return [...pieces, rest]
 }
-
-/** A character of two units stays whole. */
-const wholeEnd = (text: string, max: number): number =>
-  /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.ts'
@@ -75,7 +76,7 @@ export const shortKey = (id: string): string => {
   const key = printable(id).trim()
   return key.length <= KEY_MAX
     ? key
-    : `${key.slice(0, KEY_MAX - 17).trimEnd()}-${sha256(id).slice(0, 16)}`
+    : `${cutText(key, KEY_MAX - 17).trimEnd()}-${sha256(id).slice(0, 16)}`
 }
 
 /**
@@ -183,7 +184,7 @@ function aliasesOf(
   const names = [...new Set(aliases.map((alias) => printable(alias).replace(/\s+/g, ' ').trim()))]
   const good = names.filter((name) => name !== '' && name.length <= NAME_MAX)
   for (const name of names)
-    if (name.length > NAME_MAX) lose(said('transfer.long_name', { name: name.slice(0, 60) }))
+    if (name.length > NAME_MAX) lose(said('transfer.long_name', { name: cutText(name, 60) }))
   for (const name of good.slice(max)) lose(said('transfer.no_room_for_name', { name }))
   return good.slice(0, max)
 }

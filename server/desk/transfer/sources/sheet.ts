@@ -5,7 +5,7 @@ import { ENGLISH } from '../../../config/locales.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { openArchive } from './archive.ts'
 import { withTexts } from './sheetFormats.ts'
-import { damagedSheet, scanSheet, sheetsOf } from './sheetScan.ts'
+import { damagedSheet, type Hidden, scanSheet, sheetsOf } from './sheetScan.ts'
 import { type Files, type Loss, UnreadableSource } from './source.ts'
 import { RowCollector, type Table } from './tableRows.ts'
 
@@ -16,27 +16,43 @@ const STORED = { compress: false }
 const OLD_FORMAT = Buffer.from('d0cf11e0', 'hex')
 
 /**
- * The first sheet of an XLSX file. Formulas have the results that were stored; nothing is calculated.
+ * The first sheet that people see of an XLSX file. Formulas have the results that were stored; nothing is calculated.
  * @throws UnreadableSource
  */
 export async function sheetRows(bytes: Buffer, language = ENGLISH): Promise<Table> {
   if (bytes.subarray(0, 4).equals(OLD_FORMAT))
     throw new UnreadableSource(said('transfer.old_sheet'))
-  const { archive, losses } = await checked(bytes)
+  const { archive, number, losses, hidden } = await checked(bytes)
   const rows = new RowCollector()
-  const cells = await cellsOf(archive)
+  const cells = await cellsOf(archive, number)
+  const left = { rows: 0, columns: new Set<number>() }
   for (const [index, row] of cells.entries()) {
-    rows.add(index + 1, row.map(textOfCell))
+    const texts = row.map(textOfCell)
+    for (const [column, text] of texts.entries())
+      if (text !== '' && hidden.hasColumn(column)) left.columns.add(column)
+    const seen = texts.filter((_, column) => !hidden.hasColumn(column))
+    if (!hidden.rows.has(index)) rows.add(index + 1, seen)
+    else if (seen.some((text) => text !== '')) left.rows++
     cells[index] = []
   }
+  const count = left.rows + left.columns.size
+  const place = said('transfer.place.sheet')
+  if (count > 0)
+    losses.push({
+      place,
+      problem: said('transfer.sheet_hidden', { rows: left.rows, columns: left.columns.size }),
+    })
   return rows.table(losses, language)
 }
 
+type Checked = { archive: Readable; number: number; losses: Loss[]; hidden: Hidden }
+
 /** The library gets an archive of the parts that have been checked, and no more: here they are no longer needed. */
-async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss[] }> {
+async function checked(bytes: Buffer): Promise<Checked> {
   const files = await openArchive(bytes)
   const workbook = await sheetsOf((name) => partOf(files, name))
-  const [first, ...others] = workbook.sheets
+  const number = Math.max(1, workbook.sheets.findIndex(({ isHidden }) => !isHidden) + 1)
+  const first = workbook.sheets[number - 1]
   if (first === undefined) throw damagedSheet()
   const names = [...workbook.parts, first.path]
   const size = names.reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0)
@@ -51,16 +67,20 @@ async function checked(bytes: Buffer): Promise<{ archive: Readable; losses: Loss
   const sheet = await partOf(files, first.path)
   zip.addBuffer(withTexts(sheet, styles), first.path, STORED)
   zip.end()
+  const { losses: ofCells, hidden } = scanSheet(sheet)
   const losses = [
-    ...others.map(({ name }) => ({
-      place: said('transfer.place.named_sheet', { name }),
-      problem: said('transfer.first_sheet_only'),
-    })),
+    ...workbook.sheets
+      .filter((one) => one !== first)
+      .map(({ name, isHidden }) => ({
+        place: said('transfer.place.named_sheet', { name }),
+        problem: said(isHidden ? 'transfer.hidden_sheet' : 'transfer.first_sheet_only'),
+      })),
     ...leftOut(files),
-    ...scanSheet(sheet),
+    ...ofCells,
   ]
   // The library reads a stream without a copy of the archive.
-  return { archive: Readable.from(zip.outputStream, { objectMode: false }), losses }
+  const archive = Readable.from(zip.outputStream, { objectMode: false })
+  return { archive, number, losses, hidden }
 }
 
 async function partOf(files: Files, name: string): Promise<Buffer> {
@@ -80,9 +100,9 @@ const leftOut = (files: Files): Loss[] =>
     ([, problem]) => ({ place: said('transfer.place.spreadsheet'), problem }),
   )
 
-async function cellsOf(archive: Readable): Promise<(readonly unknown[])[]> {
+async function cellsOf(archive: Readable, sheet: number): Promise<(readonly unknown[])[]> {
   try {
-    return await readSheet<string>(archive, 1, { parseNumber: numberText, trim: false })
+    return await readSheet<string>(archive, sheet, { parseNumber: numberText, trim: false })
   } catch (error) {
     throw damagedSheet(error)
   }

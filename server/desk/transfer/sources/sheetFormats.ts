@@ -4,7 +4,13 @@
  */
 
 /** Formats without a text in the file, by their numbers. */
-const BUILT_IN: Readonly<Record<string, string>> = { 9: '0%', 10: '0.00%', 46: '[h]:mm:ss' }
+const BUILT_IN: Readonly<Record<string, string>> = {
+  9: '0%',
+  10: '0.00%',
+  12: '# ?/?',
+  13: '# ??/??',
+  46: '[h]:mm:ss',
+}
 const attributeOf = (tag: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 const decoded = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
@@ -32,8 +38,10 @@ function shownIn(format: string, value: number): string | null {
   if (/^\[(?:h+|m+|s+)\]/i.test(first)) return durationOf(value, /s/i.test(first))
   const bare = first.replace(/"[^"]*"|\[[^\]]*\]|\\.|[_*]./g, '')
   const [digits] = NUMBER.exec(bare) ?? []
-  // What is left of dates has letters, and of fractions a slash: 1.5 says as much as 1 1/2.
-  if (digits === undefined || /[a-z@/]/i.test(bare)) return null
+  // What is left of dates has letters.
+  if (digits === undefined || /[a-z@]/i.test(bare)) return null
+  const [, below = ''] = /[?#0]\/(\d{1,3}|[?#0]{1,3})/.exec(bare) ?? []
+  if (below !== '') return fractionOf(value, below, /[#0]\s+[?#0]+\//.test(bare))
   const shown = first
     .replace(/\[\$([^\]-]*)[^\]]*\]/g, '$1')
     .replace(/\[[^\]]*\]|[_*]./g, '')
@@ -44,6 +52,20 @@ function shownIn(format: string, value: number): string | null {
   const isFilled = /^0{2,}$/.test(digits)
   if (shown === digits && !isFilled) return null
   return shown.replace(digits, () => (isFilled ? long.padStart(digits.length, '0') : long)).trim()
+}
+
+/** Null for a number that is none of such fractions. @param below the number below the line, or signs for its digits */
+function fractionOf(value: number, below: string, hasWhole: boolean): string | null {
+  const size = Math.abs(value)
+  const whole = hasWhole ? Math.floor(size) : 0
+  const fixed = Number(below)
+  const unders =
+    fixed > 0 ? [fixed] : Array.from({ length: 10 ** below.length - 1 }, (_, at) => at + 1)
+  const under = unders.find((one) => Math.abs(size * one - Math.round(size * one)) < 1e-6)
+  if (under === undefined) return null
+  const over = Math.round((size - whole) * under)
+  const fraction = over % under === 0 ? [whole + over / under] : [whole || '', `${over}/${under}`]
+  return `${value < 0 ? '-' : ''}${fraction.join(' ').trim()}`
 }
 
 function durationOf(days: number, hasSeconds: boolean): string {

@@ -8,7 +8,11 @@ import { ROWS_MAX, tooManyRows } from './tableRows.ts'
 /* Parts of an XLSX file, read for what the library that reads its cells does not say or bound. */
 
 type Workbook = {
-  readonly sheets: readonly { readonly name: string; readonly path: string }[]
+  readonly sheets: readonly {
+    readonly name: string
+    readonly path: string
+    readonly isHidden: boolean
+  }[]
   /** Paths of what is read beside a sheet. */
   readonly parts: readonly string[]
 }
@@ -60,12 +64,13 @@ export async function sheetsOf(part: (name: string) => Promise<Buffer>): Promise
     targets.set(attributes.get('Id') ?? '', path)
     if (/\/(?:styles|sharedStrings)$/.test(attributes.get('Type') ?? '')) parts.push(path)
   })
-  const sheets: { name: string; path: string }[] = []
+  const sheets: Workbook['sheets'][number][] = []
   eachElement(await part(WORKBOOK), (name, tag) => {
     if (name !== 'sheet') return
     const attributes = attributesOf(tag)
     const path = targets.get(attributes.get('id') ?? '') ?? ''
-    sheets.push({ name: attributes.get('name') ?? '', path })
+    const isHidden = /hidden/i.test(attributes.get('state') ?? '')
+    sheets.push({ name: attributes.get('name') ?? '', path, isHidden })
   })
   return { sheets, parts }
 }
@@ -80,14 +85,30 @@ const NAMED_MAX = 10_000
 
 type Cell = { readonly at: string; readonly type: string; hasFormula: boolean; hasValue: boolean }
 
+/** Rows and columns that people don't see, from 0. */
+export class Hidden {
+  readonly rows = new Set<number>()
+  readonly #columns: (readonly [from: number, to: number])[] = []
+
+  add(name: string, attributes: ReadonlyMap<string, string>, row: number): void {
+    if (!/^(?:1|true)$/.test(attributes.get('hidden') ?? '')) return
+    if (name === 'row') this.rows.add(row - 1)
+    else this.#columns.push([Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1])
+  }
+
+  hasColumn = (at: number): boolean => this.#columns.some(([from, to]) => at >= from && at <= to)
+}
+
 /**
  * Cells whose values are missing: the library takes them for empty ones.
  * @throws UnreadableSource for a sheet of which the library would make too much: one cell far away is a large table
  */
-export function scanSheet(xml: Buffer): Loss[] {
+export function scanSheet(xml: Buffer): { losses: Loss[]; hidden: Hidden } {
   const losses: Loss[] = []
   let further = 0
   const bounds = new Bounds()
+  const hidden = new Hidden()
+  let row = 0
   let cell: Cell | null = null
   const parser = new SaxesParser()
   parser.on('opentag', (tag) => {
@@ -95,6 +116,8 @@ export function scanSheet(xml: Buffer): Loss[] {
     const attributes = attributesOf(tag)
     const at = attributes.get('r') ?? ''
     if (name === 'row' || name === 'c') assertInSheet(at)
+    if (name === 'row') row = Number(at) || row + 1
+    if (name === 'row' || name === 'col') hidden.add(name, attributes, row)
     if (name === 'c')
       cell = {
         at,
@@ -124,7 +147,7 @@ export function scanSheet(xml: Buffer): Loss[] {
       place: said('transfer.place.sheet'),
       problem: said('transfer.more_cells', { count: further }),
     })
-  return losses
+  return { losses, hidden }
 }
 
 /** @param at a row, or a cell such as `AB12`; empty for the next one */

@@ -66,6 +66,8 @@ export type SourceFile = {
   /** Bytes. */
   readonly size: number
   readonly bytes: () => Promise<Buffer>
+  /** Nothing says in which encoding its name is. */
+  readonly isGuessed?: boolean
 }
 
 export type Source = {

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
 import { unescapedCell } from '../../../text/csv.ts'
@@ -26,7 +27,7 @@ export function readTable(table: Table, columns: readonly Column[]): Source {
       continue
     }
     if (ids.has(entry.id) && cells.one('key') !== '')
-      losses.push({ place, problem: said('transfer.key_twice', { key: entry.id.slice(0, 120) }) })
+      losses.push({ place, problem: said('transfer.key_twice', { key: cutText(entry.id, 120) }) })
     const id = unique(entry.id, ids, counts)
     found.push({ entry: { ...entry, id }, order: orderIn(cells.one('order')) })
   }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { said, sentenceIn } from '../../../text/sentence.ts'
 import { fieldNamed } from './columns.ts'
 import { type Loss, UnreadableSource } from './source.ts'
@@ -54,7 +55,7 @@ export class RowCollector {
   #tooLong(row: number, index: number) {
     const header = this.#rows[0]?.cells[index] || String(index + 1)
     return new UnreadableSource(
-      said('transfer.long_cell', { row, column: header.slice(0, HEADER_MAX) }),
+      said('transfer.long_cell', { row, column: cutText(header, HEADER_MAX) }),
     )
   }
 
@@ -79,7 +80,7 @@ export class RowCollector {
 /** Rows among which that of the heads is looked for. */
 const HEAD_WITHIN = 10
 const wordsOf = (cells: readonly string[]): string[] =>
-  cells.filter((cell) => cell !== '').map((cell) => cell.slice(0, 60))
+  cells.filter((cell) => cell !== '').map((cell) => cutText(cell, 60))
 
 /** The index of the row with the heads: a title may stand above it, alone in its row. */
 function headIn(rows: readonly TableRow[]): number {
@@ -92,7 +93,7 @@ function headIn(rows: readonly TableRow[]): number {
 function headersOf(cells: readonly string[], width: number, language: string): string[] {
   const headers = new Set<string>()
   for (let index = 0; index < width; index++) {
-    const name = (cells[index] ?? '').replace(/\s+/g, ' ').slice(0, HEADER_MAX).toWellFormed()
+    const name = cutText((cells[index] ?? '').replace(/\s+/g, ' '), HEADER_MAX).toWellFormed()
     const stem = name || sentenceIn(language, said('imported.column', { number: index + 1 }))
     let header = stem
     for (let more = 2; headers.has(header); more++) header = `${stem} ${more}`

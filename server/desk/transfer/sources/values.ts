@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cutText.ts'
 import { ENTRY_STATES, TEXT_FORMATS } from '#contract/sets.ts'
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { said } from '../../../text/sentence.ts'
@@ -56,7 +57,7 @@ export function withValues(
 
 export const leftOut = (name: string, count: number): Loss => ({
   place: said('transfer.place.file'),
-  problem: said('transfer.field_left_out', { name: name.slice(0, 120), count }),
+  problem: said('transfer.field_left_out', { name: cutText(name, 120), count }),
 })
 
 function guessed(name: string, isWorld: boolean, known: Known): TableField | null {
