@@ -113,7 +113,7 @@ test.each([
     String.raw`\*a\* & \*b\*`,
   ],
   ['code', 'a `*b*`\n\n```js\n# c\n- d\n1. e\n```', 'a \\*b\\*\n\n\\# c\n\\- d\n1\\. e'],
-  ['HTML in a line', '<b>a</b> <i>b</i> <u>c</u><br>d <sup>e', '**a** *b* c\nd e'],
+  ['HTML in a line', '<b>a</b> <i>b</i> <small>c</small><br>d <sup>e', '**a** *b* c\nd e'],
   ['HTML blocks', '<h3>a</h3>\n<ul><li>b</li></ul>', '### a\n\n- b'],
   [
     'lists',
