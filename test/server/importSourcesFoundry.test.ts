@@ -204,7 +204,9 @@ describe('secrets', () => {
   ])('are left out, with a loss: %s', async (html) => {
     const { description, problems } = await text(`<p>offen</p>${html}<p>Ende</p>`)
     expect(description).toBe('offen\n\nEnde')
-    expect(problems).toEqual(['Hidden or secret blocks, which aren’t for players, were left out: 1.'])
+    expect(problems).toEqual([
+      'Hidden or secret blocks, which aren’t for players, were left out: 1.',
+    ])
   })
 
   test('that are revealed to players stay', async () => {
