@@ -57,13 +57,14 @@ describe('The rows of the Settings tab (behaviour 12.5)', () => {
     expect(api.calls('getDeletion')).toEqual([])
   })
 
-  it('have the switch for suggested dates above them, apart from those of emails', async () => {
+  it('have the switch for suggested dates beside the time zone, not counted as one of emails', async () => {
     const preferences = { email_notifications: true, busy_times: true, invite_mails: true }
     const { api, user } = open({ getPreferences: preferences, savePreferences: {} })
     const name = 'My other sessions and seats count when dates are suggested'
+    await says('More emails, time zone', /1 of 1 on/)
+    await user.click(screen.getByRole('button', { name: 'More emails, time zone' }))
     const box = await screen.findByRole('checkbox', { name })
     expect(box).toBeChecked()
-    await says('More emails, time zone', /1 of 1 on/)
     await user.click(box)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>

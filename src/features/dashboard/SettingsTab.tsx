@@ -136,10 +136,10 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
                 onChange={(time_zone) => form.set({ time_zone })}
               />
             )}
+            <MailSwitches names={['busy_times']} value={values} onChange={form.set} />
           </SummaryRow>
         </div>
       )}
-      <MailSwitches names={['busy_times']} value={values} onChange={form.set} />
       <div className="flex items-center gap-4">
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {t('dashboard.save')}
