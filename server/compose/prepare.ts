@@ -4,6 +4,7 @@ import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { migrate, newerMigrations } from '../db/migrate.ts'
 import { assertFit, type Database, openDatabase } from '../db/open.ts'
+import { removeRehearsals } from '../db/rehearsal.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import { seedDemo, seedStarter } from '../db/seed/index.ts'
 import { DataDirInUse, holdDataDir, makeIntact } from '../db/sqlite.ts'
@@ -62,6 +63,7 @@ async function open(settings: Settings, warnings: string[]): Promise<Prepared> {
     const files = await openFiles(settings)
     await removeAbandonedParts(settings)
     const mended = isEmbedded ? await makeIntact(databaseFile(settings)) : null
+    if (isEmbedded) await removeRehearsals(databaseFile(settings))
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)

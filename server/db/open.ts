@@ -59,7 +59,7 @@ const PAUSES = [20, 80, 320]
  * Retries a transaction that lost a race for locks. Therefore it does nothing that a rollback cannot undo: files, mails
  * and responses come after the commit.
  */
-class RetryingKysely<DB> extends Kysely<DB> {
+export class RetryingKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
     const executeOnce = builder.execute.bind(builder)

@@ -1,6 +1,7 @@
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { lockTable } from '../../db/dialect.ts'
+import { onTrial } from '../../db/rehearsal.ts'
 import type { Db } from '../../db/schema.ts'
 import { publishCleared } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -141,7 +142,7 @@ export async function checkArea(
     const found = await fileOf(deps, format, job, true)
     file = found
     const write = writerOf(format, job, found)
-    return await deps.db.transaction().execute(async (tx): Promise<TransferReport> => {
+    return await onTrial(deps.db, async (tx): Promise<TransferReport> => {
       throw new RollBack(await write(tx, deps.clock()))
     })
   } catch (error) {
