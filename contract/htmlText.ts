@@ -216,7 +216,7 @@ function tableIn(content: string, note: Hooks['note']): string {
 
 /** Rows of cells. A cell over several rows stands in the first of them, and leaves its place in the others free. */
 function rowsOf(body: string): string[][] {
-  /** By column: the rows in which the place is not free yet. */
+  /** Rows in which the place is not free yet, by column. */
   const taken: number[] = []
   return body.split(ROW_END).map((row) => {
     const line: string[] = []

@@ -24,7 +24,7 @@ export const MAIL_SWITCHES = [
   'event_mails',
 ] as const
 export type MailSwitch = (typeof MAIL_SWITCHES)[number]
-/** With the one that says whether other sessions and seats count when dates are suggested. */
+/** The switches of mails, and the one that says whether other sessions and seats count when dates are suggested. */
 export const SWITCHES = [...MAIL_SWITCHES, 'busy_times'] as const
 export type Switch = (typeof SWITCHES)[number]
 

@@ -98,7 +98,7 @@ const Step = Type.Object({
 })
 export type Step = Static<typeof Step>
 
-/** Before the report, where it has not room for all losses: as many of them as fit into 50 MB, by their kinds. */
+/** Losses for which the report has no room, sent before it: as many as fit into 50 MB, by their kinds. */
 const Losses = Type.Object({ losses: Type.Array(PlacedProblem) })
 export type Losses = Static<typeof Losses>
 

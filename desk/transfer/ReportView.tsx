@@ -74,7 +74,7 @@ const linesOf = (rows: Placed, more: number): string =>
 type TableProps = {
   title: string
   rows: Placed
-  /** In their place: examples of each kind, with their number. */
+  /** Examples of each kind, with their number, in their place. */
   kinds?: TransferReport['kinds_of_losses']
   isProblem?: boolean
 }

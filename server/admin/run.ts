@@ -78,7 +78,7 @@ export async function runAdmin(
     complain(name === '' ? usage() : `There is no command "${name}".\n${usage()}`)
     return 2
   }
-  // Without settings or a database, which may be what someone looks for help with.
+  // Help needs no settings and no database, which may be what someone looks for help with.
   if (rest.some((one) => HELP.includes(one))) {
     print(helpOf(command))
     return 0

@@ -39,7 +39,7 @@ export function makeDataDir({ dataDir }: Pick<Settings, 'dataDir'>): string[] {
   if (names.length > 0 && ours.length === 0) return []
   const wasOpen = makePrivate(dataDir)
   const open = ours.filter((name) => makePrivate(join(dataDir, name)))
-  // Nobody could reach files in a private folder.
+  // Others could not reach files in a private folder.
   return wasOpen && open.length > 0
     ? [
         `Other users of the machine could read ${open.join(', ')} in DATA_DIR ${dataDir}. Their access is removed; if others have ` +

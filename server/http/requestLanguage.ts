@@ -43,7 +43,7 @@ const wishesIn = (header = ''): Wish[] =>
     // Sorting is stable: of two with the same quality the first one is preferred.
     .sort((one, other) => other.quality - one.quality)
 
-/** The first language that nobody refuses: `de;q=0` is no wish for German. */
+/** The first language that the request does not refuse: `de;q=0` is no wish for German. */
 const fallbackFor = (wishes: readonly Wish[], served: readonly string[]): string =>
   served.find((language) => qualityOf(language, wishes) !== 0) ?? served[0] ?? ''
 

@@ -74,7 +74,7 @@ function observance(change: Change, rule: string | null): string[] {
   ]
 }
 
-/** From the first change on from which they have a rule, each is written by its rule, and those before one by one. */
+/** Changes are written by their rule from the first one on that has a rule; those before, one by one. */
 function observancesOf(timeZone: string): string[] {
   const offset = offsetOf(zoned(FROM, timeZone))
   const changes = changesOf(timeZone)
@@ -93,7 +93,7 @@ function observancesOf(timeZone: string): string[] {
   ]
 }
 
-/** By the names of zones, in their own case. */
+/** Observances by the canonical name of their zone. */
 const known = new Map<string, string[]>()
 
 /**

@@ -5,7 +5,7 @@ import { useAppSelector } from '#src/store/hooks.ts'
 import { selectOwner } from '#src/store/session/slice.ts'
 import { KeeperContext } from '#src/ui/form/useKept.ts'
 
-/** Tells the forms whose texts they keep, and the words for that. */
+/** Gives the forms the member whose texts they keep, and the words for that. */
 export function FormKeeper({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const owner = useAppSelector(selectOwner)

@@ -30,7 +30,7 @@ const unstored = new Map<string, string>()
 const prefixOf = (owner: string, form?: string): string =>
   `${PREFIX}${[owner, ...(form === undefined ? [] : [form])].map(encodeURIComponent).join('/')}/`
 
-/** Without a known owner a text stays in its tab, as the next member must not see it. */
+/** A text without a known owner stays in its tab, as the next member must not see it. */
 const areaOf = (key: string): StorageArea =>
   key.startsWith(prefixOf('')) ? 'sessionStorage' : 'localStorage'
 
@@ -65,7 +65,7 @@ const keysOfAll = (): string[] =>
     key.startsWith(PREFIX),
   )
 
-/** Newest first. Removes what is too old or damaged, whoever wrote it. */
+/** Newest first. Removes what is too old or damaged, of every member. */
 function textsBelow(prefix: string): KeptText[] {
   return [...new Set(keysOfAll())]
     .flatMap((key) => {

@@ -9,7 +9,7 @@ export const useAppSelector = useSelector.withTypes<RootState>()
 
 /**
  * Asks before the page is left if more than a few typed words would be lost (ruling 80).
- * @param form the name that the text is kept under: whoever leaves all the same discards it
+ * @param form the name that the text is kept under: leaving all the same discards it
  */
 export function useUnsaved(
   form: string,

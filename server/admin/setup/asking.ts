@@ -6,13 +6,13 @@ export type Asking = Pick<
   Context,
   'db' | 'engine' | 'clock' | 'settings' | 'values' | 'flags' | 'print'
 > & {
-  /** Null where nobody can be asked: everything comes from flags. */
+  /** Null without a terminal: everything comes from flags. */
   readonly ask: Ask | null
   readonly env: Readonly<Record<string, string | undefined>>
   /** Settings of the environment or of `.env`, which `setup` cannot change. */
   readonly fixed: ReadonlySet<string>
   readonly known: { readonly siteName: string | null } & Superusers
-  /** What is wrong with the flags, where nobody can be asked. */
+  /** What is wrong with the flags, without a terminal. */
   readonly faults: { readonly missing: string[]; readonly wrong: string[] }
 }
 

@@ -16,7 +16,7 @@ export async function findBase(db: Db): Promise<KitBase> {
   return starter
 }
 
-/** In every language, also in one that the site is served in later. */
+/** The words in every language, also in one that the site is served in later. */
 function starterBase(): KitBase {
   const texts = languageFolders().flatMap((language) =>
     // Names of docs/site.md, without the language before them.

@@ -45,7 +45,7 @@ export const { loggedIn, sessionRestored, tokensRefreshed, sessionEnded } = sess
 export const { selectIsMember } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer
 
-/** The member of the session by their token; empty without one, and for a token that names nobody. */
+/** The member of the session by their token; empty without one, and for a token without a name. */
 export const selectOwner = createSelector(
   ({ session }: Pick<SessionRootState, 'session'>) =>
     session.status === 'member' ? session.access : null,

@@ -83,7 +83,7 @@ export function useKept<Values extends object>({ as, values, saved, restore }: O
     const { isOvertaken } = changes
     start({ ...saved, ...changes.values }, { key: kept.key, isOvertaken })
   })
-  // In this order: a text that is found is not written again.
+  // The order matters: a text that is found is not written again.
   useLayoutEffect(() => write(text, owner), [text, owner])
   useLayoutEffect(() => look(owner, as), [owner, as])
 

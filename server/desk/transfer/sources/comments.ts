@@ -65,7 +65,7 @@ function elementEnd(text: string, from: number, name: string): number {
 function fenceEnd(text: string, from: number, fence: string): number {
   const end = new RegExp(`^[ \\t>]*\\${fence.charAt(0)}{${fence.length},}[ \\t]*$`, 'gm')
   end.lastIndex = from
-  // Without an end it may end with its list or quote: what follows is read like any text.
+  // A comment without an end may end with its list or quote: what follows is read like any text.
   return end.exec(text) === null ? from : end.lastIndex
 }
 

@@ -4,7 +4,7 @@
  */
 
 type Level = { readonly start: number; readonly format: string; readonly text: string }
-/** Before the number of an item, in the name of a bookmark. */
+/** Prefix of the number of an item, in the name of a bookmark. */
 export const NUMBER = '_number-'
 /** Forms of numbers that texts have. */
 const PLAIN = /^(?:%\d[.)]?|\(%\d\))$/

@@ -74,7 +74,7 @@ const LISTS = new Set([
   ...['characterTraits', 'characterFamilies', 'characterRaces', 'organisationMemberships'],
   ...['members', 'pivotMembers', 'pivotLocations', 'entityTags', 'entityAttributes'],
   ...['entityLocations', 'relationships', 'posts', 'assets'],
-  // Where others mention the entity: their texts have it.
+  // Mentions of the entity by others: their texts have them.
   'mentions',
 ])
 

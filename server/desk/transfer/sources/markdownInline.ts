@@ -214,7 +214,7 @@ const titleText = (title: string | number | null): string =>
 const withoutParentheses = (url: string): string =>
   url.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
 
-/** Where a line ends, which no cell can keep. */
+/** The end of a line, which no cell can keep. */
 export const isBreak = ({ type, content }: Pick<Token, 'type' | 'content'>): boolean =>
   type === 'hardbreak' || /^<br\b/i.test(content)
 

@@ -21,7 +21,7 @@ export const findPollGroup = async (db: Db, id: DatePollId): Promise<GroupId | u
 export const readPoll = (tx: Db, id: DatePollId) =>
   tx.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Whether poll `date_polls` has a date that is ahead. One without is over, although nobody has closed it. */
+/** Whether poll `date_polls` has a date that is ahead. One without is over, although it was never closed. */
 export const hasDateAhead = (now: unknown) =>
   sql<boolean>`exists (select 1 from date_options o where o.poll_id = date_polls.id and o.starts_at > ${now})`
 

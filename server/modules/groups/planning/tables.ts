@@ -81,7 +81,7 @@ declare module '../../../db/schema.ts' {
       /** Milliseconds of those dates. */
       date_length: number | null
       created_at: number
-      /** Of the last change with a mail. */
+      /** Time of the last change with a mail. */
       updated_at: number
       /** When its calendar entries last changed without one: another host, further dates. */
       stamped_at: number | null
