@@ -322,6 +322,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contents.writeToRegistered': { subject: '1–150 line', text: '1–10000 not blank' },
   'transfer.check': { upload: UPLOAD, 'preview.from': '0–100000' },
   'transfer.import': { upload: UPLOAD },
+  'transfer.export': { lng: '0–2 text' },
   'texts.preview': { texts: '1–501 rows', 'texts[]': '0–20000 text' },
   'messages.lookUp': { name: LINE },
   'messages.answer': { text: '1–10000 not blank', seen: POSITION },

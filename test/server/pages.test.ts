@@ -297,6 +297,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
           description: 'x',
           features: expect.any(String),
           languages: 'en de',
+          'passkey-origin': ORIGIN,
         })
       }
     })
