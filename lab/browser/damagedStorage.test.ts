@@ -114,7 +114,7 @@ describe(`damaged storage of a browser, ${CASES.length} of ${DAMAGES.length} kin
 
   /** Expects the values that neither the damage nor the page of a visitor removes to be unchanged. */
   async function expectKept(page: Page, before: StoredValues, has: (facet: Facet) => boolean) {
-    const local = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+    const local = await page.evaluate((): Record<string, string> => ({ ...localStorage }))
     if (has('session'))
       expect(local['refresh_token'] === undefined).toBe(before.local['refresh_token'] === null)
     expect(local['selectedLanguage']).toMatch(/^[a-z]{2}$/)

@@ -21,12 +21,13 @@ import json, sys, icalendar
 from dateutil import rrule, tz
 asked = json.load(sys.stdin)
 
-def seconds(value):
-    return value.dt.timestamp()
-
-def zoned(value):
-    name = value.params.get('TZID')
+# One library reads all times: two may differ about those that the clocks skip or show twice.
+def zoned(value, within=None):
+    name = (within or value).params.get('TZID')
     return value.dt.replace(tzinfo=tz.gettz(name) if name else tz.UTC)
+
+def seconds(value, within=None):
+    return zoned(value, within).timestamp()
 
 def shown(entry, start, end):
     free = str(entry.get('TRANSP')) == 'TRANSPARENT'
@@ -48,7 +49,7 @@ def dates(entries):
                     break
                 starts.append(at.timestamp())
         out = entry.get('EXDATE', [])
-        out = {seconds(at) for part in (out if isinstance(out, list) else [out]) for at in part.dts}
+        out = {seconds(at, part) for part in (out if isinstance(out, list) else [out]) for at in part.dts}
         for at in starts:
             other = moved.get(at)
             if at in out:

@@ -33,6 +33,11 @@ const darkGround: State['also'] = async (page, width) => {
 /** The button in the bar, which says which language the desk has. */
 const languages = (page: Page) => button(page, 'English')
 
+async function openList(page: Page): Promise<void> {
+  await page.getByRole('combobox').first().press('Enter')
+  await page.getByRole('listbox').waitFor()
+}
+
 const superuser: readonly State[] = named([
   { name: '/', path: '/', reach: (page) => languages(page).waitFor(), also: darkGround },
   ...at(
@@ -81,21 +86,16 @@ const superuser: readonly State[] = named([
       await page.getByRole('menuitem', { name: 'Deutsch' }).waitFor()
     },
   },
-  ...(
-    [
-      ['/contents/create', 'combobox'],
-      ['/contents', 'filter'],
-    ] as const
-  ).map(
-    ([path, what]): State => ({
-      name: `open list of a ${what}`,
-      path,
-      async reach(page) {
-        await page.getByRole('combobox').first().press('Enter')
-        await page.getByRole('listbox').waitFor()
-      },
-    }),
-  ),
+  {
+    name: 'open list of a combobox',
+    path: '/contents/create',
+    reach: openList,
+  },
+  {
+    name: 'open list of a filter',
+    path: '/contents',
+    reach: openList,
+  },
   {
     name: 'menu of the account',
     path: '/',
