@@ -20,8 +20,8 @@ export const move: PlaceCommand = {
   },
   async runOn({ args: [given, ...more], ...place }) {
     if (more.length > 0) throw new UsageError('Give one DATABASE_URL.')
-    const { settings } = place
-    const url = given ?? settings.databaseUrl
+    const { settings, env } = place
+    const url = given ?? env['DATABASE_URL']
     if (url === undefined || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new UsageError(
         'Give the DATABASE_URL of an empty database, such as postgres://user@host/discordia.',

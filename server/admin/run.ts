@@ -92,7 +92,9 @@ export async function runAdmin(
       log: { warn: lineWriter(log) },
       ...(ask && { ask }),
     }
-    const code = await run(command, readSettings(env), call)
+    // The setting names the target of a move, whose source is the file: the key of the target is set afterwards.
+    const settings = readSettings(command === move ? { ...env, DATABASE_URL: undefined } : env)
+    const code = await run(command, settings, call)
     return typeof code === 'number' ? code : 0
   } catch (error) {
     const isUsage = error instanceof UsageError
