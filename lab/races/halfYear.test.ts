@@ -173,7 +173,8 @@ serverTests('half a year of a group on %s', { engines: bothEngines }, (server, e
     const gone = Array.from({ length: sessions }, () => `session-gone ${name.toLowerCase()}`)
     await act(call(name, 'GET', `leave/${group}`), gone)
     for (const [id, { host, start }] of table.dates)
-      if (host === name && start > server.deps.clock()) table.know(id, { host: null, place: 'Graz' })
+      if (host === name && start > server.deps.clock())
+        table.know(id, { host: null, place: 'Graz' })
   }
 
   async function writesRecap(name: string, week: number, came: string) {
