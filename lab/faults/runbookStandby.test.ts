@@ -75,7 +75,7 @@ test('the primary is lost: the standby made as written has every row and takes w
     name.leadTo(port)
     const printed = await site.does(lines.lost, {
       ...asOwner,
-      env: { ...env, DATABASE_URL: url },
+      env: { ...env, PGPORT: String(port), PGUSER: 'postgres' },
     })
     expect(printed).toMatch(/^ f$/m)
     expect(await statusOf(site, tokens)).toBe(200)

@@ -86,7 +86,7 @@ describe('a start or command that is impossible', () => {
     writeSync(handle, Buffer.alloc(size - 100, 'damaged '), 0, size - 100, 100)
     closeSync(handle)
     expect(await startOf({})).toMatch(
-      /^DATA_DIR: the database \S+discordia\.sqlite cannot be used: .*SQLITE_(CORRUPT|NOTADB)/,
+      /^DATA_DIR: the database \S+discordia\.sqlite is damaged: .*\. Restore a backup\.$/,
     )
   })
 
