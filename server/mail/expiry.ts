@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
 import {
+  BACKUP_FAILED,
   EVENT_CANCELLED,
   GROUP_INVITE,
   INVITE_BY_MAIL,
@@ -9,14 +10,14 @@ import {
 } from './jobs.ts'
 
 /**
- * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites expire with their day, and the
- * announcement row of an article prevents a second mail. The mails about an event stay until it is over: if it is
- * cancelled, they name the members to notify.
+ * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites and failed backups expire with
+ * their day, and the announcement row of an article prevents a second mail. The mails about an event stay until it is
+ * over: if it is cancelled, they name the members to notify.
  */
 export const deleteSentMails = deleteFrom(
   'outbox',
   (before) => sql`done_at < ${before} and (once_key is null
-    or kind in (${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL}, ${MEMBER_INVITE})
+    or kind in (${BACKUP_FAILED}, ${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL}, ${MEMBER_INVITE})
     or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
       where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
 )

@@ -81,6 +81,7 @@ export const EVENT_CANCELLED = 'event-cancelled'
 export const GROUP_INVITE = 'group-invite'
 export const INVITE_BY_MAIL = 'invite-by-mail'
 export const MEMBER_INVITE = 'member-invite'
+export const BACKUP_FAILED = 'backup-failed'
 
 /** The keys of an article's announcements begin with it; the member's id follows. */
 export const announcementKey = (article: ContentId): string => `content:${article}:`
@@ -102,4 +103,10 @@ export const eventCancelledMail = (member: Member, content: ContentId): MailJob 
 export function groupInviteMail(member: Member, group: GroupId, now: number): MailJob {
   const day = Math.floor(now / DAY_MS)
   return memberMail(GROUP_INVITE, member, { group }, `invite:${group}:${member.id}:${day}`)
+}
+
+/** Once a day: a backup that is tried again and again sends no further mail. */
+export function backupFailedMail(superuser: Member, reason: string, now: number): MailJob {
+  const day = Math.floor(now / DAY_MS)
+  return memberMail(BACKUP_FAILED, superuser, { reason }, `backup-failed:${superuser.id}:${day}`)
 }

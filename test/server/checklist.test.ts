@@ -9,6 +9,7 @@ import { collected } from '#server/compose/collect.ts'
 import type { Settings } from '#server/config/env.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { changesSince } from '#server/modules/checklist/changes.ts'
+import { noteFailedBackup } from '#server/modules/checklist/failedBackup.ts'
 import { probeMail, probeUrl } from '#server/modules/checklist/probes.ts'
 import { findFact, noteFact, noteVersion } from '#server/modules/checklist/repository.ts'
 import { checkIn, type FoundCheck } from '#server/text/check.ts'
@@ -206,6 +207,22 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     expect(mails[0]?.text).toContain('ENOTDIR')
     await noteFact(db, 'backup', '', now() + 2)
     expect(await backup()).toMatchObject({ state: 'ok' })
+  })
+
+  test('a backup that is tried again and again sends a superuser one email a day', async () => {
+    const { db } = server.deps
+    await db.deleteFrom('outbox').where('kind', '=', 'backup-failed').execute()
+    const day = Math.ceil(now() / DAY_MS) * DAY_MS
+    for (const at of [day, day + 1, day + DAY_MS - 1, day + DAY_MS])
+      await noteFailedBackup(db, `Failed at ${at}`, at)
+    expect((await findFact(db, 'backup_failed'))?.value).toBe(`Failed at ${day + DAY_MS}`)
+    const mails = db.selectFrom('outbox').where('kind', '=', 'backup-failed')
+    const rows = await mails.select(['recipient', 'data']).orderBy('id').execute()
+    const hers = rows.filter(({ recipient }) => recipient === 'sue@example.org')
+    expect(hers.map(({ data }) => JSON.parse(data).reason)).toEqual([
+      `Failed at ${day}`,
+      `Failed at ${day + DAY_MS}`,
+    ])
   })
 
   test('doctor says the same on the command line, and more; its exit code says how bad it is', async () => {

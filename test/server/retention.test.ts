@@ -4,6 +4,7 @@ import { cleanUp } from '#server/compose/background.ts'
 import { expiries } from '#server/compose/collect.ts'
 import { type Expire, expireAll } from '#server/db/expiry.ts'
 import type { DB } from '#server/db/schema.ts'
+import { BACKUP_FAILED } from '#server/mail/jobs.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
@@ -111,7 +112,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     expect(polls).toMatchObject([{ id: open.id }, { state: 'fixed' }])
   })
 
-  test('sent and dead mails are deleted, once-only ones except the key; pending ones stay', async () => {
+  test('sent and dead mails are deleted, once-only ones except a key that counts for more than a day; pending ones stay', async () => {
     const { db } = server.deps
     const mail = (recipient: string, columns: object) => ({
       kind: 'k',
@@ -126,6 +127,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .values([
         mail('sent-over', { done_at: over('sentMails') }),
         mail('once-over', { done_at: over('sentMails'), once_key: 'once' }),
+        mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: BACKUP_FAILED }),
         mail('sent', { done_at: kept('sentMails') }),
         mail('dead-over', { dead_at: over('deadMails') }),
         mail('dead', { dead_at: kept('deadMails') }),

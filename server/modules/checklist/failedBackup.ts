@@ -1,7 +1,7 @@
 import { cutText } from '#contract/cutText.ts'
 import type { Db } from '../../db/schema.ts'
-import { memberIn, memberMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import { BACKUP_FAILED, backupFailedMail, memberIn } from '../../mail/jobs.ts'
+import { enqueueAll } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { activeUsers, findUser } from '../account/repository.ts'
@@ -10,7 +10,7 @@ import { noteFact } from './repository.ts'
 /** Characters: reasons may list files. */
 const REASON_MAX = 500
 
-/** Notes a backup that failed for the checklist, and emails the superusers. @param reason in words */
+/** Notes a backup that failed for the checklist, and emails the superusers once a day. @param reason in words */
 export async function noteFailedBackup(db: Db, reason: string, now: number): Promise<void> {
   const text = cutText(reason, REASON_MAX)
   await db.transaction().execute(async (tx) => {
@@ -19,13 +19,16 @@ export async function noteFailedBackup(db: Db, reason: string, now: number): Pro
       .select(['id', 'email'])
       .where('role', '=', 'superuser')
       .execute()
-    for (const one of superusers)
-      await enqueue(tx, memberMail('backup-failed', one, { reason: text }), now)
+    await enqueueAll(
+      tx,
+      superusers.map((one) => backupFailedMail(one, text, now)),
+      now,
+    )
   })
 }
 
 export const failedBackupWriters: MailWriters = {
-  async 'backup-failed'({ recipient, data }, { db, kit }) {
+  async [BACKUP_FAILED]({ recipient, data }, { db, kit }) {
     const reader = await findUser(db, memberIn(data))
     if (reader?.role !== 'superuser') return null
     const values = { username: reader.username, reason: String(data['reason']) }
