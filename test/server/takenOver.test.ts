@@ -1,5 +1,8 @@
+import { cleanUp } from '#server/compose/background.ts'
 import { collected } from '#server/compose/collect.ts'
+import type { FileKey } from '#server/files/fileStore.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
 import { bearer, logIn, member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -115,6 +118,18 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(events.map(({ event }) => event)).toEqual(
         expect.arrayContaining(['passkey_removed', 'feed_revoked', 'email_change_undone']),
       )
+    })
+
+    test('deletes the archive that the thief has requested, with its file', async () => {
+      const { db, files } = server.deps
+      thief = await enter()
+      const undo = await moveTo(THIEF, thief)
+      await addArchive(server, (await account()).id)
+      const { file_key } = await db.selectFrom('data_exports').selectAll().executeTakeFirstOrThrow()
+      expect(await files.size(file_key as FileKey)).not.toBeNull()
+      await takeBack(undo)
+      await cleanUp(server.deps, server.app.log)
+      expect(await files.size(file_key as FileKey)).toBeNull()
     })
 
     test('keeps what the owner had before: passkey, second step and its codes', async () => {
