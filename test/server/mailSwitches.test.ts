@@ -4,6 +4,12 @@ import type { GroupId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
 import { groupClosedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
+import {
+  enqueueMessage,
+  type RegistrationMail,
+  registrationMails,
+  registrationMailWriters,
+} from '#server/modules/registration/mails.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -158,6 +164,26 @@ serverTests(
       expect(mails.map(({ kind, stop: link }) => [kind, link])).toEqual([
         ['registration-offered', undefined],
         ['registration-called-off', undefined],
+      ])
+    })
+
+    test('stop all mails about events but those, and what the organisers write', async () => {
+      const { db, clock } = server.deps
+      const event = await registrations.event()
+      await registrations.signUp(finn, event)
+      await stop('event_mails')
+      const rows = await db.selectFrom('registrations').selectAll().execute()
+      const sent: string[] = []
+      for (const kind of Object.keys(registrationMailWriters)) {
+        const name = kind.replace('registration-', '')
+        if (name === 'message')
+          sent.push(...Array(await enqueueMessage(db, 1, rows, clock())).fill(name))
+        else if ((await registrationMails(db, name as RegistrationMail, rows)).length > 0)
+          sent.push(name)
+      }
+      expect(sent.toSorted()).toEqual([
+        ...['called-off', 'message', 'offer-over', 'offered', 'offered-called-off'],
+        ...['offered-moved', 'removed', 'struck-off', 'waiting-called-off'],
       ])
     })
   },

@@ -148,6 +148,11 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     server.passTime(1000)
     await calls.signUp(olwen, event)
     expect(await calls.mine(olwen, event)).toBe('waiting 2')
+    await calls.cancel(mara, event)
+    expect([await calls.mine(tam, event), await calls.mine(olwen, event)]).toEqual([
+      'offered',
+      'waiting 1',
+    ])
   })
 
   test('closes at its time, else with the beginning of the event', async () => {

@@ -150,6 +150,22 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.update()
     expect(await calls.mailed()).toEqual(['confirmed mara', 'confirmed olwen', 'reminder mara'])
     expect((await last()).subject).toBe('Tomorrow: A long evening')
+    await changeContent(server, event, { location: 'Graz' })
+    await calls.update()
+    await calls.update()
+    expect((await calls.mailed()).slice(3)).toEqual(['moved mara', 'moved olwen'])
+  })
+
+  test('no reminder comes of an event that was cancelled, or has begun', async () => {
+    const [cancelled, begun] = [await calls.event(), await calls.event()]
+    for (const event of [cancelled, begun]) await calls.signUp(mara, event)
+    await calls.mailed()
+    server.passTime(13 * DAY + HOUR)
+    await changeContent(server, cancelled, { cancelled_at: server.deps.clock() })
+    const starts_at = server.deps.clock()
+    await changeContent(server, begun, { starts_at, ends_at: starts_at + HOUR })
+    await calls.update()
+    expect((await calls.mailed()).slice(2).toSorted()).toEqual(['called-off mara', 'moved mara'])
   })
 
   test('a new date needs a new reminder', async () => {
@@ -210,7 +226,8 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
       new Date(starts_at).toISOString(),
     )
     expect(moved[0]?.attachments).toEqual([])
-    await changeContent(server, event, { cancelled_at: server.deps.clock() })
+    // The seats of a cancelled event are offered to nobody.
+    await changeContent(server, event, { cancelled_at: server.deps.clock(), seats: 9 })
     await calls.update()
     server.passTime(2.5 * HOUR)
     await calls.update()

@@ -91,6 +91,17 @@ serverTests('the coming dates of a member, on %s', (server) => {
     expect((await next()).dates.items).toMatchObject([{ state: 'cancelled' }, { state: 'waiting' }])
   })
 
+  test('an offered seat of an event that was moved, until the event begins', async () => {
+    const event = await registrations.event()
+    for (const who of [tam, mira]) await registrations.signUp(who, event)
+    await registrations.cancel(tam, event)
+    const starts_at = now() + 2 * HOUR
+    await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR })
+    expect((await next()).dates.items).toMatchObject([
+      { state: 'offered', offered_until: at(starts_at) },
+    ])
+  })
+
   async function addPoll(group_id: GroupId, starts_at: number, title = 'When?') {
     const { db } = server.deps
     const poll = {

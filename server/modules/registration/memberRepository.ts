@@ -56,11 +56,15 @@ export const listSeats = (
     .limit(limit)
     .execute()
 
+/** As `offerEndOf`: no offer lasts beyond the beginning of an event that was moved. */
+const offerEnd = sql<number | null>`(case when r.offered_until > contents.starts_at
+  then contents.starts_at else r.offered_until end)`
+
 /** Events that begin before a time, and offered seats of later ones. */
 export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: number, limit: number) =>
   ofMember(db, user, now)
     .select(['contents.id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
-    .select(['cancelled_at', 'r.state', 'r.offered_until'])
+    .select(['cancelled_at', 'r.state', offerEnd.as('offered_until')])
     .$narrowType<{ starts_at: number; ends_at: number }>()
     .where('ends_at', '>', now)
     .where((is) =>
