@@ -161,4 +161,44 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     const left = await db.selectFrom('contact_messages').select('email').execute()
     expect(left).toEqual([{ email: 'zoe@example.org' }])
   })
+
+  test('takes no unconfirmed address for one of the member, and no registration for another account', async () => {
+    const member = await server.addUser('Ann')
+    const { db, clock } = server.deps
+    const [former, wanted] = ['ann.old@example.org', 'stranger@example.org']
+    const change = { user_id: member.id, requested_at: clock(), expires_at: clock() }
+    const [confirmed, own] = [{ ...change, confirmed_at: clock() }, 'ann@example.org']
+    await db
+      .insertInto('email_changes')
+      .values([
+        {
+          ...confirmed,
+          old_email: former,
+          old_email_key: former,
+          new_email: own,
+          new_email_key: own,
+        },
+        { ...change, old_email: own, old_email_key: own, new_email: wanted, new_email_key: wanted },
+      ])
+      .execute()
+    await db
+      .insertInto('users')
+      .values({
+        email: former,
+        email_key: former,
+        username: 'Zoe',
+        username_key: 'zoe',
+        password_hash: '',
+        role: 'player',
+        created_at: clock(),
+      })
+      .execute()
+    for (const recipient of [former, wanted])
+      await log({ resource: 'outbox', after: { recipient } })
+    await erase(member)
+    expect(await lastRows(2)).toMatchObject([
+      { after: null },
+      { after: JSON.stringify({ recipient: wanted }) },
+    ])
+  })
 })

@@ -49,6 +49,7 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
         return reset(await resetOf(MARA))
       },
       'a new password': (owner) => changePassword(HERS, owner),
+      'a request for another address': (owner) => changeEmail('mara.new@example.org', owner),
       'the end of the other sessions': (owner) =>
         send('/users/security/end-other-sessions/', {}, owner),
       'the end of the session that asked': async (owner) => {

@@ -250,6 +250,18 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(await server.deps.files.size(row.file_key as 'private/x')).toBeNull()
   })
 
+  test('an archive whose file cannot be deleted when its day is over loses it later', async () => {
+    await addArchive(server, (await server.addUser('Mara')).id)
+    const { db, files } = server.deps
+    const [row] = await db.selectFrom('data_exports').select('file_key').execute()
+    server.passTime(24 * HOUR_MS)
+    const failing = { ...files, remove: () => Promise.reject(new Error('The store is away')) }
+    await cleanUp({ ...server.deps, files: failing }, server.app.log).catch(() => undefined)
+    expect(await db.selectFrom('data_exports').selectAll().execute()).toEqual([])
+    await cleanUp(server.deps, server.app.log)
+    expect(await files.size(row?.file_key as 'private/x')).toBeNull()
+  })
+
   test('a link that was made before ends with the other sessions', async () => {
     const mara = await server.addUser('Mara')
     await addArchive(server, mara.id)

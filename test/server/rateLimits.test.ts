@@ -1,6 +1,8 @@
 import { cleanUp } from '#server/compose/background.ts'
+import { buildDesk } from '#server/compose/desk.ts'
 import { buildApp } from '#server/compose/site.ts'
 import type { App } from '#server/http/deps.ts'
+import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {
@@ -131,4 +133,47 @@ describe.each(engines)('rate limits on %s', (engine) => {
       expect(await server.deps.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
     })
   }
+})
+
+describe('limits of calls that documents promise', () => {
+  /** Requests, in so many minutes. */
+  const SITE = {
+    'POST /api/users/resend-activation/': [60, 60],
+    'POST /api/discordia/request-change-password/': [60, 60],
+    'POST /api/users/my-data/': [3, 24 * 60],
+    'GET /api/users/live/': [120, 1],
+  }
+  const DESK = {
+    'POST /desk/api/session': [30, 1],
+    'POST /desk/api/session/passkey': [30, 1],
+    'POST /desk/api/messages/:id/look-up': [120, 10],
+  }
+  const limitsOf = (routes: readonly RegisteredRoute[], keys: readonly string[]) =>
+    Object.fromEntries(
+      routes
+        .map(({ method, url, config }) => [`${method} ${url}`, config.rateLimit] as const)
+        .filter(([key]) => keys.includes(key))
+        .map(([key, limit]) => [
+          key,
+          limit ? [limit.max, Number(limit.timeWindow) / 60_000] : null,
+        ]),
+    )
+
+  test('of the site', async () => {
+    const started = Promise.withResolvers<TestServer>()
+    const routes = await registeredRoutes(async () => started.resolve(await startServer('sqlite')))
+    await (await started.promise).close()
+    expect(limitsOf(routes, Object.keys(SITE))).toEqual(SITE)
+  })
+
+  test('of the desk', async () => {
+    const server = await startServer('sqlite')
+    const routes = await registeredRoutes(async () => {
+      const desk = await buildDesk(server.deps)
+      await desk.ready()
+      await desk.close()
+    })
+    await server.close()
+    expect(limitsOf(routes, Object.keys(DESK))).toEqual(DESK)
+  })
 })

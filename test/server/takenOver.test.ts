@@ -233,6 +233,9 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(DEAD).toContain(titleOf(await press(his)))
       expect(await isGood(hisReset)).toBe(false)
       expect((await account()).email).toBe(MARA)
+      // The address between is kept for nobody.
+      const other = await server.addUser('Zoe')
+      expect((await changeEmail(THIEF, other.sensitive)).statusCode).toBe(200)
     })
 
     test('ends a change that the thief has requested and not confirmed', async () => {

@@ -1,7 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 
-export type RegisteredRoute = { readonly method: string; readonly url: string }
+export type RegisteredRoute = {
+  readonly method: string
+  readonly url: string
+  readonly config: FastifyContextConfig
+}
 
 /**
  * All routes of an application, in the contract or not, HEAD included, collected from its router.
@@ -11,8 +15,8 @@ export async function registeredRoutes(build: () => Promise<unknown>): Promise<R
   const routes: RegisteredRoute[] = []
   const collect = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url }) => {
-      routes.push(...[method].flat().map((one) => ({ method: one, url })))
+    fastify.addHook('onRoute', ({ method, url, config = {} }) => {
+      routes.push(...[method].flat().map((one) => ({ method: one, url, config })))
     })
   }
   subscribe('fastify.initialization', collect)
