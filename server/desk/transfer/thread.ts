@@ -90,6 +90,12 @@ const WORKER = new URL('./worker.ts', import.meta.url)
 /** Limit far above the need of the largest file. An overflow ends the thread, not the process. */
 const HEAP_MAX_MB = 1024
 
+/** A start takes about a second, and an import mostly follows its dry run. */
+const KEPT_MS = 30_000
+
+/** A thread whose task is over, and what ends it. */
+let waiting: { readonly thread: Worker; readonly end: NodeJS.Timeout } | undefined
+
 /**
  * Runs the task in a thread of its own, over a database connection of its own.
  * @param noteStep called at each hundredth part
@@ -97,19 +103,52 @@ const HEAP_MAX_MB = 1024
  * @throws BadFile or another Refusal, as the task did
  */
 export async function inThread(task: Task, noteStep?: NoteStep): Promise<Buffer> {
-  const outcome = await new Promise<Outcome>((resolve, reject) => {
-    const thread = new Worker(WORKER, {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
-    })
-    thread.on('message', (message: Outcome | Step | Losses) =>
-      'step' in message || 'losses' in message ? noteStep?.(message) : resolve(message),
-    )
-    thread.on('error', reject)
-    thread.on('exit', () => reject(new Error('the thread ended without an outcome')))
-  })
+  const outcome = await outcomeIn(takeThread(), task, noteStep)
   if ('response' in outcome) return Buffer.from(outcome.response)
   if ('problems' in outcome) throw new BadFile(outcome.problems)
   const { status, code, sentence, attr, retryAfterSeconds } = outcome.refusal
   throw new Refusal(status, code, sentence, attr, retryAfterSeconds)
+}
+
+function takeThread(): Worker {
+  if (waiting !== undefined) {
+    const { thread, end } = waiting
+    clearTimeout(end)
+    waiting = undefined
+    return thread
+  }
+  const thread = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } })
+  // One that waits may fail, too, when nobody else listens.
+  thread.on('error', () => undefined)
+  thread.on('exit', () => {
+    if (waiting?.thread === thread) waiting = undefined
+  })
+  return thread
+}
+
+function outcomeIn(thread: Worker, task: Task, noteStep?: NoteStep): Promise<Outcome> {
+  return new Promise<Outcome>((resolve, reject) => {
+    const endWithout = () => reject(new Error('the thread ended without an outcome'))
+    const hear = (message: Outcome | Step | Losses) => {
+      if ('step' in message || 'losses' in message) return noteStep?.(message)
+      thread.off('message', hear).off('error', reject).off('exit', endWithout)
+      keepThread(thread)
+      resolve(message)
+    }
+    thread.on('message', hear).on('error', reject).on('exit', endWithout)
+    thread.ref()
+    thread.postMessage(task)
+  })
+}
+
+/** Keeps one thread for a while; it does not keep the process alive. */
+function keepThread(thread: Worker): void {
+  thread.unref()
+  void waiting?.thread.terminate()
+  if (waiting !== undefined) clearTimeout(waiting.end)
+  const end = setTimeout(() => {
+    waiting = undefined
+    void thread.terminate()
+  }, KEPT_MS)
+  waiting = { thread, end: end.unref() }
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { Losses, Step } from '#contract/schemas/transfer.ts'
 import type { ImportStep } from '#contract/transfer.ts'
 import { releaseFiles } from '../../db/looseFiles.ts'
@@ -22,11 +22,15 @@ const STATEMENT_TIMEOUT_MS = 60_000
 /** The step that was reported last. */
 let last = ''
 
-const outcome = await run(workerData as Task).then(
-  (response): Outcome => ({ response: Buffer.from(JSON.stringify(response ?? null)) }),
-  outcomeOf,
-)
-parentPort?.postMessage(outcome)
+// One task after the other.
+parentPort?.on('message', async (task: Task) => {
+  last = ''
+  const outcome = await run(task).then(
+    (response): Outcome => ({ response: Buffer.from(JSON.stringify(response ?? null)) }),
+    outcomeOf,
+  )
+  parentPort?.postMessage(outcome)
+})
 
 /** Reports each hundredth part. */
 function progress(step: ImportStep, done: number, total: number): void {
