@@ -200,6 +200,15 @@ deskTests('registrations at the desk on %s', (server) => {
       expect(await calls.mine(tam, id)).toBe('offered')
     })
 
+    test('is not mailed before a scheduled publication', async () => {
+      const { id, olwen } = await offered()
+      await ada.post(`/contents/${id}/publish`, { at: iso(server.deps.clock() + DAY) })
+      const mails = (await deliveredMail(server)).filter(({ to }) =>
+        to.startsWith(`${olwen.username.toLowerCase()}@`),
+      )
+      expect(mails.map(({ kind }) => kind)).not.toContain('registration-offered')
+    })
+
     test('can be confirmed at once, whatever publication time the staff give', async () => {
       const { id, olwen } = await offered()
       await pass(2 * DAY)
@@ -292,6 +301,25 @@ deskTests('registrations at the desk on %s', (server) => {
     const filter = encodeURIComponent(JSON.stringify({ action: 'writeToRegistered' }))
     const acts = (await root.get(`/audit?filter=${filter}`)).json()
     expect(acts[0].record_name).toBe('A long evening')
+  })
+
+  test('a mail to everybody reaches who is offered a seat, and nobody who has cancelled since', async () => {
+    const id = await calls.event()
+    const [mara, olwen] = [await member('Mara'), await member('Olwen')]
+    for (const who of [mara, olwen]) await calls.signUp(who, id)
+    await calls.cancel(mara, id)
+    const path = `/contents/${id}/write-to-registered`
+    const mail = { to: 'everybody', subject: 'The hall', text: 'It is upstairs.' }
+    expect((await ada.post(path, mail)).json()).toEqual({ told: 1 })
+    expect((await ada.post(path, { ...mail, to: 'coming' })).statusCode).toBe(409)
+    const received = async () =>
+      (await deliveredMail(server)).filter(({ subject }) => subject.startsWith('The hall'))
+    expect((await received()).map(({ to }) => to)).toEqual([
+      `${olwen.username.toLowerCase()}@example.org`,
+    ])
+    await ada.post(path, mail)
+    await calls.cancel(olwen, id)
+    expect(await received()).toHaveLength(1)
   })
 
   test('the file for spreadsheets has no formulas, and every question that was asked', async () => {

@@ -258,8 +258,21 @@ serverTests('the page of a group on %s', (server) => {
     expect((await suggest(friend, 'o')).statusCode).toBe(404)
   })
 
-  test('suggests no member who joined after the caller had left', async () => {
-    await call(friend, 'GET', `/rpggroups/leave/${id}`)
+  test('suggests nobody to a member who may not invite', async () => {
+    const url = `/rpggroups/suggestions/${id}?prefix=o`
+    expect((await call(friend, 'GET', url)).statusCode).toBe(403)
+    await setRole(owner, friend)
+    expect((await call(friend, 'GET', url)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['left', () => call(friend, 'GET', `/rpggroups/leave/${id}`)],
+    [
+      'been removed',
+      () => call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id }),
+    ],
+  ])('suggests no member who joined after the caller had %s', async (_how, go) => {
+    expect((await go()).statusCode).toBe(200)
     await join(other)
     await call(friend, 'POST', '/rpggroups/create/', { name: 'Owls' })
     const [owls] = await groupsOf(friend)

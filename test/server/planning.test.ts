@@ -156,6 +156,24 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await logged()).toEqual(['poll_made: Which evening?', 'poll_cancelled: Which evening?'])
   })
 
+  test('is cancelled and changed by those who plan alone, and has no change of what is over', async () => {
+    await calls.ask(olwen, group, [calls.at(5)])
+    await calls.plan(olwen, group, calls.at(2))
+    const { polls, dates } = await calls.read(finn, group)
+    const [date] = dates
+    const cancel = (who: TestUser, path: string) => status(calls.call(who, 'DELETE', path))
+    for (const path of [
+      `polls/${polls[0]?.id}`,
+      `dates/${date?.id}`,
+      `sessions/${date?.session_id}`,
+    ])
+      expect([path, await cancel(finn, path)]).toEqual([path, '403 may_not_plan'])
+    expect(await status(calls.change(finn, date?.id, calls.at(3)))).toBe('403 may_not_plan')
+    server.passTime(3 * DAY)
+    expect(await status(calls.change(olwen, date?.id, calls.at(3)))).toBe('409 date_gone')
+    expect(await cancel(olwen, `dates/${date?.id}`)).toBe('409 date_gone')
+  })
+
   test('refuses invalid sessions', async () => {
     const at = calls.at(5)
     const ask = (starts: readonly number[], over?: object) =>

@@ -189,6 +189,10 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.signUp(mara, event)
     await calls.cancel(mara, event)
     expect(await calls.mailed()).toEqual(['cancelled mara'])
+    await calls.signUp(mara, event)
+    await changeContent(server, event, { location: 'Graz' })
+    await calls.update()
+    expect((await calls.mailed()).slice(1)).toEqual(['moved mara'])
   })
 
   test('a member with a seat gets one mail about the cancellation, whatever else is subscribed to', async () => {

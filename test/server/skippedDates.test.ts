@@ -193,6 +193,8 @@ serverTests('dates of a series on %s', (server) => {
       const home = { place: 'At Finn’s', notes: 'Second floor' }
       expect(await send(second, home)).toBe('403 may_not_plan')
       expect(await send(first, { ...home, title: 'Mine' })).toBe('403 may_not_plan')
+      const link = 'https://vtt.example/room'
+      expect(await send(first, { ...home, link })).toBe('403 may_not_plan')
       expect(await send(first, { ...home, scope: 'all' })).toBe('403 may_not_plan')
       expect(await send(first, home, iso(START - DAY))).toBe('403 may_not_plan')
       expect(await send(first, home)).toBe('200')
@@ -202,6 +204,38 @@ serverTests('dates of a series on %s', (server) => {
       expect(mail?.to).toBe('olwen@example.org')
       expect(mail?.text).toMatch(/Host: Finn\nWhere: At Finn’s/)
       expect(mail?.attachments[0]?.text.replace(/\r\n /g, '')).toContain('Hosted by Finn')
+      // The own place goes with the host.
+      expect(await host(finn, first, null)).toBe('200')
+      expect((await calls.read(olwen, group)).dates[0]?.place).toBe('Graz')
+    })
+
+    test('keep a member who leaves another group, and lose the place of one who leaves this one', async () => {
+      const other = await calls.group(olwen, finn)
+      await calls.plan(olwen, other, START, { title: 'Other' })
+      const [there] = (await calls.read(olwen, other)).dates
+      const [first] = dates
+      for (const date of [there, first]) {
+        expect(await host(finn, date, finn)).toBe('200')
+        const { title, link, notes, starts_at, ends_at, sequence } = date ?? {}
+        const home = { title, link, notes, starts_at, ends_at, sequence, place: 'At Finn’s' }
+        await calls.call(finn, 'PUT', `dates/${date?.id}`, { ...home, scope: 'this' })
+      }
+      await calls.call(finn, 'GET', `leave/${group}`)
+      const [here] = (await calls.read(olwen, group)).dates
+      expect([here?.host, here?.place]).toEqual([null, 'Graz'])
+      const [elsewhere] = (await calls.read(olwen, other)).dates
+      expect([elsewhere?.host?.name, elsewhere?.place]).toEqual(['Finn', 'At Finn’s'])
+    })
+
+    test('are hosted by nobody once they are over, or whose account is deactivated', async () => {
+      const { db } = server.deps
+      const account = (deactivated_at: number | null) =>
+        db.updateTable('users').set({ deactivated_at }).where('id', '=', finn.id).execute()
+      await account(1)
+      expect(await host(olwen, dates[0], finn)).toBe('400 invalid_choice')
+      await account(null)
+      server.passTime(START + DAY - server.deps.clock())
+      expect(await host(olwen, dates[0], finn)).toBe('409 date_gone')
     })
   })
 })

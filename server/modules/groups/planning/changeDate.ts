@@ -167,14 +167,31 @@ async function word(
     await changeTexts(tx, ids, texts)
     return {}
   }
-  for (const name of Object.keys(texts) as (keyof SessionTexts)[]) {
+  const ofSession = await placeHosted(tx, worded, texts)
+  for (const name of Object.keys(ofSession) as (keyof SessionTexts)[]) {
     await keepText(
       tx,
       rest.map(({ id }) => id),
       name,
       session[name],
     )
-    await changeTexts(tx, ids, { [name]: null })
+    const inheriting = name === 'place' ? worded.filter(isUnhosted).map(({ id }) => id) : ids
+    await changeTexts(tx, inheriting, { [name]: null })
   }
-  return texts
+  return ofSession
+}
+
+const isUnhosted = ({ host_id }: DateRow): boolean => host_id === null
+
+/** The place of a hosted date is its own, since it goes with the host. @returns the other texts */
+async function placeHosted(
+  tx: PlanContext['tx'],
+  worded: readonly DateRow[],
+  texts: Partial<SessionTexts>,
+): Promise<Partial<SessionTexts>> {
+  const { place, ...others } = texts
+  const hosted = worded.filter((one) => !isUnhosted(one)).map(({ id }) => id)
+  if (place === undefined || hosted.length === 0) return texts
+  await changeTexts(tx, hosted, { place })
+  return hosted.length === worded.length ? others : texts
 }
