@@ -212,7 +212,7 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
         refresh: late.tokens.refresh,
       })
       expect(refreshed.statusCode).toBe(401)
-      expect((await logIn(server, PASSWORD, 'mara@example.org')).statusCode).toBe(401)
+      expect((await logIn(server, 'mara@example.org', PASSWORD)).statusCode).toBe(401)
       const again = { email: 'mara@example.org', username: 'Mara', password: PASSWORD }
       expect((await post(server, '/users/register/', again)).statusCode).toBe(201)
     })
@@ -223,6 +223,19 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       server.passTime(DAYS)
       await erase()
       expect(await deliveredMail(server)).toEqual([])
+    })
+
+    test('mails to a member whose number begins with the same digits stay', async () => {
+      const mara = await server.addUser('Mara')
+      const data = JSON.stringify({ user: mara.id * 10, name: 'Zoe' })
+      const mail = { kind: 'k', recipient: 'zoe@example.org', data, created_at: 1 }
+      const { db } = server.deps
+      await db
+        .insertInto('outbox')
+        .values({ ...mail, next_attempt_at: 1 })
+        .execute()
+      await eraseNow(mara)
+      expect(await db.selectFrom('outbox').select('data').execute()).toEqual([{ data }])
     })
 
     test('several deleted accounts share one former member, who cannot log in', async () => {

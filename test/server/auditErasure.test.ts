@@ -162,6 +162,22 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     expect(left).toEqual([{ email: 'zoe@example.org' }])
   })
 
+  test('blanks what it has of messages of the member: that of a look-up has the subject alone', async () => {
+    const member = await server.addUser('Ann')
+    const { db, clock } = server.deps
+    const message = { name: 'N', subject: 'Her words', message: 'M', created_at: clock() }
+    const ids: number[] = []
+    for (const email of ['Ann@example.org', 'zoe@example.org']) {
+      const values = { ...message, email }
+      const added = db.insertInto('contact_messages').values(values).returning('id')
+      ids.push((await added.executeTakeFirstOrThrow()).id)
+    }
+    const after = { subject: 'Her words', members: [], groups: [] }
+    for (const record of ids) await log({ resource: 'messages', record, before: null, after })
+    await erase(member)
+    expect(await lastRows(2)).toMatchObject([{ after: null }, { after: JSON.stringify(after) }])
+  })
+
   test('takes no unconfirmed address for one of the member, and no registration for another account', async () => {
     const member = await server.addUser('Ann')
     const { db, clock } = server.deps

@@ -223,6 +223,11 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
       `Failed at ${day}`,
       `Failed at ${day + DAY_MS}`,
     ])
+    // Her account has lost the address by an undo since.
+    const moved = db.updateTable('outbox').set({ recipient: 'thief@example.net' })
+    await moved.where('kind', '=', 'backup-failed').execute()
+    const sent = (await deliveredMail(server)).filter(({ kind }) => kind === 'backup-failed')
+    expect(sent.map(({ to }) => to)).not.toContain('thief@example.net')
   })
 
   test('doctor says the same on the command line, and more; its exit code says how bad it is', async () => {

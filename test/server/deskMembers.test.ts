@@ -122,6 +122,15 @@ deskTests('members at the desk on %s', (server) => {
       expect((await root.post(`/members/${root.user.id}/${call}`, body)).statusCode).toBe(409)
   })
 
+  test('of two superusers who demote each other at the same moment one stays', async () => {
+    const ada = await server.staff('Ada', 'superuser')
+    const bob = await server.staff('Bob', 'superuser')
+    const demote = (by: DeskCaller, { user }: DeskCaller) =>
+      by.post(`/members/${user.id}/role`, { role: 'player' })
+    const answers = await Promise.all([demote(ada, bob), demote(bob, ada)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
+  })
+
   test('an activation mail is sent again to an account that is not activated', async () => {
     await register(server, { email: 'new@example.org', username: 'Newcomer' })
     const [newcomer] = (

@@ -110,6 +110,9 @@ deskTests('the first second step of staff, on %s', (server) => {
       await confirmMail(ask)
       const { secret } = (await ask('POST', '/second-factor/start')).json()
       await ask('POST', '/second-factor/confirm', { code: await appCode(secret) })
+      // The superuser's account has lost this address by an undo since.
+      const notice = server.deps.db.updateTable('outbox').set({ recipient: 'thief@example.net' })
+      await notice.where('kind', '=', 'staff-second-step').execute()
       const notices = (await deliveredMail(server)).filter(
         ({ kind }) => kind === 'staff-second-step',
       )

@@ -52,10 +52,14 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
   test('known, unknown, closed and deactivated addresses get the same response and the same row', async () => {
     await member(server)
     await register(server, { email: 'later@example.org', username: 'Later' })
+    const { id } = await server.addUser('Gone')
+    const gone = server.deps.db.updateTable('users').set({ deactivated_at: 1 })
+    await gone.where('id', '=', id).execute()
     await deliveredMail(server)
     const before = await server.deps.db.selectFrom('outbox').select('id').execute()
 
-    const addresses = ['mara@example.org', 'later@example.org', 'nobody@example.org']
+    const names = ['mara', 'later', 'nobody', 'gone']
+    const addresses = names.map((name) => `${name}@example.org`)
     const responses = await Promise.all(addresses.map(request))
     expect(responses.map((response) => [response.statusCode, response.body])).toEqual(
       addresses.map(() => [200, '{}']),

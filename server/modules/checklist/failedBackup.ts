@@ -28,10 +28,10 @@ export async function noteFailedBackup(db: Db, reason: string, now: number): Pro
 }
 
 export const failedBackupWriters: MailWriters = {
-  async [BACKUP_FAILED]({ recipient, data }, { db, kit }) {
+  async [BACKUP_FAILED]({ data }, { db, kit }) {
     const reader = await findUser(db, memberIn(data))
     if (reader?.role !== 'superuser') return null
     const values = { username: reader.username, reason: String(data['reason']) }
-    return renderMail(kit.current(), 'backup_failed', { to: recipient, values })
+    return renderMail(kit.current(), 'backup_failed', { to: reader.email, values })
   },
 }

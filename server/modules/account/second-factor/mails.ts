@@ -47,13 +47,13 @@ export const secondFactorMailWriters: MailWriters = {
     return renderMail(kit.current(), 'desk_code', { to: recipient, values })
   },
 
-  async 'staff-second-step'({ recipient, data }, { db, kit }) {
+  async 'staff-second-step'({ data }, { db, kit }) {
     const [reader, staff] = [
       await findUser(db, memberIn(data)),
       await findUser(db, memberIn({ user: data['staff'] ?? 0 })),
     ]
     if (reader?.role !== 'superuser' || staff === undefined) return null
     const values = { username: reader.username, staff: staff.username, email: staff.email }
-    return renderMail(kit.current(), 'staff_second_step', { to: recipient, values })
+    return renderMail(kit.current(), 'staff_second_step', { to: reader.email, values })
   },
 }
