@@ -189,6 +189,13 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     expect(await events()).toEqual([])
   })
 
+  test('those of the last 90 and of the next 400 days', async () => {
+    const group = await addGroup(server, 'The Lanterns', mira.id)
+    for (const start of [now() - 89 * DAY, now() + 399 * DAY])
+      await addGameSession(server, group, {}, [start])
+    expect(await events()).toHaveLength(2)
+  })
+
   test('from 90 days ago to 400 days ahead, the first 500 entries', async () => {
     const group = await addGroup(server, 'The Lanterns', mira.id)
     const at = async (start: number) => addGameSession(server, group, {}, [start])

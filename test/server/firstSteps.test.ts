@@ -71,7 +71,7 @@ serverTests('the first steps of a newcomer, on %s', { engines: bothEngines }, (s
     const queued = await registrations.event({ title: 'For the waiting list', seats: 2 })
     const others = [tam, await server.addUser('Una'), await server.addUser('Finn')]
     for (const one of others) await registrations.signUp(one, queued)
-    await registrations.cancel(tam, queued)
+    await changeContent(server, queued, { seats: 3 })
     await registrations.event({ title: 'Free' })
     expect(await events()).toEqual(['Free'])
   })

@@ -105,7 +105,7 @@ serverTests('limits of groups on %s', (server) => {
 
   test('a group that was full before the limit admits nobody, and the invite stays', async () => {
     const [group = 0 as GroupId] = await addGroups(server, owner.id, 1)
-    const people = await addPeople(server, GROUP_SIZE_MAX)
+    const people = await addPeople(server, GROUP_SIZE_MAX - 1)
     await server.deps.db
       .insertInto('memberships')
       .values(people.map(({ id }) => ({ group_id: group, user_id: id, joined_at: 2 })))

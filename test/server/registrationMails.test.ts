@@ -138,6 +138,9 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     await calls.update()
     await calls.update()
     expect((await calls.mailed()).slice(2)).toEqual(['moved mara', 'waiting-moved olwen'])
+    await changeContent(server, event, { event_type: 'Offline' })
+    await calls.update()
+    expect((await calls.mailed()).slice(4)).toEqual(['moved mara', 'waiting-moved olwen'])
   })
 
   test('a reminder comes once, in the last day, and not right after the confirmation', async () => {
