@@ -255,6 +255,13 @@ serverTests('past sessions of a group on %s', (server) => {
     expect(codeOf(await correct(olwen, date, { [sven.id]: true }))).toBe('invalid_choice')
   })
 
+  test('remember of a member who has left no date to which the answer was no', async () => {
+    const date = await one()
+    await answer(date, finn.id, 'not_coming')
+    await calls.call(finn, 'GET', `leave/${group}`)
+    expect(names((await read(date, olwen)).date.came)).toEqual([])
+  })
+
   test('remember who came after a member has left, and one whose account is gone as a number', async () => {
     const date = await one()
     const ahead = (await add('Ahead', -3))[0]

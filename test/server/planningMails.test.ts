@@ -171,8 +171,8 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
 
   test('begin with the last recap, of the same session if there is one, and link to it', async () => {
     const { db, clock } = server.deps
-    const recap = async (days: number, text: string, session?: GameSessionId) => {
-      const { dates } = await addGameSession(server, group, {}, [calls.at(-days)])
+    const recap = async (days: number, text: string, session?: GameSessionId, of = group) => {
+      const { dates } = await addGameSession(server, of, {}, [calls.at(-days)])
       const [date_id = 0 as GameDateId] = dates
       if (session)
         await db
@@ -191,6 +191,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     await recap(30, '# The gate\n\nWe **opened** it.', one?.session_id)
     const other = await recap(9, `The river. ${'And on, '.repeat(60)}`)
     await recap(2, '')
+    await recap(1, 'Of others', undefined, await calls.group(olwen))
     await calls.plan(olwen, group, calls.at(3), { title: 'Two' })
     const { text } = await last()
     expect(text).toMatch(

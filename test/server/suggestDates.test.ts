@@ -3,7 +3,7 @@ import type { GroupId } from '#contract/ids.ts'
 import { SUGGESTIONS_MAX } from '#contract/planning.ts'
 import type { Suggestions } from '#contract/schemas/datePolls.ts'
 import { iso } from '#server/text/time.ts'
-import { HOUR } from '#test/helpers/fixtures/contents.ts'
+import { changeContent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
@@ -73,8 +73,18 @@ serverTests(
       await addSession(group, evening(6))
       const start = { id: declined.date, starts_at: iso(declined.starts_at) }
       await calls.answer(finn, start, 'not_coming')
+      // Of the members who come to it, one is in this group.
+      const joined = await addSession(other, evening(7))
+      const joinedStart = { id: joined.date, starts_at: iso(joined.starts_at) }
+      await calls.answer(otto, joinedStart, 'not_coming')
       await calls.call(otto, 'DELETE', `dates/${off.date}`)
-      expect(await suggested()).toEqual(evenings(3, 4, 5, 7, 8))
+      expect(await suggested()).toEqual(evenings(3, 4, 5, 8, 9))
+      await server.deps.db
+        .updateTable('users')
+        .set({ deactivated_at: 1 })
+        .where('id', '=', finn.id)
+        .execute()
+      expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 7))
     })
 
     test('leave out events that a member has a seat at, but no waiting list', async () => {
@@ -84,6 +94,9 @@ serverTests(
       await registrations.signUp(finn, seat)
       await registrations.signUp(otto, full)
       await registrations.signUp(finn, full)
+      const off = await registrations.event({ starts_at: evening(4) + HOUR })
+      await registrations.signUp(finn, off)
+      await changeContent(server, off, { cancelled_at: server.deps.clock() })
       expect(await suggested()).toEqual(evenings(3, 4, 5, 6, 7))
     })
 
