@@ -232,6 +232,10 @@ serverTests('the page of a group on %s', (server) => {
     expect((await logOf(friend))[0]).toBe('Olwen owner_changed Finn')
     await server.deps.db.updateTable('group_log').set({ actor_id: null }).execute()
     expect((await pageOf(friend)).log.entries[0]).toMatchObject({ actor: null, subject: 'Finn' })
+    // Who got the group in this way is a plain member once it is handed over.
+    const body = { group_id: id, new_owner_id: owner.id }
+    await call(friend, 'POST', '/rpggroups/transfer-ownership/', body)
+    expect((await groupsOf(friend))[0]?.page?.role).toBe('member')
   })
 
   test('suggests only people with whom the caller plays or has played', async () => {

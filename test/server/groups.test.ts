@@ -126,6 +126,15 @@ serverTests('groups on %s', (server) => {
     const group = await found(owner)
     await join(friend, owner, group)
     expect((await invite(owner, group, 'Nobody')).statusCode).toBe(404)
+    const deactivate = (deactivated_at: number | null) =>
+      server.deps.db
+        .updateTable('users')
+        .set({ deactivated_at })
+        .where('id', '=', other.id)
+        .execute()
+    await deactivate(1)
+    expect((await invite(owner, group, 'Otto')).statusCode).toBe(404)
+    await deactivate(null)
     expect((await invite(friend, group, 'Otto')).statusCode).toBe(403)
     expect((await invite(other, group, 'Finn')).statusCode).toBe(404)
   })

@@ -4,6 +4,7 @@ import type { Group } from '#contract/schemas/groups.ts'
 import { statementsOf } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
+import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -207,6 +208,38 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
         'close',
         'removeMember',
         'giveOwnership',
+      ])
+    })
+
+    test('lose a member for whom the links of the group are closed, and whom the log lets leave', async () => {
+      const made = await call(owner, 'POST', `/links/${group}`, { days: 7, uses: 2 })
+      const removed = await root.post(at('/remove-member'), { member_id: first.id })
+      expect(removed.statusCode).toBe(200)
+      const redeemed = await call(first, 'POST', '/redeem-link/', { secret: made.json().secret })
+      expect(redeemed.json().errors[0].code).toBe('removed_from_group')
+      const { log } = (await call(owner, 'GET', `/page/${group}`)).json()
+      expect(log.entries[0]).toMatchObject({ kind: 'left', actor: first.username, subject: null })
+    })
+
+    test('end the links of the owner for good when they are given to another', async () => {
+      const made = await call(owner, 'POST', `/links/${group}`, { days: 7, uses: 2 })
+      await root.post(at('/owner'), { member_id: second.id })
+      const body = { member_id: owner.id, is_co_owner: true }
+      expect((await call(second, 'POST', `/page/${group}/co-owner/`, body)).statusCode).toBe(200)
+      const guest = await server.addUser(`Guest ${count}`)
+      const redeemed = await call(guest, 'POST', '/redeem-link/', { secret: made.json().secret })
+      expect(redeemed.json().errors[0].code).toBe('invite_link_over')
+    })
+
+    test('are closed with a mail to active members, and one about each session ahead, whoever made it', async () => {
+      const { db, clock } = server.deps
+      await addGameSession(server, group, { updated_at: clock() })
+      await mark(second)
+      await db.deleteFrom('outbox').execute()
+      expect((await root.post(at('/close'), { reason: 'Empty' })).statusCode).toBe(200)
+      const mails = await db.selectFrom('outbox').select(['kind', 'recipient']).execute()
+      expect(mails.map(({ kind, recipient }) => `${kind} ${recipient.split(' ')[0]}`)).toEqual([
+        ...['group-closed owner', 'group-closed first', 'session-gone owner', 'session-gone first'],
       ])
     })
 

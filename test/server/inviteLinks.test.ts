@@ -204,6 +204,37 @@ serverTests('invite links on %s', (server, engine) => {
     },
   )
 
+  test('who returns to one group stays removed from another', async () => {
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Owls' })
+    const groups: { id: number; name: string }[] = (
+      await call(owner, 'GET', '/rpggroups/list')
+    ).json()
+    const owls = groups.find(({ name }) => name === 'Owls')?.id
+    const both = [id, owls] as const
+    for (const group of both) {
+      id = group ?? 0
+      await join(friend)
+      await call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id })
+    }
+    const secret = await secretOf()
+    id = both[0]
+    await join(friend)
+    expect(codeOf(await redeem(friend, secret))).toBe('removed_from_group')
+  })
+
+  test('the open invites of an owner who leaves stay, and so do links of their other groups', async () => {
+    await join(friend)
+    await call(owner, 'POST', `/rpggroups/invite/${id}`, { username: 'Otto' })
+    await call(owner, 'POST', '/rpggroups/create/', { name: 'Owls' })
+    const [owls] = (await call(owner, 'GET', '/rpggroups/list')).json()
+    const made = await call(owner, 'POST', `/rpggroups/links/${owls.id}`, { days: 7, uses: 2 })
+    const body = { group_id: id, new_owner_id: friend.id }
+    await call(owner, 'POST', '/rpggroups/transfer-ownership/', body)
+    await call(owner, 'GET', `/rpggroups/leave/${id}`)
+    expect(await invitesOf(other)).toMatchObject([{ group_name: 'Ravens' }])
+    expect((await look(made.json().secret)).statusCode).toBe(200)
+  })
+
   test('a full group refuses', async () => {
     const secret = await secretOf()
     const fillers = await Promise.all(

@@ -60,6 +60,26 @@ deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (
     expect(row).toMatchObject({ action: 'close', after: { reason: 'Advertising', told: 1 } })
   })
 
+  test('requests end with a group that the staff close, and plain members get no email about an opening', async () => {
+    const friend = await server.addUser('Finn')
+    await server.deps.db
+      .insertInto('memberships')
+      .values({ group_id: group, user_id: friend.id, joined_at: 5 })
+      .execute()
+    await ask()
+    const [opening] = await openings()
+    await root.post(`/openings/${opening.id}/close`, { reason: 'Advertising' })
+    await addOpening(server, group)
+    const other = await server.addUser('Otto')
+    await call(other, 'POST', `/rpggroups/openings/${group}/ask/`, { message: '' })
+    await root.post(`/groups/${group}/close`, { reason: 'Spam' })
+    const mails = (await deliveredMail(server)).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
+    expect(mails).toContain('join-answer otto')
+    expect(mails.filter((one) => one.startsWith('opening-closed'))).toEqual([
+      'opening-closed olwen',
+    ])
+  })
+
   test('an owner who has stopped such emails since gets none about the closed opening', async () => {
     const [opening] = await openings()
     await root.post(`/openings/${opening.id}/close`, { reason: 'Advertising' })

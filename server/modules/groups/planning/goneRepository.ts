@@ -43,7 +43,8 @@ export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =
     .$if(group !== undefined, (query) => query.where('s.group_id', '=', group as GroupId))
     .$if(user !== undefined, (query) => query.where('m.user_id', '=', user as MemberId))
     .whereRef('s.updated_at', '>=', 'm.joined_at')
-    .where(sql<SqlBool>`not (s.sequence = 0 and s.made_by = m.user_id)`)
+    // The account of its maker may be deleted.
+    .where(sql<SqlBool>`(s.sequence > 0 or s.made_by is null or s.made_by <> m.user_id)`)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
     .orderBy('users.id')
