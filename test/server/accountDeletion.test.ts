@@ -225,19 +225,6 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       expect(await deliveredMail(server)).toEqual([])
     })
 
-    test('mails to a member whose number begins with the same digits stay', async () => {
-      const mara = await server.addUser('Mara')
-      const data = JSON.stringify({ user: mara.id * 10, name: 'Zoe' })
-      const mail = { kind: 'k', recipient: 'zoe@example.org', data, created_at: 1 }
-      const { db } = server.deps
-      await db
-        .insertInto('outbox')
-        .values({ ...mail, next_attempt_at: 1 })
-        .execute()
-      await eraseNow(mara)
-      expect(await db.selectFrom('outbox').select('data').execute()).toEqual([{ data }])
-    })
-
     test('several deleted accounts share one former member, who cannot log in', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const zoe = await liveInWorld(server, 'Zoe')

@@ -1,7 +1,9 @@
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { logChange } from '#server/desk/audit.ts'
+import { newKey } from '#server/files/fileStore.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -176,6 +178,45 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     for (const record of ids) await log({ resource: 'messages', record, before: null, after })
     await erase(member)
     expect(await lastRows(2)).toMatchObject([{ after: null }, { after: JSON.stringify(after) }])
+  })
+
+  test('blanks what it has of records of the member, which need not name anybody', async () => {
+    const member = await server.addUser('Ann')
+    const { db, clock } = server.deps
+    const [own, now] = [{ created_by: member.id }, clock()]
+    const type_id = await addGlossaryType(server, 'Places')
+    const entry = await addEntry(server, member.id, 'Her entry', { type_id })
+    const request = { user_id: member.id, new_name: 'Anna', reason: 'Her words', created_at: now }
+    const added = db.insertInto('name_changes').values(request).returning('id')
+    const { id } = await added.executeTakeFirstOrThrow()
+    const file = { purpose: 'file', media_type: 'text/plain', size: 1, digest: 'd' } as const
+    const key = newKey('private', 'txt')
+    await db
+      .insertInto('desk_uploads')
+      .values({
+        ...file,
+        ...own,
+        id: 'hers',
+        name: 'n',
+        file_key: key,
+        picture: null,
+        created_at: now,
+      })
+      .execute()
+    const records = [
+      { resource: 'name-changes', record: id },
+      { resource: 'glossary-entries', record: entry },
+      { resource: 'review', record: entry },
+      { resource: 'uploads', record: 'hers' },
+    ]
+    for (const one of records) await log({ ...one, after: { words: 'Her words' } })
+    for (const { resource } of records)
+      await log({ resource, record: 999_999, after: { words: 'Those of others' } })
+    await erase(member)
+    const rows = await lastRows(2 * records.length)
+    expect(rows.map(({ after }) => after !== null)).toEqual(
+      [false, true].flatMap((isKept) => records.map(() => isKept)),
+    )
   })
 
   test('takes no unconfirmed address for one of the member, and no registration for another account', async () => {

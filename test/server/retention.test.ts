@@ -126,7 +126,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .insertInto('outbox')
       .values([
         mail('sent-over', { done_at: over('sentMails') }),
-        mail('once-over', { done_at: over('sentMails'), once_key: 'once' }),
+        mail('once-over', { done_at: over('sentMails'), once_key: 'once', data: '{"user":1}' }),
         mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: BACKUP_FAILED }),
         mail('sent', { done_at: kept('sentMails') }),
         mail('dead-over', { dead_at: over('deadMails') }),
@@ -135,8 +135,9 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       ])
       .execute()
     await cleanUp(server.deps, server.app.log)
-    const rows = await db.selectFrom('outbox').select('recipient').orderBy('id').execute()
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
     expect(rows.map(({ recipient }) => recipient)).toEqual(['', 'sent', 'dead', 'waiting'])
+    expect(rows[0]).toMatchObject({ once_key: 'once', data: '{}' })
   })
 
   test('accounts that were never activated are deleted with their links, unless a row refers to them', async () => {

@@ -128,6 +128,8 @@ serverTests('two-step login on %s', { env: { RATE_LIMITS: 'on' } }, (server) => 
     const { codes: fresh } = renewed.json()
     expect(outcome(await enter(codes[0]))).toEqual([401, 'second_factor_invalid'])
     expect((await enter(fresh[0])).statusCode).toBe(200)
+    const { security_events: log = [] } = await rowsOf(server.deps)
+    expect(JSON.stringify(log)).toContain('recovery_codes_renewed')
   })
 
   test('is turned off, and sends a mail', async () => {

@@ -3,6 +3,7 @@ import { cleanUp } from '#server/compose/background.ts'
 import { logIn, PASSWORD, post, register } from '#test/helpers/server/accounts.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { enableSecondStep } from '#test/helpers/server/secondStep.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { cheapHash, type DeskCaller } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -147,6 +148,27 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
       expect((await audited()).slice(-2)).toEqual([
         ...['Root: changeEmail', 'the server: emailChanged'],
       ])
+    })
+
+    test('forgets browsers and networks, and leaves passkeys and the second step', async () => {
+      const { db, clock } = server.deps
+      const [user_id, now] = [mara.id, clock()]
+      const used = { user_id, digest: 'hers', last_used_at: now }
+      await db.insertInto('known_browsers').values(used).execute()
+      await db.insertInto('known_networks').values(used).execute()
+      const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }
+      await db
+        .insertInto('passkeys')
+        .values({ ...passkey, user_id, name: 'Telephone', created_at: now })
+        .execute()
+      await enableSecondStep(server.deps, [user_id])
+      await change()
+      await press(await linkTo(OLD, 'approve-email'))
+      const tables = ['known_browsers', 'known_networks', 'passkeys', 'second_factors'] as const
+      const left = tables.map((table) =>
+        db.selectFrom(table).select('user_id').where('user_id', '=', user_id).execute(),
+      )
+      expect((await Promise.all(left)).map(({ length }) => length)).toEqual([0, 0, 1, 1])
     })
 
     test('does nothing without the button, and expires after seven days', async () => {

@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/react'
+import { hasTexts, keepText } from '#src/platform/keptTexts.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { credentialsApi } from '#src/store/account/credentials/api.ts'
 import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
@@ -27,6 +28,8 @@ import { setupStore } from '#src/store/store.ts'
 import { aStepUp } from '../helpers/fixtures/security.ts'
 import { aGroup, aProfile, asMember, asStaff, id, TOKENS } from '../helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/screens/fakeApi.ts'
+
+const NO_STAFF = { isStaff: false, isSuperuser: false }
 
 describe('The session', () => {
   const { dialogOpened, groupToggled } = groupsActions
@@ -62,6 +65,17 @@ describe('The session', () => {
     expect(api.calls().map(({ row }) => row)).toEqual(['login', 'getProfile'])
     expect(api.calls('login')[0]?.body).toEqual(CREDENTIALS)
     expect(api.calls('getProfile')[0]?.headers.get('Authorization')).toBe('Bearer access-1')
+  })
+
+  test.each([
+    ['the end of a session', sessionEnded()],
+    ['a login', loggedIn(TOKENS)],
+  ])('%s removes what nobody is known to have written', (_, action) => {
+    const { store } = makeStore()
+    keepText('', 'contact', { values: { message: 'Bells' }, saved: {} })
+    expect(hasTexts('')).toBe(true)
+    store.dispatch(action)
+    expect(hasTexts('')).toBe(false)
   })
 
   test('a profile that does not load leaves the member logged in', async () => {
@@ -242,7 +256,7 @@ test.each([
 
 test.each([
   ['here', loggedIn(TOKENS)],
-  ['in another tab', sessionRestored({ ...TOKENS, isStaff: false, isSuperuser: false })],
+  ['in another tab', sessionRestored({ ...TOKENS, ...NO_STAFF })],
 ])('a login %s makes an end before it forgotten', (_where, action) => {
   const { store, end } = start()
   for (const how of ['expired', undefined] as const) {
@@ -307,11 +321,14 @@ test('other calls are sent without the confirmation', async () => {
   expect(api.calls('endOtherSessions')[0]?.headers.has('x-step-up')).toBe(false)
 })
 
-test('the confirmation ends with the session', () => {
+test.each([
+  ['', sessionEnded()],
+  [' that a login in another tab replaces', sessionRestored({ ...TOKENS, ...NO_STAFF })],
+])('the confirmation ends with the session%s', (_, action) => {
   const store = makeStore()
   store.dispatch(ownerConfirmed(aStepUp()))
   expect(store.getState().stepUp).toMatchObject({ proof: { token: 'step-up-1' } })
-  store.dispatch(sessionEnded())
+  store.dispatch(action)
   expect(store.getState().stepUp).toEqual({})
 })
 
