@@ -257,6 +257,24 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     expect(await mailsTo(ADA)).toHaveLength(1)
   })
 
+  test('who has registered before the mail is sent gets none', async () => {
+    await send(ADA)
+    await register(server, { email: ADA, username: 'Ada' })
+    expect((await mailsTo(ADA)).map(({ kind }) => kind)).toEqual(['activation'])
+  })
+
+  test('who comes after the invite has ended, or is deactivated, has not come by it', async () => {
+    await send(`${ADA}\n${BEN}`)
+    await join(BEN, 'Ben')
+    const { db } = server.deps
+    await db.updateTable('users').set({ deactivated_at: 1 }).where('username', '=', 'Ben').execute()
+    expect(await follow()).toMatchObject({ came: 0 })
+    await pass(30 * DAY_MS)
+    await join(ADA, 'Ada')
+    expect(await follow()).toMatchObject({ came: 0 })
+    expect((await listed()).map(({ state }) => state)).toEqual(['ended', 'ended'])
+  })
+
   test('two lists at once invite an address once', async () => {
     const other = await server.staff('Rue', 'superuser')
     const responses = await Promise.all([send(`${ADA}\nb@example.org`), send(ADA, other)])

@@ -119,6 +119,26 @@ serverTests('mails about plans that are not wanted when they are due, on %s,', (
     expect(await calls.remind()).toBe(0)
   })
 
+  test('are those that remind of a date that was moved or cancelled since', async () => {
+    for (const title of ['Moved', 'Cancelled'])
+      await calls.plan(olwen, group, calls.at(3), { title })
+    await deliveredMail(server)
+    server.passTime(2.5 * DAY)
+    expect(await calls.remind()).toBe(2)
+    const [moved, cancelled] = (await calls.read(olwen, group)).dates
+    await calls.change(olwen, moved?.id, calls.at(5))
+    await calls.call(olwen, 'DELETE', `dates/${cancelled?.id}`)
+    expect((await sent()).filter((one) => one.startsWith('session-reminder'))).toEqual([])
+  })
+
+  test('is a reminder of a poll whose closing date was moved since', async () => {
+    await CAUSES['poll-reminder']?.()
+    const open = await poll()
+    const same = open?.options.map(({ id, starts_at }) => [id, Date.parse(starts_at)] as const)
+    await calls.edit(olwen, open, same ?? [], { closes_at: iso(calls.at(2)) })
+    expect(await mailed('poll-reminder')).toEqual([])
+  })
+
   describe('about sessions that are no longer those of the member', () => {
     const gone = async () => {
       await calls.call(finn, 'GET', `leave/${group}`)
