@@ -225,6 +225,8 @@ serverTests('dates of a series on %s', (server) => {
       expect([here?.host, here?.place]).toEqual([null, 'Graz'])
       const [elsewhere] = (await calls.read(olwen, other)).dates
       expect([elsewhere?.host?.name, elsewhere?.place]).toEqual(['Finn', 'At Finn’s'])
+      expect(await host(finn, there, null)).toBe('200')
+      expect((await calls.read(olwen, other)).dates[0]?.place).toBe('')
     })
 
     test('are hosted by nobody once they are over, or whose account is deactivated', async () => {
