@@ -211,6 +211,7 @@ describe('The page of a group', () => {
     await user.click(part('Members'))
     expect(await screen.findByText('Only the owner and co-owners can invite.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Manage' })).toBeNull()
   })
 
   it('suggests people for an invite, and the field stays a textbox', async () => {

@@ -260,7 +260,10 @@ describe('A series', () => {
       hostDate: hosted,
       changeDate: hosted,
     })
-    await choose(user, "I'll host")
+    await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))
+    const actions = await screen.findAllByRole('menuitem')
+    expect(actions.map(({ textContent }) => textContent)).toEqual(["I'll host"])
+    await user.click(screen.getByRole('menuitem'))
     await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 1 }))
     expect(await region.findByText('wren')).toBeVisible()
     await choose(user, 'Set place and notes')
