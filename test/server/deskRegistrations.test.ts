@@ -277,6 +277,12 @@ deskTests('registrations at the desk on %s', (server) => {
     expect((await ada.post(path, { came: false })).json().attended_at).toBeNull()
     const waiting = `/registrations/${await idOf(id, olwen)}/attend`
     expect((await ada.post(waiting, { came: true })).statusCode).toBe(409)
+    // Who signs up again has not come yet.
+    await ada.post(path, { came: true })
+    await calls.cancel(mara, id)
+    await calls.signUp(mara, id)
+    const rows: { user: { id: number }; attended_at: string | null }[] = await list(id)
+    expect(rows.map(({ attended_at }) => attended_at)).toEqual([null, null])
   })
 
   test('a mail goes to members with a seat, or also to the waiting list, once each', async () => {

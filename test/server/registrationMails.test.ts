@@ -187,6 +187,18 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     ])
   })
 
+  test('who leaves the waiting list or declines a seat gets no mail about it', async () => {
+    const event = await calls.event()
+    for (const one of [mara, olwen]) await calls.signUp(one, event)
+    await calls.mailed()
+    await calls.cancel(olwen, event)
+    await calls.signUp(olwen, event)
+    await calls.cancel(mara, event)
+    await calls.mailed()
+    await calls.cancel(olwen, event)
+    expect((await calls.mailed()).slice(2)).toEqual(['cancelled mara', 'offered olwen'])
+  })
+
   test('a mail that a later change has made obsolete is not sent', async () => {
     const event = await calls.event()
     await calls.signUp(mara, event)
