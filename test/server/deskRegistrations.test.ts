@@ -351,6 +351,8 @@ deskTests('registrations at the desk on %s', (server) => {
     const id = await calls.event({ seats: 5, questions })
     const { body } = await ada.get(`/contents/${id}/registrations.csv`)
     expect(body).toBe('\ufeffName,State,Signed up (UTC),Came,Question: Diet?\r\n')
+    const acts = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+    expect(acts.at(-1)).toMatchObject({ resource: 'contents', action: 'registrationsFile' })
   })
 
   test('the file is in the language that its URL names', async () => {

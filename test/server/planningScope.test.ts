@@ -170,6 +170,9 @@ serverTests('a change of a date of a series on %s', (server) => {
     expect((await calls.read(finn, group)).zones).toEqual([
       { member_id: olwen.id, name: 'Olwen', time_zone: 'Europe/Vienna' },
     ])
+    const { db } = server.deps
+    await db.updateTable('users').set({ deactivated_at: 1 }).where('id', '=', finn.id).execute()
+    expect((await calls.read(olwen, group)).zones).toEqual([])
   })
 
   test('names the next date by its own title in the list of groups', async () => {
