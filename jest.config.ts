@@ -2,10 +2,21 @@ import type { Config } from 'jest'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
+/** Sources import with `.ts` endings; ts-jest rewrites them to `.js`, which the mapper drops again. */
 export const classic: Project = {
   rootDir: import.meta.dirname,
-  transform: { '^.+\\.tsx?$': '<rootDir>/test/setup.swc.cjs' },
+  transform: {
+    '^.+\\.tsx?$': [
+      'ts-jest',
+      {
+        tsconfig: 'tsconfig.jest.json',
+        diagnostics: false,
+        astTransformers: { before: ['<rootDir>/test/setup.importMeta.cjs'] },
+      },
+    ],
+  },
   moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.css$': '<rootDir>/test/empty.ts',
     // jsdom fetches no style sheets.
     'platform/lateStyles\\.[jt]s$': '<rootDir>/test/helpers/screens/noLateStyles.ts',
