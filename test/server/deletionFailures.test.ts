@@ -8,12 +8,21 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { PersonalData } from '#server/db/personalData.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 import { addSchema } from '#test/helpers/server/testDatabase.ts'
 
 const FORMER = 'a former member'
+const NO_REVIEW = {
+  claimed_by: null,
+  claimed_until: null,
+  decided_by: null,
+  decided_at: null,
+  decided_how: null,
+  author_version: null,
+}
 
 deskTests('a deletion that fails, on %s', (server) => {
   beforeEach(() => server.empty())
@@ -49,6 +58,21 @@ deskTests('a deletion that fails, on %s', (server) => {
     expect(await eraseDueAccounts(server.deps, [...collected.personalData, broken], log)).toBe(1)
     expect(await names()).not.toContain('Mara')
     expect(failures).toBe(55)
+  })
+
+  test('is not that of staff who were reviewing an entry: the entry is free at once', async () => {
+    const { db, clock } = server.deps
+    const zoe = await server.addUser('Zoe')
+    const type_id = await addGlossaryType(server, 'Places')
+    const entry_id = await addEntry(server, zoe.id, 'Lantern', { type_id, approved_at: null })
+    const claim = { claimed_by: await addDue('Mara'), claimed_until: clock() + DAY_MS }
+    await db
+      .insertInto('glossary_reviews')
+      .values({ ...NO_REVIEW, entry_id, ...claim })
+      .execute()
+    expect(await eraseDueAccounts(server.deps, collected.personalData, log)).toBe(1)
+    const reviews = await db.selectFrom('glossary_reviews').selectAll().execute()
+    expect(reviews).toEqual([{ ...NO_REVIEW, entry_id }])
   })
 
   test('is counted in the metrics, and is on the overview of superusers after an hour', async () => {

@@ -57,6 +57,16 @@ deskTests('the first second step of staff, on %s', (server) => {
       expect(await stepOf(ask)).toBe('app')
     })
 
+    test('is not sent to an address that the account has lost since', async () => {
+      const rune = await promoted('Rune')
+      const { ask } = await enter('rune@example.org')
+      await ask('POST', '/second-factor/send-code')
+      const [email, email_key] = ['rune@example.net', 'rune@example.net']
+      const moved = server.deps.db.updateTable('users').set({ email, email_key })
+      await moved.where('id', '=', rune.id).execute()
+      expect(await codeMails()).toEqual([])
+    })
+
     test('is bound to its session', async () => {
       await promoted('Rune')
       const first = await enter('rune@example.org')

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { cleanUp } from '#server/compose/background.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
@@ -144,6 +145,22 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     expect([response.statusCode, response.body.includes('locked')]).toEqual([500, false])
     expect(stored()).toEqual(before)
   })
+
+  test.each(['is deleted', 'gets another picture'])(
+    'the picture of an entry that %s is left to the sweep if it cannot be deleted at once',
+    async (how) => {
+      onlyAlone('it replaces a part of the process')
+      const before = stored()
+      const picture = await photo().png().toBuffer()
+      const { id } = (await send(how, picture)).json()
+      const remove = jest.spyOn(server.deps.files, 'remove').mockRejectedValue(new Error('away'))
+      if (how === 'is deleted') await calls.remove(id)
+      else await send(how, picture)
+      remove.mockRestore()
+      await cleanUp(server.deps, server.app.log)
+      expect(stored().length - before.length).toBe(how === 'is deleted' ? 0 : 1)
+    },
+  )
 
   test('a picture that cannot be stored leaves no entry', async () => {
     onlyAlone('it replaces a part of the process')

@@ -4,6 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
 import { groupClosedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
+import { MAIL_KINDS } from '#server/mail/unsubscribeToken.ts'
 import {
   enqueueMessage,
   type RegistrationMail,
@@ -89,6 +90,11 @@ serverTests(
         const url = pathOf(mail?.stop)
         const asked = await server.app.inject(url)
         expect(asked.body).toContain('<button>Stop these emails</button>')
+        const token = url.split('/').at(-1)
+        for (const { path } of Object.values(MAIL_KINDS)) {
+          const other = { method: 'POST', url: `/api${path}/${token}`, payload: {} } as const
+          if (other.url !== url) expect((await server.app.inject(other)).statusCode).toBe(404)
+        }
         expect(await preferences()).toMatchObject({ email_notifications: false, ...ALL_MAILS })
         for (const _time of [1, 2]) {
           const response = await server.app.inject({

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { cleanUp } from '#server/compose/background.ts'
 import { collected } from '#server/compose/collect.ts'
@@ -379,7 +379,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
       await liveInWorld(server, 'Mara')
       const file = `${server.dataDir}/${newKey('private', 'zip').slice('private/'.length)}`
       expect((await admin('export-member', 'mara@example.org', file)).code).toBe(0)
-      expect(existsSync(file)).toBe(true)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
       expect((await admin('export-member', 'mara@example.org', file)).code).toBe(1)
       expect((await admin('export-member', 'mara@example.org')).code).toBe(2)
       const missing = await admin('export-member', 'nobody@example.org', `${file}.2`)
