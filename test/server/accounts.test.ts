@@ -14,6 +14,19 @@ serverTests('accounts on %s', { env }, (server, engine) => {
   const countUsers = async () =>
     (await server.deps.db.selectFrom('users').select('id').execute()).length
 
+  test('an account that is deactivated while its password is compared is not entered', async () => {
+    onlyAlone('it replaces a part of the process')
+    await member(server)
+    const { db, passwords } = server.deps
+    const compare = jest.spyOn(passwords, 'verify').mockImplementation(async () => {
+      await db.updateTable('users').set({ deactivated_at: 1 }).execute()
+      return true
+    })
+    const response = await logIn(server)
+    compare.mockRestore()
+    expect(response.statusCode).toBe(401)
+  })
+
   test('a visitor registers, opens the mailed link and logs in', async () => {
     const registered = await register(server)
     expect([registered.statusCode, registered.json()]).toEqual([201, { email: 'mara@example.org' }])

@@ -150,6 +150,16 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
       ])
     })
 
+    test('mails no link for a password to an address that the account has lost since', async () => {
+      await change()
+      await press(await linkTo(OLD, 'approve-email'))
+      const back = server.deps.db.updateTable('users').set({ email: OLD, email_key: OLD })
+      await back.where('id', '=', mara.id).execute()
+      expect((await mailsTo(NEW)).map(({ subject }) => subject)).not.toContain(
+        'Your Discordia account has this email address now',
+      )
+    })
+
     test('forgets browsers and networks, and leaves passkeys and the second step', async () => {
       const { db, clock } = server.deps
       const [user_id, now] = [mara.id, clock()]
