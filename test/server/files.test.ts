@@ -16,6 +16,7 @@ import sharp from 'sharp'
 import { readSettings } from '#server/config/env.ts'
 import { type FileKey, type FileStore, newKey } from '#server/files/fileStore.ts'
 import { openFiles, removeAbandonedParts } from '#server/files/openFiles.ts'
+import { thumbnailsOf } from '#server/files/pictureNames.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
@@ -162,9 +163,11 @@ describe.each(['folder', 'bucket'])('files in a %s', (place) => {
     expect(await makeVariant(files, small?.key ?? '')).toBe(true)
     const made = await sharp(await files.bytes(`public/${small?.key}`)).metadata()
     expect([made.format, made.width, made.height]).toEqual(['webp', 480, 240])
+    const [thumbnail] = thumbnailsOf(picture)
+    expect(await makeVariant(files, thumbnail?.key ?? '')).toBe(true)
     await removeImage(files, picture)
-    expect(await files.size(`public/${picture.key}`)).toBeNull()
-    expect(await files.size(`public/${small?.key}`)).toBeNull()
+    for (const one of [picture, small, thumbnail])
+      expect(await files.size(`public/${one?.key}` as FileKey)).toBeNull()
   })
 })
 
