@@ -62,7 +62,7 @@ export const CHANGED_FIELDS = [
 ] as const
 export type ChangedField = (typeof CHANGED_FIELDS)[number]
 /** Parts of the work on a file, each with a progress of its own: reading it, and writing its entries. */
-export const IMPORT_STEPS = ['read', 'write'] as const
+export const IMPORT_STEPS = ['read', 'write', 'index'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
 /** Media type of a response that says how far the work is, a line of JSON each time; the last line has the outcome. */

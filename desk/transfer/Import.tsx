@@ -94,6 +94,7 @@ const Working = ({ share, step, isImport }: WorkingProps) => (
 function workOf(step: Step | undefined, isImport: boolean): string {
   if (step === undefined) return t('transfer.working')
   if (step.step === 'read') return t('transfer.reading')
+  if (step.step === 'index') return t('transfer.indexing')
   return t(isImport ? 'transfer.writing' : 'transfer.trying')
 }
 

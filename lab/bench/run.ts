@@ -29,6 +29,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   live: () => import('./parts/live.ts'),
   linking: () => import('./parts/linking.ts'),
   imports: () => import('./parts/imports.ts'),
+  importWaits: () => import('./parts/importWaits.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
   libraries: () => import('./parts/libraries.ts'),

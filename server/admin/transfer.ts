@@ -26,7 +26,11 @@ import { type Command, CommandError, type Context, UsageError } from './command.
 
 /** Files, then entries. */
 const REPORT_EVERY = 1000
-const STEPS: Readonly<Record<ImportStep, string>> = { read: 'files read', write: 'entries' }
+const STEPS: Readonly<Record<ImportStep, string>> = {
+  read: 'files read',
+  write: 'entries',
+  index: 'texts made ready for the search',
+}
 
 /** Loads all modules, which takes as long as the other commands do altogether. */
 const formatOf = async (area: TransferArea) =>

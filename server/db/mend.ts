@@ -79,6 +79,9 @@ function remake(copy: string): boolean {
         database.exec(sql)
         if (/^create virtual/i.test(sql)) fill(database, name, sql)
       }
+      // The new index has the texts of all rows.
+      for (const name of database.prepare<[], string>(WAITING).pluck().all())
+        database.exec(`delete from ${name}`)
       return damageOf(database, 'integrity_check') === null
     })
     if (isSound) mergeLog(copy)
@@ -88,6 +91,9 @@ function remake(copy: string): boolean {
     return false
   }
 }
+
+/** Versions before 0062_waitingTexts have none. */
+const WAITING = "select name from sqlite_master where name = 'glossary_texts_fts_waiting'"
 
 type Made = { readonly name: string; readonly sql: string }
 

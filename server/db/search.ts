@@ -96,6 +96,8 @@ export type TextPlace = number
 
 export const entryAt = <Id extends number>(place: TextPlace): Id => (place % ENTRIES_PER_TYPE) as Id
 
+export const typeAt = (place: TextPlace): number => Math.floor(place / ENTRIES_PER_TYPE)
+
 /** The range of all row ids, or of those of one type. */
 export const textPlaces = (
   type: number | null,

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Generated, RawBuilder, SqlBool } from 'kysely'
+import type { Generated, RawBuilder, SqlBool, Transaction } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { violationOf } from '../db/constraints.ts'
-import type { Db } from '../db/schema.ts'
+import { longTransaction } from '../db/rehearsal.ts'
+import type { DB, Db } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
 import { errors } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
@@ -42,6 +43,8 @@ type What = {
   readonly resource: string
   readonly action: string
   readonly log?: Pick<FastifyBaseLogger, 'error'>
+  /** Set for thousands of rows; see `longTransaction`. */
+  readonly long?: { readonly progress?: ((done: number, total: number) => void) | undefined }
 }
 
 /**
@@ -52,21 +55,20 @@ type What = {
 export async function auditedChange<Response>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
-  { resource, action, log }: What,
+  { resource, action, log, long }: What,
   change: (tx: Db, now: number) => Promise<Change<Response>>,
 ): Promise<Response> {
-  const { response, afterwards } = await db
-    .transaction()
-    .execute(async (tx) => {
-      const now = clock()
-      const changed = await change(tx, now)
-      const { record, before, after } = changed
-      await logChange(tx, { timestamp: now, actor, resource, action, record, before, after })
-      return changed
-    })
-    .catch((error: unknown) => {
-      throw refusalOfViolation(error, action)
-    })
+  const work = async (tx: Transaction<DB>) => {
+    const now = clock()
+    const changed = await change(tx, now)
+    const { record, before, after } = changed
+    await logChange(tx, { timestamp: now, actor, resource, action, record, before, after })
+    return changed
+  }
+  const done = long ? longTransaction(db, work, long.progress) : db.transaction().execute(work)
+  const { response, afterwards } = await done.catch((error: unknown) => {
+    throw refusalOfViolation(error, action)
+  })
   // The change is committed; a file that is left over does no harm.
   await afterwards?.().catch((error: unknown) => log?.error({ err: error }, 'not tidied up'))
   return response

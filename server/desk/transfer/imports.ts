@@ -14,6 +14,7 @@ import { deskErrors } from '../errors.ts'
 import { peopleByIds } from '../people.ts'
 import { AREA_LOCKS } from './keyedRows.ts'
 import { inThread, makeThreadGate, threadSettings, type UndoTask } from './thread.ts'
+import { MANY } from './transfer.ts'
 import { UNDO_MS, undoRows } from './undo.ts'
 
 /** Imports of the list. */
@@ -76,13 +77,18 @@ async function listImports(db: Db, now: number): Promise<Import[]> {
 type Undone = Awaited<ReturnType<typeof undoImport>>
 
 /** Runs in a thread: thousands of rows take seconds. */
-export const undoImport = (
+export const undoImport = async (
   deps: Pick<Deps, 'db' | 'files' | 'clock'>,
   { id, actor }: Pick<UndoTask, 'id' | 'actor'>,
-) =>
-  auditedChange(deps, actor, { resource: 'imports', action: 'undo' }, (tx, now) =>
+) => {
+  const { db } = deps
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  const isLong = row !== undefined && row.added + row.changed >= MANY
+  const what = { resource: 'imports', action: 'undo', ...(isLong && { long: {} }) }
+  return auditedChange(deps, actor, what, (tx, now) =>
     undoIn(deps, tx, { id, now, actor: actor.id }),
   )
+}
 
 type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
 

@@ -83,7 +83,9 @@ async function importOnce(
   job: Import,
 ): Promise<TransferReport> {
   const file = await fileOf(deps, format, job, false)
-  const what = { resource: 'transfer', action: 'import' }
+  const progress = (done: number, total: number) => job.progress?.('index', done, total)
+  const isLong = rowsIn(file) >= MANY
+  const what = { resource: 'transfer', action: 'import', ...(isLong && { long: { progress } }) }
   try {
     const write = writerOf(format, job, file)
     return await auditedChange(deps, job.actor, what, async (tx, now) => {
@@ -106,6 +108,15 @@ async function importOnce(
     throw error
   }
 }
+
+/** Fewer rows are written sooner than the file is copied. */
+export const MANY = 100
+
+const rowsIn = ({ file }: ImportFile): number =>
+  Object.values(file as Record<string, unknown>).reduce<number>(
+    (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+    0,
+  )
 
 /** @returns its id; null for an import that has changed nothing: there is nothing to undo */
 async function keepImport(

@@ -16,6 +16,7 @@ import {
   textPlaces,
 } from '../../db/search.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
+import { waitingPlaces } from '../../db/waitingTexts.ts'
 import { soughtIn } from '../../text/keys.ts'
 import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
 import {
@@ -101,12 +102,15 @@ async function idsByIndex(
 ): Promise<GlossaryEntryId[] | null> {
   const { type } = filters
   const term = soughtIn(filters.term)
+  const waiting = await waitingPlaces(db, textPlaces(type))
   const few = await trigrams.candidates(db, term, textPlaces(type))
-  if (few !== null) return few.map(entryAt<GlossaryEntryId>)
+  if (few !== null) return [...few, ...waiting].map(entryAt<GlossaryEntryId>)
   const { after: first, upTo } = textPlaces(type)
   const candidates = await placesHolding(db, term, { after: first, upTo }, IDS_MAX + 1)
   // Reading the list looks at each of them anyway.
-  if (candidates.length <= IDS_MAX) return candidates.map(entryAt<GlossaryEntryId>)
+  if (candidates.length <= IDS_MAX) return [...candidates, ...waiting].map(entryAt<GlossaryEntryId>)
+  // Too many to count while the index is behind.
+  if (waiting.length > 0) return null
   const ids: GlossaryEntryId[] = []
   for (let after = first, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
     const next = await placesHolding(db, term, { after, upTo }, limit)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import { noteErasure, overwriteErased } from '../../../db/dialect.ts'
+import { noteErasure, overwriteErased } from '../../../db/erasedWords.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { PersonalData } from '../../../db/personalData.ts'
 import type { Db } from '../../../db/schema.ts'

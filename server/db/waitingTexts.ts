@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { engineOf } from './dialect.ts'
+import type { DB } from './schema.ts'
+import { entryAt, isOneOf, type TextPlace, type textPlaces, typeAt } from './search.ts'
+
+/* Texts of the glossary that SQLite's index does not have yet. A search looks at each of them. */
+
+/** While this row is there, triggers note texts instead of indexing them. No transaction commits it. */
+const NOTING = 0
+/** One step keeps others from writing for about as long; the pause is longer than theirs between two attempts. */
+const STEP_MS = 60
+const PAUSE_MS = 30
+
+const PLACE = sql.raw('type_id * 2147483648 + id')
+
+/** Lets the texts that `work` changes wait. Call `indexWaiting` after the commit. */
+export async function withoutIndex<T>(tx: Kysely<DB>, work: () => Promise<T>): Promise<T> {
+  await sql`insert into glossary_texts_fts_waiting (place) values (${NOTING})`.execute(tx)
+  const result = await work()
+  await sql`delete from glossary_texts_fts_waiting where place = ${NOTING}`.execute(tx)
+  return result
+}
+
+/** Texts of one statement; see `STEP_MS`. */
+const CHUNK = 200
+
+/** Lets texts wait that are about to change: the transaction that changes them has less to write then. */
+export async function letWait(db: Kysely<DB>, entries: readonly number[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += CHUNK)
+    await sql`insert into glossary_texts_fts_waiting (place, text) select ${PLACE}, search_text from glossary_entries
+      where ${isOneOf(db, 'id', entries.slice(from, from + CHUNK))}
+        and ${PLACE} not in (select place from glossary_texts_fts_waiting)`.execute(db)
+}
+
+/** Places of entries whose text the index does not have yet. */
+export async function waitingPlaces(
+  db: Kysely<DB>,
+  { after, upTo }: ReturnType<typeof textPlaces>,
+): Promise<TextPlace[]> {
+  const { rows } = await sql<{ place: TextPlace }>`select place from glossary_texts_fts_waiting
+    where place > ${after} and place <= ${upTo}`.execute(db)
+  return rows.map(({ place }) => place)
+}
+
+/** Indexes all texts that wait, in short steps between which others can write. PostgreSQL has none. */
+export async function indexWaiting(
+  db: Kysely<DB>,
+  progress?: (done: number, total: number) => void,
+): Promise<void> {
+  if (engineOf(db) === 'postgres') return
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from glossary_texts_fts_waiting`.execute(db)
+  const total = counted.rows[0]?.n ?? 0
+  for (let done = 0; done < total; await setTimeout(PAUSE_MS)) {
+    const indexed = await db.transaction().execute(indexSome)
+    if (indexed === 0) return
+    done = Math.min(done + indexed, total)
+    progress?.(done, total)
+  }
+}
+
+/** @returns the number of texts */
+async function indexSome(tx: Kysely<DB>): Promise<number> {
+  const end = performance.now() + STEP_MS
+  let count = 0
+  for (; performance.now() < end; count++) {
+    const { rows } = await sql<{ place: TextPlace; text: string | null }>`
+      select place, text from glossary_texts_fts_waiting order by place limit 1`.execute(tx)
+    const [row] = rows
+    if (row === undefined) break
+    const { place, text } = row
+    const id = sql`cast(${place} as integer)`
+    if (text !== null)
+      await sql`insert into glossary_texts_fts (glossary_texts_fts, rowid, search_text)
+        values ('delete', ${id}, ${text})`.execute(tx)
+    await sql`delete from glossary_texts_fts_waiting where place = ${place}`.execute(tx)
+    await sql`insert into glossary_texts_fts (rowid, search_text) select ${id}, search_text from glossary_entries
+      where id = ${entryAt(place)} and type_id = ${typeAt(place)}`.execute(tx)
+  }
+  return count
+}
