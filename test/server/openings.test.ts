@@ -106,6 +106,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
   test('owner and co-owners open, change and close; a change names the version that it is based on', async () => {
     await join(friend)
     expect(codeOf(await open({}, friend))).toBe('not_the_owner')
+    expect(codeOf(await call(friend, 'DELETE', `/openings/${id}`))).toBe('not_the_owner')
     await call(owner, 'POST', `/page/${id}/co-owner/`, { member_id: friend.id, is_co_owner: true })
     expect((await open({}, friend)).statusCode).toBe(200)
     expect(codeOf(await open({ plays: 'Other' }))).toBe('page_changed')
