@@ -82,7 +82,7 @@ deskTests('the first second step of staff, on %s', (server) => {
     })
 
     test('can be tried five times; a text without the form of a code does not count', async () => {
-      await promoted('Rune')
+      const rune = await promoted('Rune')
       const { ask } = await enter('rune@example.org')
       await ask('POST', '/second-factor/send-code')
       const right = await mailedCode()
@@ -92,6 +92,9 @@ deskTests('the first second step of staff, on %s', (server) => {
       for (let times = 0; times < 5; times++)
         expect(codeOf(await check(ask, wrong))).toBe('mail_code_wrong')
       expect(codeOf(await check(ask, right))).toBe('mail_code_over')
+      const events = server.deps.db.selectFrom('security_events').where('user_id', '=', rune.id)
+      const failed = events.select('times').where('event', '=', 'code_failed')
+      expect(await failed.execute()).toEqual([{ times: 5 }])
       await confirmMail(ask)
     })
 

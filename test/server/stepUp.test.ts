@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { makeStepUp } from '#server/modules/account/stepUp.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { newTokens } from '#test/helpers/server/testServer.ts'
@@ -57,5 +58,22 @@ serverTests('a sensitive call on %s', (server) => {
         'token_not_valid',
       ])
     })
+  })
+
+  test('the password that was changed while it was compared confirms nothing', async () => {
+    onlyAlone('it replaces a part of the process')
+    const { db, passwords } = server.deps
+    const compare = jest.spyOn(passwords, 'verify').mockImplementation(async () => {
+      await db.updateTable('users').set({ password_hash: 'another' }).execute()
+      return true
+    })
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/users/security/step-up/',
+      headers: mara.auth,
+      payload: { password: 'the former one' },
+    })
+    compare.mockRestore()
+    expect(response.json().errors[0].code).toBe('wrong_password')
   })
 })
