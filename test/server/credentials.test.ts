@@ -1,7 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '#server/compose/background.ts'
+import { enqueue } from '#server/mail/outbox.ts'
+import { securityNotice } from '#server/modules/account/mails.ts'
 import { logIn, member, PASSWORD, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
+import { enableSecondStep } from '#test/helpers/server/secondStep.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const HOUR = 60 * 60_000
@@ -82,6 +85,24 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
   })
 
   describe('"that was not me"', () => {
+    test.each([
+      ['player', 0],
+      ['staff', 1],
+    ] as const)(
+      'removes the second step of a %s that the mail was about: left %i',
+      async (role, left) => {
+        const { db, clock } = server.deps
+        const account = db.updateTable('users').set({ role }).returning(['id', 'email'])
+        const user = await account.executeTakeFirstOrThrow()
+        await enableSecondStep(server.deps, [user.id])
+        const undo = JSON.stringify({ second_step: clock() })
+        await enqueue(db, securityNotice(user, 'second_step_on', {}, undo), clock())
+        expect((await press(await linkTo(MARA, 'not-me'))).statusCode).toBe(303)
+        const factors = await db.selectFrom('second_factors').select('user_id').execute()
+        expect(factors).toHaveLength(left)
+      },
+    )
+
     test('shows a button; the button ends all sessions and leads to a new password, once', async () => {
       await send('/users/security/password/', { new_password: OTHER_PASSWORD }, sensitive)
       const url = await linkTo(MARA, 'not-me')
