@@ -37,6 +37,8 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   glossary_entries: 'rejection_reason language',
   glossary_reviews: 'decided_how',
   glossary_subtypes: 'name transfer_key',
+  // Empty but for the seconds after an import: `overwriteErased` indexes what waits.
+  glossary_texts_fts_waiting: 'text',
   group_log: 'detail',
   group_openings: 'plays languages mode place rhythm content_notes search_text',
   group_pages: 'purpose note talk_url crest',
