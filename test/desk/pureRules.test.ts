@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { changesOf, textOf, timeIn } from '#desk/audit/changes.ts'
+import { deskTitle, hasOwnMark } from '#desk/frame/deskTitle.ts'
 import { TYPE_ICONS } from '#desk/glossary/IconInput.tsx'
 import { deskResources, i18nProvider, resourceName, type TextKey, t, textOr } from '#desk/i18n.ts'
 import { actOf, actorOf, headingOf } from '#desk/parts/auditSentences.ts'
@@ -23,6 +24,16 @@ test('values and plural forms are filled in', () => {
   expect(t('contents.tell', { smart_count: 12 })).toBe('We’ll email 12 members.')
   expect(resourceName('glossary-entries')).toBe('Glossary entries')
   expect(resourceName('glossary-entries', 1)).toBe('Glossary entry')
+})
+
+test('the title of the desk has the name that its page announces', () => {
+  expect([deskTitle(), hasOwnMark()]).toEqual(['Discordia, staff desk', false])
+  const facts = { stamp: '1', name: 'Würfel & Co', mark: true }
+  const tag = Object.assign(document.createElement('meta'), { name: 'kit' })
+  tag.content = JSON.stringify(facts)
+  document.head.append(tag)
+  expect([deskTitle(), hasOwnMark()]).toEqual(['Würfel & Co, staff desk', true])
+  tag.remove()
 })
 
 test('a key made of data falls back', () => {
