@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
+type Version = { readonly number: number; readonly name: string; readonly encoding?: string }
 /** Its reaction to the first message; real servers have all of them. */
 export type Manner =
   | { readonly refuses: { readonly code: string; readonly message: string } }
-  | { readonly hasVersion: { readonly number: number; readonly name: string } }
+  | { readonly hasVersion: Version }
   | 'asks for a password'
   | 'does not encrypt'
   | 'says nothing'
@@ -61,9 +62,15 @@ const SASL_CONTINUE = message('R', int(11, 4), Buffer.from('r=x,s=c2FsdA==,i=409
 const refusal = ({ code, message: words }: { code: string; message: string }): Buffer =>
   message('E', text('SFATAL'), text(`C${code}`), text(`M${words}`), Buffer.alloc(1))
 
-function version({ number, name }: { number: number; name: string }): Buffer {
-  const INT4 = 23
-  const TEXT = 25
+const INT4 = 23
+const TEXT = 25
+const COLUMNS = [
+  ['number', INT4],
+  ['name', TEXT],
+  ['encoding', TEXT],
+] as const
+
+function version({ number, name, encoding = 'UTF8' }: Version): Buffer {
   const column = (label: string, type: number) =>
     Buffer.concat([
       text(label),
@@ -76,8 +83,8 @@ function version({ number, name }: { number: number; name: string }): Buffer {
     ])
   const value = (shown: string) => Buffer.concat([int(shown.length, 4), Buffer.from(shown)])
   return Buffer.concat([
-    message('T', int(2, 2), column('number', INT4), column('name', TEXT)),
-    message('D', int(2, 2), value(String(number)), value(name)),
+    message('T', int(3, 2), ...COLUMNS.map(([label, type]) => column(label, type))),
+    message('D', int(3, 2), value(String(number)), value(name), value(encoding)),
     message('C', text('SELECT 1')),
     message('Z', Buffer.from('I')),
   ])
