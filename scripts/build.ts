@@ -72,7 +72,6 @@ export async function staleProducts(): Promise<Product[]> {
   return PRODUCTS.filter((_, index) => isStale[index])
 }
 
-/** @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again */
 /** @throws Error for a folder in whose path webpack takes a character for its own syntax */
 export function assertPath(folder: string): void {
   const sign = /[#!?]/.exec(folder)?.[0]
@@ -82,8 +81,12 @@ export function assertPath(folder: string): void {
     )
 }
 
-export async function build(products = PRODUCTS): Promise<void> {
-  assertPath(ROOT)
+/**
+ * @param root for tests
+ * @throws Error with the compiler's messages; the stamp is deleted by then, so the next start builds again
+ */
+export async function build(products = PRODUCTS, root = ROOT): Promise<void> {
+  assertPath(root)
   const mode = process.env.NODE_ENV
   // Set only for the compilers: a server of this process, or a child of it, must read the original value.
   process.env.NODE_ENV = 'production'
