@@ -258,6 +258,29 @@ describe('a session by mail', () => {
     expect(content).toContain(inVienna('DTEND', '0102T030000'))
   })
 
+  test('names a time in UTC that the clock shows for the second time', () => {
+    const second = Date.UTC(2026, 9, 25, 1, 30)
+    const at = (time: number, over: Partial<CalendarDate> = {}) => date(time / DAY, over)
+    const timesOf = (...dates: CalendarDate[]) =>
+      read(mailedSession(SITE, weekly, dates, finn)).content.filter((line) =>
+        /^(?:DTSTART|RECURRENCE-ID)\b.*:2026/.test(line),
+      )
+    const local = (name: string, time: string) => `${name};TZID=Europe/Vienna:2026${time}`
+    expect(timesOf(at(second), at(second + 7 * DAY))).toEqual([
+      local('DTSTART', '1025T023000'),
+      'DTSTART:20261025T013000Z',
+      local('RECURRENCE-ID', '1025T023000'),
+      local('DTSTART', '1101T023000'),
+      local('RECURRENCE-ID', '1101T023000'),
+    ])
+    const moved = at(second - 7 * DAY, { starts_at: second, ends_at: second + 3 * HOUR })
+    expect(timesOf(at(second - 14 * DAY), moved)).toEqual([
+      local('DTSTART', '1011T033000'),
+      'DTSTART:20261025T013000Z',
+      local('RECURRENCE-ID', '1018T033000'),
+    ])
+  })
+
   test('that is cancelled as a whole is taken out with its rule', () => {
     const off = { ...weekly, cancelled_at: 1 }
     const file = read(mailedSession(SITE, off, [date(1, { answer: 'coming' }), gone], finn))

@@ -24,6 +24,11 @@ test.each([
     expect(clock.isSetBetween(change.epochMilliseconds - 1, change.epochMilliseconds)).toBe(true)
     change = change.getTimeZoneTransition('next')
   }
+  // Temporal takes a time that the clock shows twice for the first one, too.
+  const first = (time: number) => zoned(time).toPlainDateTime().toZonedDateTime(zone)
+  expect(times.filter(clock.isSecond)).toEqual(
+    times.filter((time) => first(time).epochMilliseconds !== time),
+  )
   const written = (start: ReturnType<typeof clock.at> | Temporal.ZonedDateTime) =>
     ical()
       .createEvent({ start, timezone: zone, id: 'one', stamp: new Date(0) })
