@@ -1,4 +1,5 @@
 import type { Losses } from '#contract/schemas/transfer.ts'
+import { boundedLog, loggedRow } from '#server/desk/transfer/loggedRows.ts'
 import { reportOf } from '#server/desk/transfer/report.ts'
 import type { Loss } from '#server/desk/transfer/sources/source.ts'
 import { said } from '#server/text/sentence.ts'
@@ -47,4 +48,43 @@ test('the file of a report is bound', () => {
   const { report, noted } = reported(repeated(600, long))
   expect(noted).toHaveLength(249)
   expect(report.more_losses).toBe(100)
+})
+
+describe('the log of an import', () => {
+  const ADA = 1
+  const stateOf = (row: object) => ({ row: { transfer_key: 'salt', ...row }, sections: [] })
+  const logged = (row: object, before: object | null = null) =>
+    loggedRow(
+      'glossary_entries',
+      before === null ? 'added' : 'changed',
+      stateOf(row),
+      before && stateOf(before),
+      ADA,
+    )
+
+  test('names each change, with its short values alone', () => {
+    const before = { title: 'Salt', description: 'White.', updated_at: 1 }
+    const after = { title: 'Sea salt', description: 'y'.repeat(201), updated_at: 2 }
+    expect(logged(after, before)).toEqual({
+      table: 'glossary_entries',
+      key: 'salt',
+      act: 'changed',
+      fields: ['title', 'description'],
+      before: { title: 'Salt', description: 'White.' },
+      after: { title: 'Sea salt' },
+    })
+  })
+
+  test('names the author of an entry that goes with its account, and when an article appears', () => {
+    expect(logged({ created_by: 2, approved_at: 5 })).toMatchObject({ created_by: 2 })
+    expect(logged({ created_by: ADA, approved_at: null })).toMatchObject({ created_by: ADA })
+    expect(logged({ created_by: ADA, approved_at: 5 })).not.toHaveProperty('created_by')
+    expect(logged({ publish_at: 7 })).toMatchObject({ after: { publish_at: 7 } })
+  })
+
+  test('has a thousand rows, the changed ones first', () => {
+    const rows = [...Array.from({ length: 1000 }, () => logged({})), logged({}, { title: 'Salt' })]
+    const log = boundedLog(rows)
+    expect([log.rows.length, log.rows[0]?.act, log.more_rows]).toEqual([1000, 'changed', 1])
+  })
 })
