@@ -338,10 +338,13 @@ deskTests('downloads of a folder on %s', { engines: bothEngines }, (server) => {
     expect([...(await unzipped(rawPayload)).keys()]).toContain('downloads.json')
     const csv = (await ada.get('/transfer/downloads?form=csv')).rawPayload
     expect(csv.toString()).toContain("'=cmd()")
+    const german = (await ada.get('/transfer/downloads?form=csv&lng=de')).rawPayload
+    expect(german.toString()).toMatch(/^\ufeff\w+;/)
     for (const [bytes, name] of [
       [rawPayload, 'a.zip'],
       [Buffer.from(JSON.stringify(listed)), 'a.json'],
       [csv, 'a.csv'],
+      [german, 'de.csv'],
     ] as const)
       expect(await send('downloads', bytes, name)).toMatchObject({
         added: 0,

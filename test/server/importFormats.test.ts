@@ -236,9 +236,10 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
         ])
     expect(await states()).toEqual([['approved'], ['pending'], ['rejected', 'Too short.']])
     const { rawPayload } = await ada.get('/transfer/glossary?form=csv')
-    expect((await ada.transfer('glossary', rawPayload, 'a.csv')).json()).toMatchObject({
-      changed: 0,
-    })
+    const german = (await ada.get('/transfer/glossary?form=csv&lng=de')).rawPayload
+    expect(german.toString()).toMatch(/^\ufeffkey;title;/)
+    for (const file of [rawPayload, german])
+      expect((await ada.transfer('glossary', file, 'a.csv')).json()).toMatchObject({ changed: 0 })
     await server.deps.db.deleteFrom('glossary_entries').execute()
     await ada.transfer('glossary', rawPayload, 'a.csv')
     expect(await states()).toMatchObject([['approved'], ['pending'], ['rejected', null]])
