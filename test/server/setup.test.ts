@@ -248,6 +248,8 @@ test('by questions: with what it proposes; left at any of them, nothing is saved
     whole.asked.splice(0, Infinity, ...asked)
   }
   expect(whole.asked.length).toBeGreaterThan(12)
+  // Nobody who answers has to know the names of settings.
+  expect(whole.asked.filter((question) => /[A-Z]{2,}_[A-Z]/.test(question))).toEqual([])
   expect(settingsIn(site)).toContain("DESK_URL='https://desk.club.example'")
   expect(await usersOf(site)).toMatchObject([{ email: 'ada@club.example', role: 'superuser' }])
 })
@@ -264,6 +266,18 @@ test('a mail server that fails is asked for again', async () => {
   const { code, text } = await setUp(site, [], ask)
   expect({ code, asked: asked.at(-1) }).toEqual({ code: 0, asked: 'Change the mail server?' })
   expect(text).toContain('ECONNREFUSED')
+  const answers: Record<string, string | boolean> = { ...spoken, 'Change the mail server': true }
+  const person = personWith(answers)
+  const other = await place('sqlite')
+  const again = await setUp(other, [], {
+    ...person.ask,
+    async yes(question, preset) {
+      if (question.startsWith('Change the mail server')) answers['Port'] = String(smtp.port)
+      return person.ask.yes(question, preset)
+    },
+  })
+  expect(again).toMatchObject({ code: 0, text: expect.stringContaining('has accepted it') })
+  expect(settingsIn(other)).toContain(`:${smtp.port}`)
 })
 
 test('what the environment sets is not asked for', async () => {

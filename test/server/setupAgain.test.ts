@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Ask } from '#server/admin/setup/ask.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { nameToStore } from '#server/modules/account/names.ts'
@@ -51,9 +52,19 @@ test('a person is asked again where a flag cannot be used, and for a name that w
   expect(settingsIn(site)).toContain("SITE_TIME_ZONE='Europe/Berlin'")
 })
 
-describe('there is one first superuser:', () => {
-  const made = [...withFlags(FLAGS), '--no-mail', '--link']
+const made = [...withFlags(FLAGS), '--no-mail', '--link']
 
+test('setup says which files others could read until now', async () => {
+  const site = await place('sqlite')
+  await setUp(site, made)
+  chmodSync(site.dataDir, 0o755)
+  chmodSync(join(site.dataDir, 'settings.env'), 0o644)
+  expect((await setUp(site, made)).text).toMatch(
+    /could read .*settings\.env.* Their access is removed/,
+  )
+})
+
+describe('there is one first superuser:', () => {
   test('setup changes the one who waits for a link, instead of making another', async () => {
     const site = await place('sqlite')
     await setUp(site, made)
