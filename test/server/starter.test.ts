@@ -117,7 +117,9 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     await start()
     const { deps } = server
     const title = 'translation/login.title'
-    const files = { 'site.yaml': 'name: Ours\n', 'texts.yaml': `${title}: Come in\n` }
+    const introduction = 'translation/landing_page.introduction_1'
+    const texts = `${title}: Come in\n${introduction}: We play.\n`
+    const files = { 'site.yaml': 'name: Ours\n', 'texts.yaml': texts }
     expect(await importFolder(deps, folder(files), COMMAND_LINE)).toMatchObject({ problems: [] })
     await deps.kit.reload()
     const shown = (language: string) => {
@@ -126,6 +128,10 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     }
     expect(shown('en')).toEqual(['Welcome', '', 'Come in'])
     expect(shown('de')).toEqual(['Willkommen', '', 'Anmelden'])
+    // What the text has replaced is that of the starter.
+    expect(deps.kit.current().value.texts).toMatchObject({
+      [`en/${introduction}`]: { text: 'We play.', was: '' },
+    })
     const user_id = await server.addUser('Mara').then(({ id }) => id)
     const value = JSON.stringify({ name: 'Theirs' })
     const draft = { user_id, base_id: 1, value, updated_at: 1 }
