@@ -19,6 +19,8 @@ test.each([
 
 test('a long file name keeps its ending, and fits into file systems', () => {
   expect(fileNameOf(`${'a'.repeat(199)}\u{1F3B2}.pdf`)).toBe(`${'a'.repeat(196)}.pdf`)
+  const between = `${'a'.repeat(195)}\u{1F3B2}${'a'.repeat(9)}.pdf`
+  expect(fileNameOf(between)).toBe(`${'a'.repeat(195)}.pdf`)
   expect(fileNameOf(`${'a'.repeat(300)}.tar.gz`)).toBe(`${'a'.repeat(193)}.tar.gz`)
   expect(fileNameOf('C:\\maps\\a.pdf')).toBe('a.pdf')
   expect(fileNameOf('x'.repeat(300))).toBe('x'.repeat(200))
