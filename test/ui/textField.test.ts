@@ -139,11 +139,19 @@ describe('what is pasted', () => {
       { text: '# A\n\nb', isBlock: true },
     ],
     ['words of a page', { html: 'a <b>b</b>', plain: 'a b' }, { text: 'a **b**', isBlock: false }],
-    [
-      'words that are marked by styles alone',
-      { html: 'a <span style="font-weight:700">b</span> 10<sup>2</sup>', plain: 'a b 102' },
-      { text: 'a **b** 10²', isBlock: false },
-    ],
+    ...(
+      [
+        ['font-weight:700', '**b**'],
+        ['font-style: italic', '*b*'],
+        ['text-decoration:line-through', '~~b~~'],
+        ['vertical-align:super', '^b'],
+      ] as const
+    ).map(([style, text]): [string, Data, Pasted] => [
+      `words that ${style} alone marks`,
+      { html: `a <span style="${style}">b</span>`, plain: 'a b' },
+      { text: `a ${text}`, isBlock: false },
+    ]),
+    ['raised words', { html: '10<sup>2</sup>', plain: '102' }, { text: '10²', isBlock: false }],
     ['a heading', { html: '<h2>a</h2>', plain: 'a' }, { text: '## a', isBlock: true }],
     ['an item', { html: '<ul><li>a</ul>', plain: 'a' }, { text: '- a', isBlock: true }],
     ['no words', { html: '<img src="data:,">', plain: 'a' }, { text: 'a', isBlock: false }],
