@@ -19,7 +19,7 @@ test.each([
     () => null,
     (error: Error) => error.message,
   )
-  expect(fit).toEqual(sentence && expect.stringMatching(sentence))
   await db.destroy()
   await server.close()
+  expect(fit).toEqual(sentence && expect.stringMatching(sentence))
 })
