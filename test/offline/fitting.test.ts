@@ -38,6 +38,10 @@ test.each<[string, Response]>([
     new Response('[{"id":1}]', { headers: { 'Content-Type': 'text/html' } }),
   ],
   ['nothing', new Response(null, { status: 204 })],
+  [
+    'what a redirect leads to',
+    Object.defineProperty(Response.json([{ id: 1 }]), 'redirected', { value: true }),
+  ],
 ])('%s is no list', async (_, response) => {
   expect(await hasData(response, LIST)).toBe(false)
 })

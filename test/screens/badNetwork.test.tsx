@@ -3,6 +3,7 @@ import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
 import { OfflineStatus } from '#src/features/offline/OfflineStatus.tsx'
 import { writeCopyMark } from '#src/offline/lateResponse.ts'
 import { noteResponse } from '#src/platform/online.ts'
+import { serverResponds } from '#src/platform/serverResponds.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, noNetwork, reply } from '#test/helpers/screens/fakeApi.ts'
@@ -123,4 +124,16 @@ describe('a browser that says it has a network (behaviour 12.14)', () => {
     expect(screen.queryByText(NOTE)).toBeNull()
     jest.useRealTimers()
   })
+})
+
+const sent = (status: number, type: string) =>
+  new Response(null, { status, headers: { 'Content-Type': type } })
+
+test.each([
+  ['its script', sent(200, 'text/javascript'), true],
+  ['the page of a public network', sent(200, 'text/html; charset=utf-8'), false],
+  ['the failure of a proxy', sent(502, 'text/plain'), false],
+])('%s says whether the server responds', async (_, response, expected) => {
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(response)
+  expect(await serverResponds()).toBe(expected)
 })
