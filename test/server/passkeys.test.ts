@@ -33,6 +33,7 @@ test.each([
     ).toBe(isOffered)
     const desk = await server.desk.inject({ url: '/desk/api/session' })
     expect(desk.json().passkeys).toBe(isOffered)
+    expect(desk.json().passkey_origin).toBe(isOffered ? PUBLIC_URL : undefined)
   } finally {
     await server.close()
   }
