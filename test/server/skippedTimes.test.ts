@@ -66,6 +66,13 @@ serverTests(
       expect(dates.map(({ skipped_time }) => skipped_time)).toEqual([
         ...[undefined, undefined, '00:00', undefined],
       ])
+      const [, , later] = dates
+      await calls.change(olwen, later?.id, (STARTS[2] ?? 0) + DAY, { sequence: later?.sequence })
+      const [, , moved] = (await calls.read(finn, group)).dates
+      expect([Date.parse(moved?.starts_at ?? ''), moved?.skipped_time]).toEqual([
+        (STARTS[2] ?? 0) + DAY,
+        undefined,
+      ])
     })
 
     test('move with their series on its clock', async () => {

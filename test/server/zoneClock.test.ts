@@ -38,3 +38,15 @@ test.each([
   expect(times.map((time) => clock.compact(time, 0))).toEqual(times.map(local))
   for (const time of times.slice(-20)) expect(written(clock.at(time))).toBe(written(zoned(time)))
 })
+
+test('a date is later than its series by what the clocks skip, and by nothing else', () => {
+  const clock = zoneClock('Europe/Vienna', FROM, TO)
+  const before = Date.UTC(2026, 2, 22, 1, 30)
+  const skipped = Date.UTC(2026, 2, 29, 1, 30)
+  const after = Date.UTC(2026, 3, 5, 0, 30)
+  const skippedSince = (first: number) =>
+    [before, skipped, after].map((time) => clock.skippedBefore(time, first))
+  expect(skippedSince(before)).toEqual([0, HOUR, 0])
+  // Where the skipped date is the first that is left, the others are not later.
+  expect(skippedSince(skipped)).toEqual([0, 0, 0])
+})
