@@ -128,7 +128,12 @@ deskTests('members at the desk on %s', (server) => {
     const demote = (by: DeskCaller, { user }: DeskCaller) =>
       by.post(`/members/${user.id}/role`, { role: 'player' })
     const answers = await Promise.all([demote(ada, bob), demote(bob, ada)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted()
+    // The other one is a player by then, whose session at the desk may have ended already.
+    expect([
+      [200, 401],
+      [200, 403],
+    ]).toContainEqual(statuses)
   })
 
   test('an activation mail is sent again to an account that is not activated', async () => {

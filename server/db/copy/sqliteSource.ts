@@ -111,7 +111,7 @@ function tablesIn(database: Database.Database): Table[] {
       `select t.name as "table", c.name as "column", c.type, not (c."notnull" or c.pk) as "isNullable"
       from pragma_table_list t join pragma_table_info(t.name) c
       where t.schema = 'main' and t.type = 'table'
-        and t.name not glob 'sqlite_*' and t.name not glob 'kysely_*'
+        and t.name not glob 'sqlite_*' and t.name not glob 'kysely_*' and t.name not glob '*_fts_*'
       order by t.name, c.cid`,
     )
     .all()
