@@ -29,6 +29,9 @@ import { deliveredMail } from '../../test/helpers/server/mailbox.ts'
 import { type DeskCaller, type DeskServer, startDesk } from '../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../test/helpers/server/startServer.ts'
 
+/** Hundreds of texts go through every call before the first test. */
+jest.setTimeout(120_000)
+
 const SHELL =
   '<!doctype html><html><head><title>Discordia</title><meta name="description" content="x"></head><body><div id="root"></div></body></html>'
 /** Number of texts that single-line fields of one call get; multi-line ones always get all payloads. */
