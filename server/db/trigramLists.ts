@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DB } from './schema.ts'
-import { beginningOf, quoted, type TextPlace, type textPlaces, trigramsIn } from './search.ts'
+import { beginningOf, quoted, type TextPlace, textPlaces, trigramsIn } from './search.ts'
+import { waitingPlaces } from './waitingTexts.ts'
 
 /** Number of texts; a more common trigram hardly narrows a search. */
 const LIST_MAX = 4096
@@ -31,6 +32,8 @@ export class TrigramLists {
   })
   readonly #common = new LRUCache<string, true>({ max: COMMON_MAX, ttl: COMMON_MS })
   #version: number | null = null
+  /** Texts that the index does not have yet. */
+  #waiting: readonly TextPlace[] = []
 
   /**
    * Row ids of all texts that may contain the term, and of some others; null for too many.
@@ -46,15 +49,18 @@ export class TrigramLists {
     await this.#refresh(db)
     const found = await this.#textsWith(db, trigramsIn(beginningOf(term)))
     if (found === null) return null
-    const places = [...found.filter((place) => place > after && place <= upTo)]
-    return places.length <= CANDIDATES_MAX ? places : null
+    const isWithin = (place: TextPlace) => place > after && place <= upTo
+    const places = [...found.filter(isWithin)]
+    return places.length <= CANDIDATES_MAX ? [...places, ...this.#waiting.filter(isWithin)] : null
   }
 
   /** `data_version` changes with every write of another connection, and all reads share one connection. */
   async #refresh(db: Kysely<DB>): Promise<void> {
     const { rows } = await db.executeQuery<{ version: number }>(VERSION)
     const now = rows[0]?.version ?? null
-    if (now !== this.#version) this.#lists.clear()
+    if (now === this.#version) return
+    this.#lists.clear()
+    this.#waiting = await waitingPlaces(db, textPlaces(null))
     this.#version = now
   }
 

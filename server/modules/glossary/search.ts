@@ -102,9 +102,9 @@ async function idsByIndex(
 ): Promise<GlossaryEntryId[] | null> {
   const { type } = filters
   const term = soughtIn(filters.term)
-  const waiting = await waitingPlaces(db, textPlaces(type))
   const few = await trigrams.candidates(db, term, textPlaces(type))
-  if (few !== null) return [...few, ...waiting].map(entryAt<GlossaryEntryId>)
+  if (few !== null) return few.map(entryAt<GlossaryEntryId>)
+  const waiting = await waitingPlaces(db, textPlaces(type))
   const { after: first, upTo } = textPlaces(type)
   const candidates = await placesHolding(db, term, { after: first, upTo }, IDS_MAX + 1)
   // Reading the list looks at each of them anyway.
