@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { violationOf } from './constraints.ts'
+import { tablesIn } from './copy/sqliteSource.ts'
 import type { DB } from './schema.ts'
 import { letWait, withoutIndex } from './waitingTexts.ts'
 
@@ -25,14 +26,10 @@ const NOT_COMPARED = new Set(['users'])
 export function noteRows(copy: string): Table[] {
   const database = new Database(copy, { fileMustExist: true })
   try {
-    const tables = database
-      .prepare<[], { name: string; columns: string }>(
-        `select m.name, json_group_array(c.name) as columns from sqlite_master m join pragma_table_info(m.name) c
-          where m.type = 'table' and m.name not like 'sqlite\\_%' escape '\\' and m.name not like '%\\_fts%' escape '\\'
-          group by m.name`,
-      )
-      .all()
-      .map(({ name, columns }) => ({ name, columns: JSON.parse(columns) as string[] }))
+    const tables = tablesIn(database).map(({ name, columns }) => ({
+      name,
+      columns: columns.map((column) => column.name),
+    }))
     database.exec(
       'create table carried (name text, place integer, was_there integer, primary key (name, place))',
     )

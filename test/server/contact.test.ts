@@ -228,7 +228,7 @@ serverTests(
         expect(new Set(others.slice(0, taken))).toEqual(new Set([200]))
         expect(new Set(others.slice(taken))).toEqual(new Set([429]))
         expect(await messages(limited)).toHaveLength(5 + taken)
-        // After the clock was set back by a day, those of the future count no more.
+        // The clock was set back by a day: messages from the future do not count.
         limited.passTime(-24 * 60 * 60_000)
         expect((await sendTo(limited, {}, '192.0.2.99')).statusCode).toBe(200)
       } finally {

@@ -245,7 +245,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
       new Date(starts_at).toISOString(),
     )
     expect(moved[0]?.attachments).toEqual([])
-    // The seats of a cancelled event are offered to nobody.
+    // No seat of a cancelled event is offered.
     await changeContent(server, event, { cancelled_at: server.deps.clock(), seats: 9 })
     await calls.update()
     server.passTime(2.5 * HOUR)

@@ -248,7 +248,7 @@ test('by questions: with what it proposes; left at any of them, nothing is saved
     whole.asked.splice(0, Infinity, ...asked)
   }
   expect(whole.asked.length).toBeGreaterThan(12)
-  // Nobody who answers has to know the names of settings.
+  // The questions name no variable of the environment.
   expect(whole.asked.filter((question) => /[A-Z]{2,}_[A-Z]/.test(question))).toEqual([])
   expect(settingsIn(site)).toContain("DESK_URL='https://desk.club.example'")
   expect(await usersOf(site)).toMatchObject([{ email: 'ada@club.example', role: 'superuser' }])

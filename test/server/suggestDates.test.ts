@@ -73,7 +73,7 @@ serverTests(
       await addSession(group, evening(6))
       const start = { id: declined.date, starts_at: iso(declined.starts_at) }
       await calls.answer(finn, start, 'not_coming')
-      // Of the members who come to it, one is in this group.
+      // One of the members who come to it is in this group.
       const joined = await addSession(other, evening(7))
       const joinedStart = { id: joined.date, starts_at: iso(joined.starts_at) }
       await calls.answer(otto, joinedStart, 'not_coming')

@@ -233,7 +233,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(DEAD).toContain(titleOf(await press(his)))
       expect(await isGood(hisReset)).toBe(false)
       expect((await account()).email).toBe(MARA)
-      // The address between is kept for nobody.
+      // The address between the two changes is not kept.
       const other = await server.addUser('Zoe')
       expect((await changeEmail(THIEF, other.sensitive)).statusCode).toBe(200)
     })

@@ -47,6 +47,6 @@ test('a date is later than its series by what the clocks skip, and by nothing el
   const skippedSince = (first: number) =>
     [before, skipped, after].map((time) => clock.skippedBefore(time, first))
   expect(skippedSince(before)).toEqual([0, HOUR, 0])
-  // Where the skipped date is the first that is left, the others are not later.
+  // The skipped date may be the first that is left: the others are not later then.
   expect(skippedSince(skipped)).toEqual([0, 0, 0])
 })

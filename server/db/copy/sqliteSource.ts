@@ -104,7 +104,8 @@ function targetOf(database: Database.Database): Target {
 }
 
 /** Lists all tables but search indexes, which triggers maintain, and those of the engine and the migrator. */
-function tablesIn(database: Database.Database): Table[] {
+/** All tables of rows: those of the migrator and of the indexes are left out. */
+export function tablesIn(database: Database.Database): Table[] {
   type Row = { table: string; column: string; type: string; isNullable: number }
   const columns = database
     .prepare<[], Row>(

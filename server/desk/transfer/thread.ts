@@ -118,7 +118,7 @@ function takeThread(): Worker {
     return thread
   }
   const thread = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } })
-  // One that waits may fail, too, when nobody else listens.
+  // A thread that fails while no task listens must not end the process.
   thread.on('error', () => undefined)
   thread.on('exit', () => {
     if (waiting?.thread === thread) waiting = undefined
