@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Db } from '../../db/schema.ts'
+import { offerEndOf } from './policy.ts'
 import { registrable } from './repository.ts'
 
 /* Registrations of one member, with their published events: for the member's calendar. */
@@ -56,15 +57,17 @@ export const listSeats = (
     .limit(limit)
     .execute()
 
-/** As `offerEndOf`: no offer lasts beyond the beginning of an event that was moved. */
-const offerEnd = sql<number | null>`(case when r.offered_until > contents.starts_at
-  then contents.starts_at else r.offered_until end)`
-
 /** Events that begin before a time, and offered seats of later ones. */
-export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: number, limit: number) =>
-  ofMember(db, user, now)
+export async function listSeatsAhead(
+  db: Db,
+  user: MemberId,
+  now: number,
+  until: number,
+  limit: number,
+) {
+  const rows = await ofMember(db, user, now)
     .select(['contents.id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
-    .select(['cancelled_at', 'r.state', offerEnd.as('offered_until')])
+    .select(['cancelled_at', 'r.state', 'r.offered_until'])
     .$narrowType<{ starts_at: number; ends_at: number }>()
     .where('ends_at', '>', now)
     .where((is) =>
@@ -83,3 +86,5 @@ export const listSeatsAhead = (db: Db, user: MemberId, now: number, until: numbe
     )
     .limit(limit)
     .execute()
+  return rows.map((row) => ({ ...row, offered_until: row.offered_until && offerEndOf(row, row) }))
+}
