@@ -7,7 +7,8 @@ const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 
 const GROUND = ['server/config', 'server/text', 'server/files']
-const BELOW_DESK = ['server/http', 'server/mail', 'server/db', ...GROUND]
+const BELOW_WORK = ['server/http', 'server/mail', 'server/db', ...GROUND]
+const BELOW_DESK = ['server/work', ...BELOW_WORK]
 
 /** Room -> rooms that it may import besides itself. What is not listed here is free within its side. */
 const below = {
@@ -64,6 +65,7 @@ const below = {
   'server/db': ['contract', ...GROUND],
   'server/mail': ['contract', 'locales', 'server/db', ...GROUND],
   'server/http': ['contract', 'locales', 'server/mail', 'server/db', ...GROUND],
+  'server/work': ['contract', 'locales', ...BELOW_WORK],
   'server/desk': ['contract', ...BELOW_DESK],
   'server/modules': ['contract', 'locales', 'server/desk', ...BELOW_DESK],
   'server/modules.ts': ['server/modules'],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describeCalls } from '../../contract/calls.ts'
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import type { App } from '../../server/http/deps.ts'
+import { reading } from '../../server/work/work.ts'
 import { deskCalls, deskSchemaOf } from '../../test/helpers/fixtures/deskActs.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
 import { type MalformedRequest, malformedRequest } from '../../test/helpers/fixtures/malformed.ts'
@@ -51,7 +52,7 @@ describe.each(engines)('malformed requests over full tables on %s', (engine) => 
       .select(['id', 'username', 'token_version'])
       .where('username', '=', 'Ann')
       .executeTakeFirstOrThrow()
-    const { access } = await server.app.siteTokens.issue(server.deps.db, owner)
+    const { access } = await server.app.siteTokens.issue(reading(server.deps), owner)
     const sessions = [...people.map(({ auth }) => auth), { authorization: `Bearer ${access}` }]
     await send(
       server.app,

@@ -35,7 +35,7 @@ describe('a process that is killed while it sends fifty mails', () => {
         ...(isOnceOnly(i) && { onceKey: `once ${i}` }),
       }),
     )
-    await enqueueAll(database.db, jobs, Date.now())
+    await enqueueAll({ db: database.db, now: Date.now() }, jobs)
 
     const crash = Promise.withResolvers<void>()
     let held = 0

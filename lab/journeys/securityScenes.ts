@@ -6,6 +6,7 @@ import { noteFailedBackup } from '../../server/modules/checklist/failedBackup.ts
 import { sendTestMail } from '../../server/modules/checklist/testMail.ts'
 import { inviteForTeam } from '../../server/modules/groups/teamInvites.ts'
 import { followInvites } from '../../server/modules/member-invites/answers.ts'
+import { reading } from '../../server/work/work.ts'
 import { addFeed } from '../../test/helpers/fixtures/calendarActs.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
 import { PASSWORD, post, register } from '../../test/helpers/server/accounts.ts'
@@ -120,7 +121,7 @@ const helpMembers: Scene = async (server, deliver) => {
   await post(server, '/users/my-data/', {}, auth)
   await exportNext(server.deps, collected.personalData, { info() {}, error() {} })
   await sendTestMail(server.deps, 'anna@example.org')
-  await noteFailedBackup(server.deps.db, 'Der Datenträger ist voll.', server.deps.clock())
+  await noteFailedBackup(reading(server.deps), 'Der Datenträger ist voll.')
   await root.post('/member-invites', { list: 'hugo@example.org' })
   await deliver()
   server.passTime(7 * DAY)

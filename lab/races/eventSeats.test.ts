@@ -120,7 +120,7 @@ describe.each(engines)('a run on the seats of an event, on %s', (engine) => {
   async function raceOfferEnds(starts_at: number, waits: boolean): Promise<void> {
     const { db, clock: now } = stage.server.deps
     const clock = () => Math.min(now() + 25 * HOUR_MS, starts_at - 1)
-    const found = await findEvent(db, event, clock())
+    const found = await findEvent({ db, now: clock() }, event)
     if (found === undefined) throw new Error('there is an event')
     const offered = who(await inState('offered'))
     const answers = offered.map(confirm)

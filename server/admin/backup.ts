@@ -65,14 +65,15 @@ export const backup: Command = {
 
 /** The database of an older version has no place for the note. */
 async function note({ db, engine, clock }: Pick<Context, 'db' | 'engine' | 'clock'>) {
-  if ((await pendingMigrations(db, engine)).length === 0) await noteFact(db, 'backup', '', clock())
+  if ((await pendingMigrations(db, engine)).length === 0)
+    await noteFact({ db }, 'backup', '', clock())
 }
 
 /** The failure itself is what the command reports, also where its note cannot be written. */
 async function noteFailure(place: Pick<Context, 'db' | 'engine' | 'clock'>, reason: string) {
-  const { db, engine, clock } = place
+  const { db, engine } = place
   await pendingMigrations(db, engine)
-    .then((pending) => (pending.length > 0 ? undefined : noteFailedBackup(db, reason, clock())))
+    .then((pending) => (pending.length > 0 ? undefined : noteFailedBackup(place, reason)))
     .catch(() => undefined)
 }
 

@@ -1,7 +1,7 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { LooseFile } from '../db/looseFiles.ts'
 import { hasRow } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import {
   byTable,
   type DemoRow,
@@ -15,6 +15,7 @@ import { logChange } from '../desk/audit.ts'
 import { withdrawAll } from '../mail/outbox.ts'
 import { listUnsentAbout } from '../modules/notifications/repository.ts'
 import { countOfEvents, listUnsentOfEvents } from '../modules/registration/deskRepository.ts'
+import { at } from '../work/work.ts'
 
 /** Names of one row and of several, as the command prints them. */
 const KINDS: Readonly<Record<DemoTable, readonly [one: string, several: string]>> = {
@@ -43,24 +44,27 @@ type Removal = {
  * Removes what the demonstration has brought besides accounts. A row whose texts differ from the demonstration's stays,
  * because the community has written them.
  */
-export async function removeContent(tx: Db, { withEdited, isDemo, now }: Wanted): Promise<Removal> {
-  const found = await findDemoRows(tx)
+export async function removeContent(
+  w: Read,
+  { withEdited, isDemo, now }: Wanted,
+): Promise<Removal> {
+  const found = await findDemoRows(w.db)
   const wasDemo =
     isDemo ||
     found.some(({ isEdited }) => !isEdited) ||
-    (await hasRow(tx, 'audit_log', { action: 'remove-demo' }))
+    (await hasRow(w.db, 'audit_log', { action: 'remove-demo' }))
   // Other sites may have rows and lists with the same names.
   if (!wasDemo) return { lines: [], kept: [], files: [] }
   const rows = found.filter(({ isEdited }) => withEdited || !isEdited)
   const articles = rows.flatMap(({ table, id }) => (table === 'contents' ? [id as ContentId] : []))
-  const { registrations } = await countOfEvents(tx, articles, now)
-  await withdrawAll(tx, [
-    ...(await listUnsentAbout(tx, articles)),
-    ...(await listUnsentOfEvents(tx, articles)),
+  const { registrations } = await countOfEvents(at(w, now), articles)
+  await withdrawAll(w, [
+    ...(await listUnsentAbout(w, articles)),
+    ...(await listUnsentOfEvents(w, articles)),
   ])
-  await deleteDemoRows(tx, rows)
-  const lists = await deleteDemoLists(tx)
-  await logRemoved(tx, rows, lists.removed, now)
+  await deleteDemoRows(w.db, rows)
+  const lists = await deleteDemoLists(w.db)
+  await logRemoved(w, rows, lists.removed, now)
   return {
     kept: found.filter(({ isEdited }) => isEdited && !withEdited),
     files: rows.flatMap(({ files }) => files),
@@ -80,7 +84,7 @@ export async function removeContent(tx: Db, { withEdited, isDemo, now }: Wanted)
 
 /** One row for each kind: the titles stay in the log. */
 async function logRemoved(
-  tx: Db,
+  w: HasDb,
   rows: readonly DemoRow[],
   lists: Awaited<ReturnType<typeof deleteDemoLists>>['removed'],
   timestamp: number,
@@ -96,7 +100,7 @@ async function logRemoved(
     ]),
   ]
   for (const [table, removed] of titles)
-    await logChange(tx, {
+    await logChange(w, {
       timestamp,
       actor: COMMAND_LINE,
       resource: table.replaceAll('_', '-'),

@@ -7,7 +7,7 @@ import { type Command, CommandError, type Context, UsageError } from './command.
 const LOGGED_MAX = 1000
 
 async function printDead(context: Context): Promise<void> {
-  const dead = await listDead(context.db)
+  const dead = await listDead(context)
   if (dead.length === 0) context.print('There are no failed emails.')
   for (const { id, kind, recipient, attempts, dead_at, last_error } of dead)
     context.print(
@@ -20,10 +20,10 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
     throw new UsageError(`"${id}" isn't the number of an email.`)
   const number = id === undefined ? undefined : Number(id)
   const what = { resource: 'outbox', action: 'retry' }
-  const count = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
-    const dead = await listDead(tx)
+  const count = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const dead = await listDead(w)
     const ids = dead.flatMap(({ id: one }) => (one === (number ?? one) ? [one] : []))
-    const revived = await reviveDead(tx, number, now)
+    const revived = await reviveDead(w, number)
     if (number !== undefined && revived === 0)
       throw new CommandError(
         `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,

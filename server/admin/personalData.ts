@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { auditedChange } from '../desk/audit.ts'
 import { openFiles } from '../files/openFiles.ts'
@@ -29,8 +29,8 @@ import { type Command, CommandError, type Context, onlyArgument, UsageError } fr
 const personalData = async () => (await import('../compose/collect.ts')).collected.personalData
 
 /** @throws CommandError */
-async function accountOf(db: Db, email: string): Promise<User> {
-  const user = await findUserByEmailKey(db, emailKey(email))
+async function accountOf(w: HasDb, email: string): Promise<User> {
+  const user = await findUserByEmailKey(w, emailKey(email))
   if (user === undefined || isFormerMember(user))
     throw new CommandError(`Nobody is registered with ${email}.`)
   return user
@@ -53,8 +53,8 @@ export const exportMember: Command = {
       throw new UsageError('Give one email address and one file name.')
     const file = resolve(name)
     if (existsSync(file)) throw new CommandError(`${file} already exists. Give another name.`)
-    const user = await accountOf(db, email)
-    const subject = await subjectOf(db, user.id)
+    const user = await accountOf({ db }, email)
+    const subject = await subjectOf({ db }, user.id)
     if (subject === null) throw new CommandError(`Nobody is registered with ${email}.`)
     const files = await openFiles(settings)
     const { kitsOf } = await import('../compose/collect.ts')
@@ -88,7 +88,7 @@ export const deleteMember: Command = {
   flags: { now: 'deletes at once' },
   async run(context) {
     const email = onlyArgument(context.args, 'email address')
-    const user = await accountOf(context.db, email)
+    const user = await accountOf(context, email)
     await (context.flags.has('now') ? eraseNow(context, user) : schedule(context, user))
   },
 }
@@ -107,11 +107,11 @@ async function eraseNow(context: Context, user: User): Promise<void> {
 async function schedule(context: Context, { id }: User): Promise<void> {
   const { clock, log, print } = context
   const what = { resource: 'members', action: 'requestDeletion' }
-  const { user, due } = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
-    const superusers = await lockSuperusers(tx)
-    const user = await locked(tx, id)
+  const { user, due } = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const user = await locked(w, id)
     if (isLastSuperuser(superusers, id)) throw lastSuperuser(user)
-    const due = await scheduleDeletion(tx, user, now)
+    const due = await scheduleDeletion(w, user)
     return { record: id, before: null, after: null, response: { user, due } }
   })
   makeSecurityLog(clock).report(log, 'deletion_requested', { account: id, by: null })
@@ -124,11 +124,11 @@ export const keepMember: Command = {
   args: { EMAIL: 'the email address of the account' },
   async run(context) {
     const { args, db, clock, log, print } = context
-    const { id } = await accountOf(db, onlyArgument(args, 'email address'))
+    const { id } = await accountOf({ db }, onlyArgument(args, 'email address'))
     const what = { resource: 'members', action: 'withdrawDeletion' }
-    const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
-      const user = await locked(tx, id)
-      if (!(await withdrawDeletion(tx, user, now)))
+    const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+      const user = await locked(w, id)
+      if (!(await withdrawDeletion(w, user)))
         throw new CommandError(`The account of ${user.username} isn't due for deletion.`)
       return { record: id, before: null, after: null, response: user }
     })
@@ -138,8 +138,8 @@ export const keepMember: Command = {
 }
 
 /** The account may have been deleted since it was found. */
-async function locked(tx: Db, id: User['id']): Promise<User> {
-  const user = await lockUser(tx, id)
+async function locked(w: HasDb, id: User['id']): Promise<User> {
+  const user = await lockUser(w, id)
   if (user === undefined) throw new CommandError('The account has just been deleted.')
   return user
 }

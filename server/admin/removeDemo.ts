@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accountsWithDemoPassword } from '../compose/demoPassword.ts'
 import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { publishMessage } from '../db/messages.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
 import { putStarterBelow } from '../db/seed/texts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
@@ -13,6 +13,7 @@ import { AREAS } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { unusableHash } from '../http/passwords.ts'
 import { lockSuperusers, setPassword } from '../modules/account/repository.ts'
+import { changing } from '../work/work.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { counted, keptLine, removeContent } from './demoContent.ts'
 
@@ -44,27 +45,26 @@ async function remove(
   { db, clock, files }: Pick<Deps, 'db' | 'clock' | 'files'>,
   { withContent, withEdited }: Wanted,
 ): Promise<string[]> {
-  const suspects = await accountsWithDemoPassword(db)
-  const { lines, released } = await db.transaction().execute(async (tx) => {
-    const now = clock()
-    const superusers = await lockSuperusers(tx)
-    const removed = await repository.lockedMade(tx)
+  const suspects = await accountsWithDemoPassword({ db })
+  const { lines, released } = await changing({ db, clock }, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const removed = await repository.lockedMade(w.db)
     const ids = removed.map(({ id }) => id)
     if (ids.length > 0 && superusers.every((id) => ids.includes(id))) throw noSuperuser()
     const closed = suspects.filter(({ id }) => !ids.includes(id))
-    await closeAccounts(tx, closed, now)
-    const writers = withContent ? [...ids, ...(await repository.nameless(tx))] : ids
-    const own = await removeBelongings(tx, removed)
-    const entries = await removeEntries(tx, writers, withEdited)
+    await closeAccounts(w, closed)
+    const writers = withContent ? [...ids, ...(await repository.nameless(w.db))] : ids
+    const own = await removeBelongings(w, removed)
+    const entries = await removeEntries(w, writers, withEdited)
     const content = withContent
-      ? await removeContent(tx, { withEdited, isDemo: ids.length > 0, now })
+      ? await removeContent(w, { withEdited, isDemo: ids.length > 0, now: w.now })
       : NOTHING
-    const written = withContent ? await writtenBy(tx, writers, content) : []
-    await removeAccounts(tx, removed, now)
-    if (withContent) await removeForgotten(tx)
-    await publishCleared(tx, withContent ? AREAS : ['glossary'])
+    const written = withContent ? await writtenBy(w, writers, content) : []
+    await removeAccounts(w, removed)
+    if (withContent) await removeForgotten(w)
+    await publishCleared(w, withContent ? AREAS : ['glossary'])
     const released = [...own.files, ...entries.files, ...content.files]
-    await releaseFiles(tx, released)
+    await releaseFiles(w.db, released)
     const kept = [...content.kept.map(keptLine), ...written]
     const lines = [
       ...accountLines(removed, closed),
@@ -75,8 +75,12 @@ async function remove(
     ]
     if (withContent && lines.length === 1 && ids.length === 0)
       lines.push('Nothing of the demonstration is left.')
-    if (withContent && ids.length + content.lines.length > 0 && (await putStarterBelow(tx, now))) {
-      await publishMessage(tx, { topic: KIT_TOPIC, data: null })
+    if (
+      withContent &&
+      ids.length + content.lines.length > 0 &&
+      (await putStarterBelow(w.db, w.now))
+    ) {
+      await publishMessage(w.db, { topic: KIT_TOPIC, data: null })
       lines.push('The site now speaks in the words of the starter, wherever you set no others.')
     }
     if (kept.length > 0) lines.push('Look at what was kept. "--content --edited" removes it, too.')
@@ -95,13 +99,13 @@ const noSuperuser = () =>
   )
 
 const log = (
-  tx: Db,
+  w: HasDb,
   action: string,
   { id, email, username, role }: Account,
   after: object | null,
   timestamp: number,
 ) =>
-  logChange(tx, {
+  logChange(w, {
     timestamp,
     actor: COMMAND_LINE,
     resource: 'members',
@@ -112,31 +116,31 @@ const log = (
   })
 
 /** Real accounts with the published password need a reset before the next login. */
-async function closeAccounts(tx: Db, closed: readonly Account[], now: number) {
+async function closeAccounts(w: Read, closed: readonly Account[]) {
   for (const account of closed) {
-    await setPassword(tx, account.id, unusableHash())
-    await repository.endSessions(tx, [account.id])
-    await log(tx, 'close', account, { password: 'must be set anew' }, now)
+    await setPassword(w, account.id, unusableHash())
+    await repository.endSessions(w.db, [account.id])
+    await log(w, 'close', account, { password: 'must be set anew' }, w.now)
   }
 }
 
 /** Groups with real members go to one of them. */
-async function removeBelongings(tx: Db, removed: readonly Account[]) {
+async function removeBelongings(w: HasDb, removed: readonly Account[]) {
   if (removed.length === 0) return { files: [], lines: [] }
   const ids = removed.map(({ id }) => id)
-  const { handedOn, deleted } = await repository.handOnGroups(tx, ids)
-  await repository.removeBelongings(tx, removed)
+  const { handedOn, deleted } = await repository.handOnGroups(w.db, ids)
+  await repository.removeBelongings(w.db, removed)
   const lines = [
     ...(deleted.length > 0 ? [`Removed ${counted(deleted.length, 'group')}.`] : []),
     ...handedOn.map((name) => `Kept the group “${name}”: it goes on with its other members.`),
   ]
-  return { files: await repository.removeFiles(tx, ids), lines }
+  return { files: await repository.removeFiles(w.db, ids), lines }
 }
 
 /** Entries that are not approved are their author's alone. */
-async function removeEntries(tx: Db, ids: readonly Account['id'][], evenApproved: boolean) {
+async function removeEntries(w: HasDb, ids: readonly Account['id'][], evenApproved: boolean) {
   if (ids.length === 0) return { files: [], lines: [] }
-  const pictures = await repository.removeEntries(tx, ids, evenApproved)
+  const pictures = await repository.removeEntries(w.db, ids, evenApproved)
   const count = counted(pictures.length, 'glossary entry', 'glossary entries')
   return {
     files: pictures.flatMap(pictureFiles),
@@ -146,7 +150,7 @@ async function removeEntries(tx: Db, ids: readonly Account['id'][], evenApproved
 
 /** Entries that somebody has written with a demo account. */
 async function writtenBy(
-  tx: Db,
+  w: HasDb,
   ids: readonly Account['id'][],
   { kept }: Pick<Awaited<ReturnType<typeof removeContent>>, 'kept'>,
 ): Promise<string[]> {
@@ -154,30 +158,30 @@ async function writtenBy(
   const known = new Set(
     kept.filter(({ table }) => table === 'glossary_entries').map(({ id }) => id),
   )
-  return (await repository.entriesBy(tx, ids))
+  return (await repository.entriesBy(w.db, ids))
     .filter(({ id }) => !known.has(id))
     .map(({ title }) => `Kept the glossary entry “${title}”, written with a demo account.`)
 }
 
 /** Removes the accounts without a name whose writings are gone. */
-async function removeForgotten(tx: Db): Promise<void> {
-  const nameless = await repository.nameless(tx)
+async function removeForgotten(w: HasDb): Promise<void> {
+  const nameless = await repository.nameless(w.db)
   if (nameless.length === 0) return
-  const authors = await repository.authorsAmong(tx, nameless)
-  for (const id of nameless) if (!authors.has(id)) await repository.remove(tx, id)
+  const authors = await repository.authorsAmong(w.db, nameless)
+  for (const id of nameless) if (!authors.has(id)) await repository.remove(w.db, id)
 }
 
 /** The authors of what stays are kept without a name. */
-async function removeAccounts(tx: Db, removed: readonly Account[], now: number) {
+async function removeAccounts(w: Read, removed: readonly Account[]) {
   if (removed.length === 0) return
   const ids = removed.map(({ id }) => id)
-  const authors = await repository.authorsAmong(tx, ids)
+  const authors = await repository.authorsAmong(w.db, ids)
   for (const account of removed) {
     const name = authors.has(account.id) ? nobody() : null
     await (name === null
-      ? repository.remove(tx, account.id)
-      : repository.anonymise(tx, account.id, name, unusableHash(), now))
-    await log(tx, 'remove-demo', account, name === null ? null : { username: name }, now)
+      ? repository.remove(w.db, account.id)
+      : repository.anonymise(w.db, account.id, name, unusableHash(), w.now))
+    await log(w, 'remove-demo', account, name === null ? null : { username: name }, w.now)
   }
 }
 

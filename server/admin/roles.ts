@@ -11,10 +11,10 @@ async function changeRole(context: Context, role: Role): Promise<void> {
   const { args, print, log, clock } = context
   const email = onlyArgument(args, 'email address')
   const what = { resource: 'members', action: 'setRole' }
-  const user = await auditedChange(context, COMMAND_LINE, what, async (tx) => {
-    const superusers = await lockSuperusers(tx)
-    const before = await findUserByEmailKey(tx, emailKey(email))
-    const user = await setRole(tx, emailKey(email), role)
+  const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const before = await findUserByEmailKey(w, emailKey(email))
+    const user = await setRole(w, emailKey(email), role)
     if (before === undefined || user === undefined)
       throw new CommandError(`Nobody is registered with ${email}.`)
     if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))

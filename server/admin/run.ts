@@ -6,6 +6,7 @@ import { databaseFile, readSettings, type Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import type { HasDb } from '../db/schema.ts'
 import { backup } from './backup.ts'
 import {
   type Command,
@@ -140,16 +141,16 @@ async function runOnDatabase(command: Command, place: Omit<Context, 'db' | 'engi
   assertDatabase(settings)
   const { db, engine } = openDatabase(settings)
   try {
-    await assertFinished(db, engine, settings)
-    if (!command.takesOlder) await assertUpgraded(db, engine)
+    await assertFinished({ db }, engine, settings)
+    if (!command.takesOlder) await assertUpgraded({ db }, engine)
     return await command.run({ db, engine, ...place })
   } finally {
     await db.destroy()
   }
 }
 
-async function assertUpgraded(db: Context['db'], engine: Context['engine']): Promise<void> {
-  if ((await pendingMigrations(db, engine)).length === 0) return
+async function assertUpgraded(w: HasDb, engine: Context['engine']): Promise<void> {
+  if ((await pendingMigrations(w.db, engine)).length === 0) return
   throw new CommandError(
     'The database is new, or from an older version. Start the server once, which upgrades it, then run this again.',
   )

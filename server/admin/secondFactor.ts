@@ -11,11 +11,11 @@ async function reset(context: Context): Promise<void> {
   const { args, print, log, clock } = context
   const email = onlyArgument(args, 'email address')
   const what = { resource: 'members', action: 'resetSecondFactor' }
-  const user = await auditedChange(context, COMMAND_LINE, what, async (tx, now) => {
-    const found = await findUserByEmailKey(tx, emailKey(email))
-    const user = found && (await lockUser(tx, found.id))
+  const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const found = await findUserByEmailKey(w, emailKey(email))
+    const user = found && (await lockUser(w, found.id))
     if (user === undefined) throw new CommandError(`Nobody is registered with ${email}.`)
-    if (!(await resetSecondFactor(tx, user, now)))
+    if (!(await resetSecondFactor(w, user)))
       throw new CommandError(`${user.username} has no two-step login and no passkeys.`)
     return { record: user.id, before: null, after: null, response: user }
   })

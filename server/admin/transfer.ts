@@ -131,7 +131,7 @@ async function mappingIn(path: string | undefined): Promise<ImportMapping> {
 }
 
 async function importerOf({ db }: Context) {
-  const user = await findFirstSuperuser(db)
+  const user = await findFirstSuperuser({ db })
   if (user === undefined)
     throw new CommandError(
       'There is no superuser. Run "npm run admin -- promote EMAIL --superuser" first.',

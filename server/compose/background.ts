@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { codeOf, messageOf } from '../config/thrown.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { expireAll } from '../db/expiry.ts'
-import type { Db } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
 import { deleteExpiredCounters } from '../http/plugins/rateStore.ts'
 import { makePoller } from '../mail/poller.ts'
@@ -14,17 +14,17 @@ import { collected, expiries, mailWriters } from './collect.ts'
 const CLEAN_UP_EVERY_MS = 10 * MINUTE_MS
 
 /** @returns how many rows of each kind were deleted or blanked */
-export async function expireRows(db: Db, now: number): Promise<Record<string, number>> {
+export async function expireRows(w: Read): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const [name, { expire, keptMs }] of Object.entries(expiries))
-    counts[name] = await expireAll(db, expire, now - keptMs)
+    counts[name] = await expireAll(w.db, expire, w.now - keptMs)
   return counts
 }
 
 export async function cleanUp(deps: Deps, log: Log): Promise<void> {
   const now = deps.clock()
   await expireAll(deps.db, deleteExpiredCounters, now)
-  await expireRows(deps.db, now)
+  await expireRows({ db: deps.db, now })
   for (const module of modules) await module.cleanUp?.(deps, log, collected)
 }
 

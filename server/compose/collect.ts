@@ -31,9 +31,9 @@ const merged = <Value>(parts: readonly Value[]): Value => Object.assign({}, ...p
 
 export const collected: Collected = {
   personalData: partsOfModules('personalData'),
-  forecastDeletion: async (db, member) =>
+  forecastDeletion: async (w, member) =>
     merged(
-      await Promise.all(partsOfModules('forecastDeletion').map((forecast) => forecast(db, member))),
+      await Promise.all(partsOfModules('forecastDeletion').map((forecast) => forecast(w, member))),
     ) as Awaited<ReturnType<Collected['forecastDeletion']>>,
   pictureTexts: partsOfModules('pictureTexts').flat(),
   links: { terms: partsOfModules('terms'), others: partsOfModules('links') },

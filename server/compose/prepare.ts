@@ -6,6 +6,7 @@ import { migrate, newerMigrations } from '../db/migrate.ts'
 import { assertFit, type Database, openDatabase } from '../db/open.ts'
 import { removeRehearsals } from '../db/rehearsal.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
+import type { HasDb } from '../db/schema.ts'
 import { seedDemo, seedStarter } from '../db/seed/index.ts'
 import { DataDirInUse, holdDataDir, makeIntact } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
@@ -67,7 +68,7 @@ async function open(settings: Settings, warnings: string[]): Promise<Prepared> {
     await migrateAndSeed(settings, files)
     const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
     const { db, engine } = openDatabase(settings)
-    const publicReads = openPublicReads(settings, db)
+    const publicReads = openPublicReads(settings, { db })
     const gates = makeGates()
     const kit = kitsOf({ db, clock: Date.now, jwtSecret, files, settings })
     const deps: Deps = {
@@ -116,8 +117,8 @@ async function startModules(deps: Deps, warnings: string[]): Promise<StartReport
  * use.
  * @throws SettingsError
  */
-async function assertNotNewer(db: Database['db'], engine: Database['engine']): Promise<void> {
-  const newer = await newerMigrations(db, engine)
+async function assertNotNewer(w: HasDb, engine: Database['engine']): Promise<void> {
+  const newer = await newerMigrations(w.db, engine)
   if (newer.length > 0)
     throw new SettingsError(
       `A newer version has migrated the database (${newer.join(', ')}). Start that version, or restore a backup of ` +
@@ -125,11 +126,11 @@ async function assertNotNewer(db: Database['db'], engine: Database['engine']): P
     )
 }
 
-function openPublicReads(settings: Settings, db: Database['db']): PublicReads {
+function openPublicReads(settings: Settings, w: HasDb): PublicReads {
   const { dataDir, databaseReplicaUrl } = settings
-  if (databaseReplicaUrl === undefined) return readsOfPrimary(db)
+  if (databaseReplicaUrl === undefined) return readsOfPrimary(w.db)
   const replica = openDatabase({ dataDir, databaseUrl: databaseReplicaUrl }).db
-  return readsOfReplica(db, replica)
+  return readsOfReplica(w.db, replica)
 }
 
 export type Site = Pick<Deps, 'db' | 'engine'> & {
@@ -171,12 +172,12 @@ function holdIfFree(dataDir: string): (() => void) | null {
 }
 
 async function migrateAndSeed(settings: Settings, files: FileStore): Promise<void> {
-  await migrateChecked(settings, async (db) => {
-    const parts = { db, clock: Date.now, files }
+  await migrateChecked(settings, async (w) => {
+    const parts = { db: w.db, clock: Date.now, files }
     const [main] = settings.languages
     if (settings.seed === 'demo') await seedDemo(parts, makePasswords().hash, main)
     if (settings.seed === 'starter') await seedStarter(parts, main)
-    if (settings.isProduction) await assertNoDemoPassword(db)
+    if (settings.isProduction) await assertNoDemoPassword(w)
   })
 }
 
@@ -186,15 +187,15 @@ async function migrateAndSeed(settings: Settings, files: FileStore): Promise<voi
  */
 async function migrateChecked(
   settings: Settings,
-  fill: (db: Database['db']) => Promise<void> = async () => undefined,
+  fill: (w: HasDb) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { db, engine } = openDatabase(settings, STARTUP_TIMEOUT_MS)
   try {
     await assertFit(db, engine)
-    await assertFinished(db, engine, settings)
-    if (!settings.allowsNewerDatabase) await assertNotNewer(db, engine)
+    await assertFinished({ db }, engine, settings)
+    if (!settings.allowsNewerDatabase) await assertNotNewer({ db }, engine)
     await migrate(db, engine)
-    await fill(db)
+    await fill({ db })
   } finally {
     await db.destroy()
   }

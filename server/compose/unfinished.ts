@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Settings, SettingsError } from '../config/env.ts'
 import { UNFINISHED } from '../db/copy/postgresCatalog.ts'
 import type { Engine } from '../db/dialect.ts'
-import type { DB } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 
 /** Marker in the data directory while a restore into it is not finished. */
 export const unfinishedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string =>
@@ -15,7 +15,7 @@ export const unfinishedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string
  * @throws SettingsError
  */
 export async function assertFinished(
-  db: Kysely<DB>,
+  w: HasDb,
   engine: Engine,
   settings: Pick<Settings, 'dataDir'>,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function assertFinished(
     )
   if (engine !== 'postgres') return
   const { rows } = await sql<{ found: boolean }>`
-    select to_regclass(${UNFINISHED}) is not null as found`.execute(db)
+    select to_regclass(${UNFINISHED}) is not null as found`.execute(w.db)
   if (rows[0]?.found)
     throw new SettingsError(
       'DATABASE_URL: a restore or a move into this database was interrupted. Run it again, or recreate the database.',

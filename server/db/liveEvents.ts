@@ -3,7 +3,7 @@ import type { LiveKind } from '#contract/sets.ts'
 import { publishMessage } from './messages.ts'
 import type { Db } from './schema.ts'
 
-type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
+export type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 
 /** Topic of the messages for event streams. */
 export const LIVE_TOPIC = 'live'
@@ -20,7 +20,10 @@ export type PublishedChange = {
 /** Rows of one message, whose length is limited. */
 const ROWS_MAX = 300
 
-/** Publishes a change to these members; their streams receive it when the transaction commits. */
+/**
+ * Publishes a change to these members; their streams receive it when the transaction commits. An account that the
+ * transaction has deleted is left out.
+ */
 export async function publish(
   tx: Db,
   members: Iterable<MemberId>,
@@ -32,7 +35,16 @@ export async function publish(
     const change = { kind, subject_id: subject ?? null, created_at: now }
     const rows = await tx
       .insertInto('live_events')
-      .values(ids.slice(start, start + ROWS_MAX).map((user_id) => ({ ...change, user_id })))
+      .columns(['user_id', 'kind', 'subject_id', 'created_at'])
+      .expression((is) =>
+        is
+          .selectFrom('users')
+          .select('id')
+          .select([is.val(change.kind).as('kind'), is.val(change.subject_id).as('subject_id')])
+          .select(is.val(now).as('created_at'))
+          .where('id', 'in', ids.slice(start, start + ROWS_MAX))
+          .orderBy('id'),
+      )
       .returning(['id', 'user_id'])
       .execute()
     const published: PublishedChange = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RowOf, TableName } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { inAlphabet, ORDERED_MAX, orderKeyIn } from '../text/alphabet.ts'
 
@@ -28,7 +28,7 @@ type Part = { readonly first: number; readonly count: number; readonly total: nu
  * @returns null where the database has the same order, or too many rows
  */
 export async function alphabetical<T extends TableName>(
-  db: Db,
+  w: HasDb,
   table: T,
   from: RawBuilder<unknown>,
   { column, stored, direction }: Sorted,
@@ -39,13 +39,13 @@ export async function alphabetical<T extends TableName>(
   const isStored = stored === 'title_key' && orderKeyIn(language) === null
   if (!NAMES.has(name) || isStored || total > ORDERED_MAX) return null
   type Place = { readonly id: number; readonly name: string }
-  const places = await sql<Place>`select id, ${sql.ref(name)} as name ${from}`.execute(db)
+  const places = await sql<Place>`select id, ${sql.ref(name)} as name ${from}`.execute(w.db)
   const ascending = inAlphabet(places.rows, language, (place) => place)
   const ids = (direction === 'asc' ? ascending : ascending.toReversed())
     .slice(first, first + count)
     .map(({ id }) => id)
   const found = await sql<RowOf<T> & { readonly id: number }>`select * from ${sql.table(table)}
-    where ${isOneOf(db, 'id', ids)}`.execute(db)
+    where ${isOneOf(w.db, 'id', ids)}`.execute(w.db)
   const rows = new Map(found.rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }

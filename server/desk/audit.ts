@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Generated, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Generated, RawBuilder, SqlBool } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { violationOf } from '../db/constraints.ts'
-import { longTransaction } from '../db/rehearsal.ts'
-import type { DB, Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
 import { errors } from '../http/errors.ts'
+import { changing, type WorkOf } from '../work/work.ts'
 import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
 
@@ -36,8 +36,6 @@ export type Change<Response = unknown> = {
   readonly before: unknown
   readonly after: unknown
   readonly response: Response
-  /** Runs after the commit: what a rollback cannot undo, such as removing files. */
-  readonly afterwards?: () => Promise<void>
 }
 type What = {
   readonly resource: string
@@ -52,29 +50,24 @@ type What = {
  * @returns the response of the change
  * @throws Refusal; the violation of a constraint becomes one
  */
-export async function auditedChange<Response>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+export async function auditedChange<D extends Pick<Deps, 'db' | 'clock'>, Response>(
+  deps: D,
   actor: Actor,
   { resource, action, log, long }: What,
-  change: (tx: Db, now: number) => Promise<Change<Response>>,
+  change: (w: WorkOf<D>) => Promise<Change<Response>>,
 ): Promise<Response> {
-  const work = async (tx: Transaction<DB>) => {
-    const now = clock()
-    const changed = await change(tx, now)
+  const work = async (w: WorkOf<D>) => {
+    const changed = await change(w)
     const { record, before, after } = changed
-    await logChange(tx, { timestamp: now, actor, resource, action, record, before, after })
-    return changed
+    await logChange(w, { timestamp: w.now, actor, resource, action, record, before, after })
+    return changed.response
   }
-  const done = long ? longTransaction(db, work, long.progress) : db.transaction().execute(work)
-  const { response, afterwards } = await done.catch((error: unknown) => {
+  return changing(deps, work, { log, ...(long && { long }) }).catch((error: unknown) => {
     throw refusalOfViolation(error, action)
   })
-  // The change is committed; a file that is left over does no harm.
-  await afterwards?.().catch((error: unknown) => log?.error({ err: error }, 'not tidied up'))
-  return response
 }
 
-type AuditEntry = Omit<Change, 'response' | 'afterwards'> & {
+type AuditEntry = Omit<Change, 'response'> & {
   readonly timestamp: number
   readonly actor: Actor
   readonly resource: string
@@ -82,9 +75,9 @@ type AuditEntry = Omit<Change, 'response' | 'afterwards'> & {
 }
 
 /** The only function that writes to the audit log. */
-export async function logChange(tx: Db, entry: AuditEntry): Promise<void> {
+export async function logChange(w: HasDb, entry: AuditEntry): Promise<void> {
   const { timestamp, actor, resource, action, record, before, after } = entry
-  await tx
+  await w.db
     .insertInto('audit_log')
     .values({
       at: timestamp,
@@ -109,8 +102,8 @@ export const isByAccount = (row: {
  * Blanks the states of records; who did what, and when, stays.
  * @param where condition about rows of the log
  */
-export const blankAudit = (tx: Db, where: RawBuilder<SqlBool>) =>
-  tx.updateTable('audit_log').set({ before: null, after: null }).where(where).execute()
+export const blankAudit = (w: HasDb, where: RawBuilder<SqlBool>) =>
+  w.db.updateTable('audit_log').set({ before: null, after: null }).where(where).execute()
 
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)

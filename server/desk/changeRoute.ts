@@ -3,10 +3,9 @@ import type { Static, TSchema } from 'typebox'
 import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
 import type { CallSchema } from '#contract/schemas/shared.ts'
-import type { Db } from '../db/schema.ts'
-import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
+import { type CallRead, reading, type WorkOf } from '../work/work.ts'
 import type { Actor } from './actor.ts'
 import { auditedChange, type Change } from './audit.ts'
 
@@ -62,7 +61,7 @@ export function readRoute<R extends Resource, C extends CallOf<R>>(
   resource: R,
   call: C,
   handler: (
-    deps: Deps,
+    w: CallRead,
     sent: Sent<R, C>,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -70,17 +69,12 @@ export function readRoute<R extends Resource, C extends CallOf<R>>(
 ): void {
   desk.route({
     ...deskRouteOf(resource, call),
-    handler: (request, reply) => handler(deps, sentBy<R, C>(request), request, reply),
+    handler: (request, reply) => handler(reading(deps), sentBy<R, C>(request), request, reply),
   })
 }
 
-export type ChangeContext = {
-  readonly deps: Deps
-  readonly tx: Db
-  readonly now: number
-  readonly actor: Actor
-  readonly request: FastifyRequest
-}
+/** The work of a call of the desk. */
+export type DeskWork = WorkOf<Deps> & { readonly actor: Actor; readonly request: FastifyRequest }
 type Options = {
   /** Areas of the site whose cached responses are invalidated. */
   readonly clears?: readonly Area[]
@@ -94,7 +88,7 @@ export function changeRoute<R extends Resource, C extends CallOf<R>>(
   deps: Deps,
   resource: R,
   call: C,
-  handler: (context: ChangeContext, sent: Sent<R, C>) => Promise<Change>,
+  handler: (w: DeskWork, sent: Sent<R, C>) => Promise<Change>,
   { clears = [], status = 200, config }: Options = {},
 ): void {
   const route = deskRouteOf(resource, call)
@@ -105,12 +99,10 @@ export function changeRoute<R extends Resource, C extends CallOf<R>>(
       const { deskUser: actor, log } = request
       const sent = sentBy<R, C>(request)
       const what = { resource, action: call, log }
-      const response = await auditedChange(deps, actor, what, async (tx, now) => {
-        const change = await handler({ deps, tx, now, actor, request }, sent)
-        await publishCleared(tx, clears)
-        return change
+      const response = await auditedChange(deps, actor, what, (w) => {
+        w.clear(clears)
+        return handler(Object.assign(w, { actor, request }), sent)
       })
-      clearAreas(deps, clears)
       return reply.status(status).send(response)
     },
   })

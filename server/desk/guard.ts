@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CSRF_HEADER, DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { StaffRole } from '#contract/sets.ts'
-import type { Db } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { trustBody } from '../http/plugins/slowBodies.ts'
 import { sha256 } from '../text/secrets.ts'
@@ -22,7 +22,7 @@ export type DeskSession = {
   readonly mail_code_expires_at: number | null
   readonly mail_confirmed_at: number | null
 }
-export type FindDeskSession = (db: Db, hash: string, now: number) => Promise<DeskSession | null>
+export type FindDeskSession = (w: Read, hash: string) => Promise<DeskSession | null>
 
 export type DeskUser = Pick<DeskSession, 'username' | 'role'> & { readonly id: MemberId }
 
@@ -62,7 +62,7 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
   api.addHook('onRequest', async (request, reply) => {
     const secret = request.cookies[DESK_COOKIE]
     request.deskSession =
-      secret === undefined ? null : await findSession(db, sha256(secret), clock())
+      secret === undefined ? null : await findSession({ db, now: clock() }, sha256(secret))
     const { deskRole } = request.routeOptions.config
     if (deskRole === 'open') {
       assertOwnPage(request)

@@ -4,7 +4,7 @@ import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { termKey } from '#contract/search.ts'
 import { ENGLISH } from '../config/locales.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { wordsIn } from '../text/keys.ts'
@@ -51,26 +51,25 @@ const VALUES_MAX = 100
  * @throws Refusal 400 naming the part that is wrong
  */
 export async function listRows<T extends TableName>(
-  db: Db,
+  w: Read,
   table: T,
   spec: ListSpec<T>,
   query: ListQuery,
-  now: number,
   language = ENGLISH,
 ): Promise<Page<RowOf<T>>> {
   const [first, last] = rangeOf(query.range)
   const sorted = sortedBy(spec, query.sort)
   const order = orderBy(table, spec, sorted)
-  const conditions = [sql`1 = 1`, ...conditionsOf(db, spec, query.filter, now)]
+  const conditions = [sql`1 = 1`, ...conditionsOf(w, spec, query.filter)]
   const from = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(w.db)
   const total = counted.rows[0]?.total ?? 0
   const part = { first, count: last - first + 1, total }
-  const ordered = await alphabetical(db, table, from, sorted, part, language)
+  const ordered = await alphabetical(w, table, from, sorted, part, language)
   if (ordered !== null) return { rows: ordered, first, total }
   const found = sql<RowOf<T>>`select * ${from} order by ${sql.join(order)}
     limit ${part.count} offset ${first}`
-  return { rows: (await found.execute(db)).rows, first, total }
+  return { rows: (await found.execute(w.db)).rows, first, total }
 }
 
 /** `Content-Range: contents 0-24/319`, from which react-admin reads the total. */
@@ -161,10 +160,9 @@ export function filterOf(text: string | undefined): Record<string, unknown> {
 }
 
 function conditionsOf<T extends TableName>(
-  db: Db,
+  w: Read,
   { searched, states, related = {}, defaultState, filterable = [] }: ListSpec<T>,
   text: string | undefined,
-  now: number,
 ): Condition[] {
   const filter = filterOf(text)
   const isOpen = filter['state'] === undefined && filter['id'] === undefined
@@ -172,10 +170,10 @@ function conditionsOf<T extends TableName>(
   return Object.entries(filter).map(([name, value]) => {
     const values: unknown[] = Array.isArray(value) ? value : [value]
     if (name !== 'id' && values.length > VALUES_MAX) throw deskErrors.badList('filter')
-    if (name === 'id') return isOneOf(db, 'id', values.map(idIn))
+    if (name === 'id') return isOneOf(w.db, 'id', values.map(idIn))
     if (name === 'q' && searched) return holdsText(searched, value)
     if (name === 'state' && states) {
-      const known = new Map(Object.entries(states(now)))
+      const known = new Map(Object.entries(states(w.now)))
       return anyOf(
         values.map((one) => (typeof one === 'string' && known.get(one)) || refuseFilter()),
       )

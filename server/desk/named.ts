@@ -1,9 +1,10 @@
-import type { Db } from '../db/schema.ts'
-import type { ChangeContext } from './changeRoute.ts'
+import type { HasDb } from '../db/schema.ts'
+import type { DeskWork } from './changeRoute.ts'
 
 type NamedBody = { readonly name: string; readonly position?: number }
 
-export const asStored = async <Row>(_db: Db, rows: readonly Row[]): Promise<readonly Row[]> => rows
+export const asStored = async <Row>(_w: HasDb, rows: readonly Row[]): Promise<readonly Row[]> =>
+  rows
 
 export const namedList = {
   sortable: ['name', 'position'],
@@ -19,7 +20,7 @@ export const namedList = {
 export function named<Body extends NamedBody, Columns extends object>(
   furtherColumns: (body: Body) => Columns,
 ) {
-  const write = async (_context: ChangeContext, body: Body) => ({
+  const write = async (_w: DeskWork, body: Body) => ({
     columns: { ...furtherColumns(body), name: body.name.trim(), position: body.position },
   })
   return { list: namedList, present: asStored, create: write, update: write }

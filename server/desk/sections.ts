@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { titledText, titleKey } from '../text/keys.ts'
 
@@ -22,26 +22,26 @@ const CHUNK = 200
 
 /** The sections of entries in their order, by entry. */
 export async function sectionsOf(
-  db: Db,
+  w: HasDb,
   table: SectionTable,
   entries: readonly { readonly id: number }[],
 ): Promise<(entry: number) => readonly StoredSection[]> {
   const ids = entries.map(({ id }) => id)
   const found = sql<StoredSection & { entry_id: number }>`
     select entry_id, id, title, content, level from ${sql.table(table)}
-    where ${isOneOf(db, 'entry_id', ids)} order by entry_id, position, id`
-  const byEntry = Map.groupBy((await found.execute(db)).rows, ({ entry_id }) => entry_id)
+    where ${isOneOf(w.db, 'entry_id', ids)} order by entry_id, position, id`
+  const byEntry = Map.groupBy((await found.execute(w.db)).rows, ({ entry_id }) => entry_id)
   return (entry) => (byEntry.get(entry) ?? []).map(({ entry_id: _entry, ...section }) => section)
 }
 
 /** Makes the sections of an entry the given ones; one that is given with its id keeps it. */
 export async function replaceSections(
-  tx: Db,
+  w: HasDb,
   table: SectionTable,
   entry: number,
   sent: readonly SentSection[],
 ): Promise<void> {
-  const before = await sectionsOf(tx, table, [{ id: entry }])
+  const before = await sectionsOf(w, table, [{ id: entry }])
   const unused = new Set(before(entry).map(({ id }) => id))
   const added: NewSection[] = []
   for (const [position, { id, title, content, level = 0 }] of sent.entries()) {
@@ -49,10 +49,10 @@ export async function replaceSections(
     if (id === undefined || !unused.delete(id)) added.push(section)
     else
       await sql`update ${sql.table(table)} set position = ${position}, title = ${section.title},
-        content = ${content}, level = ${level} where id = ${id}`.execute(tx)
+        content = ${content}, level = ${level} where id = ${id}`.execute(w.db)
   }
-  await sql`delete from ${sql.table(table)} where ${isOneOf(tx, 'id', [...unused])}`.execute(tx)
-  await addSections(tx, table, added)
+  await sql`delete from ${sql.table(table)} where ${isOneOf(w.db, 'id', [...unused])}`.execute(w.db)
+  await addSections(w, table, added)
 }
 
 /**
@@ -60,38 +60,40 @@ export async function replaceSections(
  * @param before null for a new entry
  */
 export async function sectionChange(
-  tx: Db,
+  w: HasDb,
   table: SectionTable,
   sent: readonly SentSection[] | undefined,
   before: { readonly id: number } | null,
 ) {
-  const known = before && (await sectionsOf(tx, table, [before]))(before.id)
+  const known = before && (await sectionsOf(w, table, [before]))(before.id)
   return {
     sections: sent ?? known ?? [],
     attach: async (entry: number): Promise<void> => {
-      if (sent !== undefined) await replaceSections(tx, table, entry, sent)
+      if (sent !== undefined) await replaceSections(w, table, entry, sent)
     },
   }
 }
 
 /** Makes the sections of many entries the given ones, under new ids. */
 export async function rewriteSections(
-  tx: Db,
+  w: HasDb,
   table: SectionTable,
   sections: ReadonlyMap<number, readonly FlatSection[]>,
 ): Promise<void> {
   const entries = [...sections.keys()]
-  await sql`delete from ${sql.table(table)} where ${isOneOf(tx, 'entry_id', entries)}`.execute(tx)
+  await sql`delete from ${sql.table(table)} where ${isOneOf(w.db, 'entry_id', entries)}`.execute(
+    w.db,
+  )
   const rows = [...sections].flatMap(([entry, list]) =>
     list.map((section, position) => ({ ...section, entry, position })),
   )
-  await addSections(tx, table, rows)
+  await addSections(w, table, rows)
 }
 
 type NewSection = FlatSection & { readonly entry: number; readonly position: number }
 
 async function addSections(
-  tx: Db,
+  w: HasDb,
   table: SectionTable,
   sections: readonly NewSection[],
 ): Promise<void> {
@@ -102,7 +104,7 @@ async function addSections(
         (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,
       )
     await sql`insert into ${sql.table(table)} (entry_id, position, title, content, level)
-      values ${sql.join(rows)}`.execute(tx)
+      values ${sql.join(rows)}`.execute(w.db)
   }
 }
 

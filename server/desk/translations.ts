@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { findRow, lockRow, updateRow } from '../db/rows.ts'
-import type { DB, Db } from '../db/schema.ts'
+import type { DB, HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'
-import type { ChangeContext } from './changeRoute.ts'
+import type { DeskWork } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
 /* Languages of texts, and translations of one another: the same columns in several tables. */
@@ -54,7 +54,7 @@ export const languageField = ({ language }: Pick<Row, 'language'>) => ({
 
 /** Other rows of the groups of these rows, first to last. */
 export async function listTranslations(
-  db: Db,
+  w: HasDb,
   table: TranslatedTable,
   rows: readonly Grouped[],
 ): Promise<(row: Grouped) => readonly Translation[]> {
@@ -62,10 +62,10 @@ export async function listTranslations(
   const found =
     groups.length === 0
       ? []
-      : await db
+      : await w.db
           .selectFrom(table)
           .select(['id', 'language', 'translation_group'])
-          .where(isOneOf(db, 'translation_group', groups))
+          .where(isOneOf(w.db, 'translation_group', groups))
           .orderBy('id')
           .execute()
   const byGroup = Map.groupBy<string | null, Translation>(
@@ -82,16 +82,16 @@ export async function listTranslations(
  * @throws Refusal
  */
 export async function translationColumns(
-  { tx, deps }: Pick<ChangeContext, 'tx' | 'deps'>,
+  w: Pick<DeskWork, 'db' | 'settings'>,
   table: TranslatedTable,
   body: Body,
   before: Row | null,
 ): Promise<Pick<Row, 'language' | 'translation_group'>> {
   const language = body.language === undefined ? (before?.language ?? null) : body.language
-  const translation_group = await groupOf(tx, table, body, before)
+  const translation_group = await groupOf(w, table, body, before)
   const own = { id: before?.id ?? 0, translation_group }
-  const others = (await listTranslations(tx, table, [own]))(own)
-  const main = mainLanguage(deps.settings)
+  const others = (await listTranslations(w, table, [own]))(own)
+  const main = mainLanguage(w.settings)
   const isTaken = others.some((one) => (one.language ?? main) === (language ?? main))
   if (isTaken)
     throw deskErrors.wrongState(
@@ -103,7 +103,7 @@ export async function translationColumns(
 
 /** The group of a record; the record that it translates joins a new one if it has none. */
 async function groupOf(
-  tx: Db,
+  w: HasDb,
   table: TranslatedTable,
   { kind, translation_of: of }: Body,
   before: Row | null,
@@ -111,15 +111,15 @@ async function groupOf(
   const present = before?.translation_group ?? null
   if (of === undefined) return present
   if (of === null) return null
-  const found = await findRow(tx, table, of)
+  const found = await findRow(w.db, table, of)
   if (found === undefined) throw deskErrors.required('translation_of')
   if (of === before?.id || found.kind !== kind)
     throw deskErrors.wrongState('no_translation', 'translation_of')
   if (present !== null && found.translation_group === present) return present
-  const target = await lockRow(tx, table, of)
+  const target = await lockRow(w.db, table, of)
   if (target === undefined) throw deskErrors.required('translation_of')
   if (target.translation_group !== null) return target.translation_group
   const translation_group = randomUUID()
-  await updateRow(tx, table, of, { translation_group })
+  await updateRow(w.db, table, of, { translation_group })
   return translation_group
 }

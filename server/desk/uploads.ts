@@ -1,11 +1,12 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { DAY_MS } from '../config/time.ts'
 import { deleteLoose, type LooseFile, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
-import type { DB, Db } from '../db/schema.ts'
+import type { DB, HasDb } from '../db/schema.ts'
 import type { FileStore } from '../files/fileStore.ts'
+import { changing, type Opener, type WorkOf } from '../work/work.ts'
 import type { Actor } from './actor.ts'
-import type { ChangeContext } from './changeRoute.ts'
+import type { DeskWork } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
 export type Upload = Selectable<DB['desk_uploads']>
@@ -15,12 +16,12 @@ export type Upload = Selectable<DB['desk_uploads']>
  * @throws Refusal
  */
 export async function takeUpload(
-  { tx, actor }: { readonly tx: Db; readonly actor: Actor },
+  { db, actor }: HasDb & { readonly actor: Actor },
   id: string,
   purpose: UploadPurpose,
   attr: string,
 ): Promise<Upload> {
-  const row = await tx
+  const row = await db
     .deleteFrom('desk_uploads')
     .where('id', '=', id)
     .where('purpose', '=', purpose)
@@ -34,23 +35,15 @@ export async function takeUpload(
 /** An upload that no record has taken is deleted after this time. */
 const UNUSED_KEPT_MS = DAY_MS
 
-export async function deleteUnusedUploads(
-  db: Kysely<DB>,
-  files: FileStore,
-  now: number,
-): Promise<void> {
-  const unused = await db.transaction().execute(async (tx) => {
-    const uploads = await tx
+export const deleteUnusedUploads = (deps: Opener & { readonly files: FileStore }) =>
+  changing(deps, async (w) => {
+    const uploads = await w.db
       .deleteFrom('desk_uploads')
-      .where('created_at', '<', now - UNUSED_KEPT_MS)
+      .where('created_at', '<', w.now - UNUSED_KEPT_MS)
       .returningAll()
       .execute()
-    const released = uploads.map(uploadedFile)
-    await releaseFiles(tx, released)
-    return released
+    await release(w, uploads.map(uploadedFile))
   })
-  await deleteLoose(db, files, unused)
-}
 
 export const uploadedFile = ({ file_key, picture }: StoredName): LooseFile => ({
   key: file_key,
@@ -59,37 +52,27 @@ export const uploadedFile = ({ file_key, picture }: StoredName): LooseFile => ({
 
 type StoredName = Pick<Upload, 'file_key' | 'picture'>
 
-/**
- * Marks files that no row names after the transaction.
- * @returns the function that deletes them then
- */
+/** Deletes files that no row names any more, after the commit. */
 export async function release(
-  { tx, deps: { db, files } }: Pick<ChangeContext, 'tx' | 'deps'>,
+  w: WorkOf<{ readonly files: FileStore }>,
   released: readonly LooseFile[],
-): Promise<() => Promise<void>> {
-  await releaseFiles(tx, released)
-  return () => deleteLoose(db, files, released)
-}
-
-type PictureChange = {
-  readonly columns: { readonly picture?: string | null }
-  /** Deletes the files of the previous picture. */
-  readonly afterwards: () => Promise<void>
+): Promise<void> {
+  await releaseFiles(w.db, released)
+  w.afterwards(({ db }) => deleteLoose(db, w.files, released))
 }
 
 /**
- * `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it.
+ * `picture_upload` of a body: an id replaces the picture, null removes it, absence keeps it. The files of the previous
+ * one are deleted.
  * @param before null for a new row
  */
 export async function pictureChange(
-  context: ChangeContext,
+  w: DeskWork,
   { picture_upload: id }: { readonly picture_upload?: string | null },
   before: { readonly picture: string | null } | null,
-): Promise<PictureChange> {
-  if (id === undefined) return { columns: {}, afterwards: async () => undefined }
-  const upload = id === null ? null : await takeUpload(context, id, 'picture', 'picture_upload')
-  return {
-    columns: { picture: upload?.picture ?? null },
-    afterwards: await release(context, pictureFiles(before?.picture ?? null)),
-  }
+): Promise<{ readonly picture?: string | null }> {
+  if (id === undefined) return {}
+  const upload = id === null ? null : await takeUpload(w, id, 'picture', 'picture_upload')
+  await release(w, pictureFiles(before?.picture ?? null))
+  return { picture: upload?.picture ?? null }
 }

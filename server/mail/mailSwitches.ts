@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { MailSwitch, Switch } from '#contract/profile.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { MAIL_KINDS, unsubscribeTokens } from './unsubscribeToken.ts'
 import type { MailDeps } from './worker.ts'
@@ -10,14 +10,14 @@ export const switchColumn = <Name extends Switch>(name: Name): `${Name}_off_at` 
 
 /** Those of the members who have turned a switch off. A caller enqueues no mail for them. */
 export async function listStoppedMembers(
-  db: Db,
+  w: HasDb,
   name: Switch,
   members: readonly MemberId[],
 ): Promise<ReadonlySet<MemberId>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('preferences')
     .select('user_id')
-    .where(isOneOf(db, 'user_id', members))
+    .where(isOneOf(w.db, 'user_id', members))
     .where(switchColumn(name), 'is not', null)
     .execute()
   return new Set(rows.map(({ user_id }) => user_id))
@@ -33,7 +33,7 @@ export async function stopLink(
   name: MailSwitch,
   member: MemberId,
 ): Promise<string | null> {
-  if ((await listStoppedMembers(db, name, [member])).has(member)) return null
+  if ((await listStoppedMembers({ db }, name, [member])).has(member)) return null
   const token = unsubscribeTokens(jwtSecret, name).tokenOf(member)
   return `${settings.publicUrl}/api${MAIL_KINDS[name].path}/${token}`
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { cutText } from '#contract/cutText.ts'
 import { MINUTE_MS } from '../config/time.ts'
-import type { DB, Db } from '../db/schema.ts'
+import type { DB, HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 
 /** Parameters of a writer besides the recipient; stored as JSON. */
@@ -42,11 +42,11 @@ export const NOT_NEEDED = 'not needed any more'
  * @param tx the transaction of its cause
  * @returns false when there is a mail with its key already
  */
-export const enqueue = async (tx: Db, job: MailJob, now: number): Promise<boolean> =>
-  (await enqueueAll(tx, [job], now)) > 0
+export const enqueue = async (w: Read, job: MailJob): Promise<boolean> =>
+  (await enqueueAll(w, [job])) > 0
 
 /** Enqueues a few hundred mails at most by one statement. @returns how many were new */
-export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number): Promise<number> {
+export async function enqueueAll(w: Read, jobs: readonly MailJob[]): Promise<number> {
   if (jobs.length === 0) return 0
   const rows = jobs.map(({ kind, onceKey, recipient, data, isBulk, delayMs }) => ({
     kind,
@@ -54,10 +54,10 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
     recipient,
     data: JSON.stringify(data ?? {}),
     priority: isBulk ? 1 : 0,
-    created_at: now,
-    next_attempt_at: delayMs === undefined ? AT_ONCE : now + delayMs,
+    created_at: w.now,
+    next_attempt_at: delayMs === undefined ? AT_ONCE : w.now + delayMs,
   }))
-  const { numInsertedOrUpdatedRows = 0n } = await tx
+  const { numInsertedOrUpdatedRows = 0n } = await w.db
     .insertInto('outbox')
     .values(rows)
     .onConflict((conflict) => conflict.column('once_key').doNothing())
@@ -66,37 +66,37 @@ export async function enqueueAll(tx: Db, jobs: readonly MailJob[], now: number):
 }
 
 /** Deletes a mail that was not sent yet, because its cause was undone. */
-export const withdraw = (tx: Db, onceKey: string) =>
-  tx.deleteFrom('outbox').where('once_key', '=', onceKey).where('done_at', 'is', null).execute()
+export const withdraw = (w: HasDb, onceKey: string) =>
+  w.db.deleteFrom('outbox').where('once_key', '=', onceKey).where('done_at', 'is', null).execute()
 
 /** Deletes mails whose subject is gone; those that were sent stay. */
-export const withdrawAll = (tx: Db, ids: readonly OutboxRow['id'][]) =>
-  tx
+export const withdrawAll = (w: HasDb, ids: readonly OutboxRow['id'][]) =>
+  w.db
     .deleteFrom('outbox')
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .where('done_at', 'is', null)
     .execute()
 
 /** Mails of the keys, as far as retention has kept them. */
-export async function findMailsByKey(db: Db, keys: readonly string[]) {
-  const query = db.selectFrom('outbox').select(['once_key', 'done_at', 'dead_at'])
+export async function findMailsByKey(w: HasDb, keys: readonly string[]) {
+  const query = w.db.selectFrom('outbox').select(['once_key', 'done_at', 'dead_at'])
   const mails = keys.length === 0 ? [] : await query.where('once_key', 'in', keys).execute()
   return new Map(mails.map((mail) => [mail.once_key, mail]))
 }
 
 /** Claims due rows for the caller and counts the attempt; urgent mail first. */
-export const claimDue = (db: Db, limit: number, now: number): Promise<OutboxRow[]> =>
-  db.transaction().execute(async (tx) => {
+export const claimDue = (w: Read, limit: number): Promise<OutboxRow[]> =>
+  w.db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('outbox')
       .select('id')
       .where('done_at', 'is', null)
       .where('dead_at', 'is', null)
-      .where('next_attempt_at', '<=', now)
+      .where('next_attempt_at', '<=', w.now)
       .where((is) =>
         is.or([
           is('claimed_until', 'is', null),
-          is.and([is('claimed_until', '<=', now), is('once_key', 'is', null)]),
+          is.and([is('claimed_until', '<=', w.now), is('once_key', 'is', null)]),
         ]),
       )
       .orderBy('priority')
@@ -110,7 +110,7 @@ export const claimDue = (db: Db, limit: number, now: number): Promise<OutboxRow[
     const ids = due.map(({ id }) => id)
     const rows = await tx
       .updateTable('outbox')
-      .set((is) => ({ claimed_until: now + CLAIM_MS, attempts: is('attempts', '+', 1) }))
+      .set((is) => ({ claimed_until: w.now + CLAIM_MS, attempts: is('attempts', '+', 1) }))
       .where('id', 'in', ids)
       .returningAll()
       .execute()
@@ -121,11 +121,11 @@ export const claimDue = (db: Db, limit: number, now: number): Promise<OutboxRow[
  * Ends once-only mails whose worker has died, before or after the mail server accepted the mail: sending none is
  * better than sending two. @returns how many
  */
-export async function abandonLost(db: Db, now: number): Promise<number> {
-  const { numUpdatedRows } = await db
+export async function abandonLost(w: Read): Promise<number> {
+  const { numUpdatedRows } = await w.db
     .updateTable('outbox')
-    .set({ done_at: now, claimed_until: null, last_error: OUTCOME_UNKNOWN })
-    .where('claimed_until', '<=', now)
+    .set({ done_at: w.now, claimed_until: null, last_error: OUTCOME_UNKNOWN })
+    .where('claimed_until', '<=', w.now)
     .where('once_key', 'is not', null)
     .where('done_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -135,45 +135,44 @@ export async function abandonLost(db: Db, now: number): Promise<number> {
 type Claimed = Pick<OutboxRow, 'id' | 'attempts'>
 
 /** Matches the latest attempt only: the claim of a slow worker may have expired. */
-const updateClaimed = (db: Db, row: Claimed) =>
-  db
+const updateClaimed = (w: HasDb, row: Claimed) =>
+  w.db
     .updateTable('outbox')
     .where('id', '=', row.id)
     .where('attempts', '=', row.attempts)
     .where('done_at', 'is', null)
 
 /** @param remark why the mail is done although the mail server may not have accepted it */
-export const markDone = (db: Db, row: Claimed, now: number, remark: string | null = null) =>
-  updateClaimed(db, row).set({ done_at: now, claimed_until: null, last_error: remark }).execute()
+export const markDone = (w: Read, row: Claimed, remark: string | null = null) =>
+  updateClaimed(w, row).set({ done_at: w.now, claimed_until: null, last_error: remark }).execute()
 
 /** Schedules the next attempt, or gives the mail up. @returns whether it was given up */
 export async function markFailed(
-  db: Db,
+  w: Read,
   row: Claimed,
   reason: string,
   isPermanent: boolean,
-  now: number,
 ): Promise<boolean> {
   const waitMinutes = isPermanent ? undefined : BACKOFF_MINUTES[row.attempts - 1]
   const isGivenUp = waitMinutes === undefined
-  await updateClaimed(db, row)
+  await updateClaimed(w, row)
     .set({
       claimed_until: null,
       last_error: cutText(reason, 500),
-      ...(isGivenUp ? { dead_at: now } : { next_attempt_at: now + waitMinutes * MINUTE_MS }),
+      ...(isGivenUp ? { dead_at: w.now } : { next_attempt_at: w.now + waitMinutes * MINUTE_MS }),
     })
     .execute()
   return isGivenUp
 }
 
-export const listDead = (db: Db) =>
-  db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).orderBy('id').execute()
+export const listDead = (w: HasDb) =>
+  w.db.selectFrom('outbox').selectAll().where('dead_at', 'is not', null).orderBy('id').execute()
 
 /** Makes dead rows due again; all of them without an id. @returns how many */
-export async function reviveDead(db: Db, id: number | undefined, now: number): Promise<number> {
-  let query = db
+export async function reviveDead(w: Read, id: number | undefined): Promise<number> {
+  let query = w.db
     .updateTable('outbox')
-    .set({ dead_at: null, attempts: 0, next_attempt_at: now })
+    .set({ dead_at: null, attempts: 0, next_attempt_at: w.now })
     .where('dead_at', 'is not', null)
   if (id !== undefined) query = query.where('id', '=', id)
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow()

@@ -1,17 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 
 /** Invites by e-mail are not sent to the address any more, whoever sends them. @param digest see `addressTokens` */
-export const stopAddress = (db: Db, digest: string, now: number) =>
-  db
+export const stopAddress = (w: Read, digest: string) =>
+  w.db
     .insertInto('stopped_addresses')
-    .values({ digest, created_at: now })
+    .values({ digest, created_at: w.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const isAddressStopped = async (db: Db, digest: string): Promise<boolean> =>
-  (await db
+export const isAddressStopped = async (w: HasDb, digest: string): Promise<boolean> =>
+  (await w.db
     .selectFrom('stopped_addresses')
     .select('digest')
     .where('digest', '=', digest)
@@ -19,13 +19,13 @@ export const isAddressStopped = async (db: Db, digest: string): Promise<boolean>
 
 /** Those of the digests whose addresses are stopped. */
 export async function listStopped(
-  db: Db,
+  w: HasDb,
   digests: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('stopped_addresses')
     .select('digest')
-    .where(isOneOf(db, 'digest', digests))
+    .where(isOneOf(w.db, 'digest', digests))
     .execute()
   return new Set(rows.map(({ digest }) => digest))
 }

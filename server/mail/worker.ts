@@ -70,14 +70,14 @@ export function makeMailWorker(parts: Parts) {
 
 async function deliverAll(parts: Parts, pace: Pace, isStopped: () => boolean): Promise<number> {
   const { db, clock } = parts.deps
-  const lost = await abandonLost(db, clock())
+  const lost = await abandonLost({ db, now: clock() })
   if (lost > 0)
     parts.log.warn({ lost }, 'mails perhaps sent before a crash; they are not sent again')
   let taken = 0
   while (!isStopped()) {
     const allowed = pace.take(BATCH)
     if (allowed === 0) break
-    const rows = await claimDue(db, allowed, clock())
+    const rows = await claimDue({ db, now: clock() }, allowed)
     if (rows.length === 0) {
       pace.giveBack(allowed)
       break
@@ -115,7 +115,7 @@ async function deliver(parts: Parts, row: OutboxRow): Promise<boolean> {
     await recordFailure(parts, row, error)
     return true
   }
-  await markDone(deps.db, row, deps.clock(), mail === null ? NOT_NEEDED : null)
+  await markDone({ db: deps.db, now: deps.clock() }, row, mail === null ? NOT_NEEDED : null)
   return mail !== null
 }
 
@@ -124,10 +124,15 @@ async function recordFailure({ deps, log }: Parts, row: OutboxRow, error: unknow
   const about = { mail: row.id, kind: row.kind, attempt: row.attempts, reason }
   if (error instanceof OutcomeUnknown && row.once_key !== null) {
     log.warn(about, 'mail perhaps sent; it is not sent again')
-    await markDone(deps.db, row, deps.clock(), OUTCOME_UNKNOWN)
+    await markDone({ db: deps.db, now: deps.clock() }, row, OUTCOME_UNKNOWN)
     return
   }
-  const isGivenUp = await markFailed(deps.db, row, reason, isPermanent(error), deps.clock())
+  const isGivenUp = await markFailed(
+    { db: deps.db, now: deps.clock() },
+    row,
+    reason,
+    isPermanent(error),
+  )
   if (isGivenUp) log.error(about, 'mail given up')
   else log.warn(about, 'mail not sent')
 }

@@ -4,8 +4,7 @@ import type { Deletion } from '#contract/schemas/personalData.ts'
 import type { Feature, PageFeature, TransferArea } from '#contract/sets.ts'
 import type { Settings } from '../config/env.ts'
 import type { Expire } from '../db/expiry.ts'
-import type { PersonalData } from '../db/personalData.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
@@ -16,6 +15,7 @@ import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { FoundCheck } from '../text/check.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
+import type { PersonalData } from '../work/personalData.ts'
 import type { PictureTexts } from './formatting/pictureRepository.ts'
 import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
 import type { Queue, Queues } from './overview/repository.ts'
@@ -54,7 +54,7 @@ export type Module = {
   /** Columns of texts with light formatting, which may show pictures. */
   readonly pictureTexts?: readonly PictureTexts[]
   /** Effects of an account's deletion on the rows of this module. */
-  readonly forecastDeletion?: (db: Db, member: MemberId) => Promise<Partial<Forecast>>
+  readonly forecastDeletion?: (w: HasDb, member: MemberId) => Promise<Partial<Forecast>>
   /** Texts with links. The names of `terms` are what texts are linked to; the first module wins over equal names. */
   readonly terms?: TermSource
   readonly links?: LinkSource
@@ -118,7 +118,7 @@ type Forecast = Omit<Deletion, 'due_at'>
 /** Parts of all modules together, for modules that work on all of them. */
 export type Collected = {
   readonly personalData: readonly PersonalData[]
-  readonly forecastDeletion: (db: Db, member: MemberId) => Promise<Forecast>
+  readonly forecastDeletion: (w: HasDb, member: MemberId) => Promise<Forecast>
   readonly links: LinkSources
   readonly pictureTexts: readonly PictureTexts[]
   readonly queues: (now: number) => Queues

@@ -195,12 +195,15 @@ serverTests('the sessions of a member, on %s', (server) => {
       const { db, clock } = server.deps
       for (let i = 0; i < 10; i++) {
         const browser = i % 2 === 0 ? 'Chrome' : null
-        await recordEvent(db, mara.id, 'login_failed', { browser, network: null }, clock())
+        await recordEvent({ db, now: clock() }, mara.id, 'login_failed', { browser, network: null })
       }
       const all: { times: number }[] = await events(mara)
       expect(all.map(({ times }) => times)).toEqual([5, 5])
       server.passTime(61 * MINUTE)
-      await recordEvent(db, mara.id, 'login_failed', { browser: null, network: null }, clock())
+      await recordEvent({ db, now: clock() }, mara.id, 'login_failed', {
+        browser: null,
+        network: null,
+      })
       expect(await events(await server.renew(mara))).toHaveLength(3)
     })
 
@@ -208,11 +211,19 @@ serverTests('the sessions of a member, on %s', (server) => {
       await member(server)
       const { db, clock } = server.deps
       const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-      await recordEvent(db, id, 'passkey_added', { browser: 'Chrome', network: null }, clock())
+      await recordEvent({ db, now: clock() }, id, 'passkey_added', {
+        browser: 'Chrome',
+        network: null,
+      })
       for (let i = 0; i < 250; i++) {
         server.passTime(1000)
         const thief = { browser: `Browser ${i}`, network: '198.51.100.x' }
-        await recordEvent(db, id, i % 2 === 0 ? 'login_failed' : 'feed_added', thief, clock())
+        await recordEvent(
+          { db, now: clock() },
+          id,
+          i % 2 === 0 ? 'login_failed' : 'feed_added',
+          thief,
+        )
       }
       const home = await enter(from('203.0.113.77', FIREFOX))
       const all: { event: string; at: string }[] = await events({ auth: auth(home) })

@@ -155,7 +155,11 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     const { db, jwtSecret } = server.deps
     const [mara, zoe] = [await server.addUser('Mara'), await server.addUser('Zoe')]
     const use = (user: typeof mara, network: number, now: number) =>
-      saveNetwork(db, user.id, networkDigest(jwtSecret, user.username, `10.${network}.0.1`), now)
+      saveNetwork(
+        { db, now },
+        user.id,
+        networkDigest(jwtSecret, user.username, `10.${network}.0.1`),
+      )
     await use(zoe, 0, 1)
     for (let network = 0; network < 20; network++) await use(mara, network, 10 + network)
     await use(mara, 0, 50)

@@ -123,9 +123,9 @@ serverTests('operator commands on %s', (server, engine) => {
   describe('outbox', () => {
     const now = Date.UTC(2026, 5, 1)
     async function deadMail(recipient: string): Promise<number> {
-      await enqueue(server.deps.db, { kind: 'note', recipient }, now)
-      const [row] = await claimDue(server.deps.db, 1, now)
-      if (row) await markFailed(server.deps.db, row, '550 no such mailbox', true, now)
+      await enqueue({ db: server.deps.db, now }, { kind: 'note', recipient })
+      const [row] = await claimDue({ db: server.deps.db, now }, 1)
+      if (row) await markFailed({ db: server.deps.db, now }, row, '550 no such mailbox', true)
       return row?.id ?? 0
     }
 

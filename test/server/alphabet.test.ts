@@ -58,7 +58,7 @@ serverTests('the glossary in the order of Swedish on %s', { engines: bothEngines
     const filters: EntryFilters = any
     const text = { condition: null, isCommon: false, isNothing: false }
     const order = { column: 'title_key', direction: 'asc' } as const
-    const pageOf = await pagesOf(server.deps.db, filters, text, order, orderKeyIn('sv'))
+    const pageOf = await pagesOf(server.deps, filters, text, order, orderKeyIn('sv'))
     const first = await pageOf(null, 3)
     const last = first.at(-1)
     const second = await pageOf(last ? { key: last.key, id: last.id } : null, 3)

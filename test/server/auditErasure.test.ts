@@ -21,15 +21,18 @@ serverTests('the audit log after a deletion, on %s', (server) => {
   }
   const log = ({ resource, record = 1, after, before = after }: Record) =>
     server.deps.db.transaction().execute((tx) =>
-      logChange(tx, {
-        timestamp: server.deps.clock(),
-        actor: { id: null, username: 'command line' },
-        resource,
-        action: 'update',
-        record,
-        before,
-        after,
-      }),
+      logChange(
+        { db: tx },
+        {
+          timestamp: server.deps.clock(),
+          actor: { id: null, username: 'command line' },
+          resource,
+          action: 'update',
+          record,
+          before,
+          after,
+        },
+      ),
     )
   async function erase({ id }: TestUser) {
     const deletion_due_at = server.deps.clock() - DAY_MS

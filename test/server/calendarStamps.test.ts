@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
 import { departGroups } from '#server/modules/groups/departures.ts'
+import { changing } from '#server/work/work.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
@@ -71,8 +72,7 @@ serverTests('entries of a calendar link on %s', { engines: bothEngines }, (serve
       })
       .execute()
   }
-  const depart = () =>
-    server.deps.db.transaction().execute((tx) => departGroups(tx, rosa.id, server.deps.clock()))
+  const depart = () => changing(server.deps, (w) => departGroups(w, rosa.id))
 
   type Act = () => Promise<unknown>
   test.each<[string, Act, before?: Act]>([

@@ -100,7 +100,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('mail: failing emails, a failed test, and a sent one, each with its time or words', async () => {
     const mail = () => finds('mail', MAILING)
-    await noteFact(server.deps.db, 'test_mail', '535 wrong password', now() - HOUR_MS)
+    await noteFact(server.deps, 'test_mail', '535 wrong password', now() - HOUR_MS)
     expect((await mail())?.text).toBe(
       'The last test email failed 1 hour ago. The mail server said: 535 wrong password',
     )
@@ -130,7 +130,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('backup: its age; one that was made in another way is noted', async () => {
     expect(await finds('backup')).toMatchObject({ state: 'open' })
-    await noteFact(server.deps.db, 'backup', '', now() - 8 * DAY_MS)
+    await noteFact(server.deps, 'backup', '', now() - 8 * DAY_MS)
     expect(await finds('backup')).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('8 days ago'),
@@ -183,21 +183,21 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     expect(smtp.emails[0]).toMatchObject({ subject: 'Test email from Discordia' })
     const { failure } = (await send()).json()
     expect(failure).toMatch(/550 no such mailbox/)
-    expect(await findFact(server.deps.db, 'test_mail')).toEqual({ value: failure, at: now() })
+    expect(await findFact(server.deps, 'test_mail')).toEqual({ value: failure, at: now() })
     Object.assign(server.deps.settings, { smtpUrl: undefined })
   })
 
   test('a backup that fails is a line of the checklist and an email to superusers at once, until one is made', async () => {
     const { db } = server.deps
     const backup = () => finds('backup')
-    await noteFact(db, 'backup', '', now())
+    await noteFact({ db }, 'backup', '', now())
     const file = join(server.dataDir, 'file')
     writeFileSync(file, '')
     const { code, text } = await adminOf(server)('backup', join(file, 'monday'))
     expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('ENOTDIR') })
-    const failed = await findFact(db, 'backup_failed')
+    const failed = await findFact({ db }, 'backup_failed')
     expect(failed?.value).toContain('ENOTDIR')
-    await noteFact(db, 'backup_failed', 'The disk is full.', now() + 1)
+    await noteFact({ db }, 'backup_failed', 'The disk is full.', now() + 1)
     expect(await backup()).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('The last attempt failed now: The disk is full. Remove'),
@@ -205,7 +205,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     const mails = (await deliveredMail(server)).filter(({ kind }) => kind === 'backup-failed')
     expect(mails.map(({ to }) => to)).toContain('sue@example.org')
     expect(mails[0]?.text).toContain('ENOTDIR')
-    await noteFact(db, 'backup', '', now() + 2)
+    await noteFact({ db }, 'backup', '', now() + 2)
     expect(await backup()).toMatchObject({ state: 'ok' })
   })
 
@@ -214,8 +214,8 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     await db.deleteFrom('outbox').where('kind', '=', 'backup-failed').execute()
     const day = Math.ceil(now() / DAY_MS) * DAY_MS
     for (const at of [day, day + 1, day + DAY_MS - 1, day + DAY_MS])
-      await noteFailedBackup(db, `Failed at ${at}`, at)
-    expect((await findFact(db, 'backup_failed'))?.value).toBe(`Failed at ${day + DAY_MS}`)
+      await noteFailedBackup({ db, clock: () => at }, `Failed at ${at}`)
+    expect((await findFact({ db }, 'backup_failed'))?.value).toBe(`Failed at ${day + DAY_MS}`)
     const mails = db.selectFrom('outbox').where('kind', '=', 'backup-failed')
     const rows = await mails.select(['recipient', 'data']).orderBy('id').execute()
     const hers = rows.filter(({ recipient }) => recipient === 'sue@example.org')
@@ -243,11 +243,11 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('a new version is noted beside the one before', async () => {
     const { db } = server.deps
-    await noteVersion(db, '0.5.0', 1)
-    await noteVersion(db, '0.6.0', 2)
-    await noteVersion(db, '0.6.0', 3)
-    expect(await findFact(db, 'former_version')).toEqual({ value: '0.5.0', at: 1 })
-    expect(await findFact(db, 'version')).toEqual({ value: '0.6.0', at: 2 })
+    await noteVersion({ db, now: 1 }, '0.5.0')
+    await noteVersion({ db, now: 2 }, '0.6.0')
+    await noteVersion({ db, now: 3 }, '0.6.0')
+    expect(await findFact({ db }, 'former_version')).toEqual({ value: '0.5.0', at: 1 })
+    expect(await findFact({ db }, 'version')).toEqual({ value: '0.6.0', at: 2 })
     expect((await finds('version'))?.text).toContain('since 1970-01-01')
   })
 })

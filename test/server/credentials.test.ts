@@ -96,7 +96,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
         const user = await account.executeTakeFirstOrThrow()
         await enableSecondStep(server.deps, [user.id])
         const undo = JSON.stringify({ second_step: clock() })
-        await enqueue(db, securityNotice(user, 'second_step_on', {}, undo), clock())
+        await enqueue({ db, now: clock() }, securityNotice(user, 'second_step_on', {}, undo))
         expect((await press(await linkTo(MARA, 'not-me'))).statusCode).toBe(303)
         const factors = await db.selectFrom('second_factors').select('user_id').execute()
         expect(factors).toHaveLength(left)

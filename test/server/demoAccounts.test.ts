@@ -46,7 +46,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
   }
   /** Refusal of a start in production on this database; null when it starts. */
   const refusal = (): Promise<string | null> =>
-    assertNoDemoPassword(server.deps.db).then(() => null, String)
+    assertNoDemoPassword(server.deps).then(() => null, String)
 
   test('keep a process from starting in production until they are removed', async () => {
     const start = () => startProcess(server.dataDir, { ...env(), NODE_ENV: 'production' })

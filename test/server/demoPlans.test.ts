@@ -1,4 +1,5 @@
 import { seedDemo } from '#server/db/seed/index.ts'
+import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('the demonstration’s plans and first steps on %s', (server) => {
@@ -7,7 +8,10 @@ serverTests('the demonstration’s plans and first steps on %s', (server) => {
   const as = async (username: string) => {
     const { db } = server.deps
     const find = db.selectFrom('users').selectAll().where('username', '=', username)
-    const { access } = await server.app.siteTokens.issue(db, await find.executeTakeFirstOrThrow())
+    const { access } = await server.app.siteTokens.issue(
+      reading(server.deps),
+      await find.executeTakeFirstOrThrow(),
+    )
     const headers = { authorization: `Bearer ${access}` }
     return async (url: string) => (await server.app.inject({ url: `/api${url}`, headers })).json()
   }

@@ -55,7 +55,10 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .insertInto('registrations')
       .values({ ...registered, ...times, told: '' } as never)
       .execute()
-    await enqueue(db, newContentMail({ id: olwen, email: 'olwen@example.org' }, article), 1)
+    await enqueue(
+      { db, now: 1 },
+      newContentMail({ id: olwen, email: 'olwen@example.org' }, article),
+    )
     // Staff have tried what the desk does; none of it is a text of their own.
     await db.updateTable('contents').set({ unpublished_at: 2, sequence: 1 }).execute()
     await db.updateTable('rule_entries').set({ position: 7, updated_at: 2 }).execute()

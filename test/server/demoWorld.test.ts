@@ -6,6 +6,7 @@ import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { demoTexts } from '#server/db/seed/languages.ts'
 import { seedRules } from '#server/db/seed/rules.ts'
 import { seedFiles } from '#server/db/seed/seedFiles.ts'
+import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('the demonstration’s rules and glossary on %s', (server) => {
@@ -23,7 +24,10 @@ serverTests('the demonstration’s rules and glossary on %s', (server) => {
   const entriesOf = async (username: string): Promise<GlossaryEntry[]> => {
     const { db } = server.deps
     const find = db.selectFrom('users').selectAll().where('username', '=', username)
-    const { access } = await server.app.siteTokens.issue(db, await find.executeTakeFirstOrThrow())
+    const { access } = await server.app.siteTokens.issue(
+      reading(server.deps),
+      await find.executeTakeFirstOrThrow(),
+    )
     const headers = { authorization: `Bearer ${access}` }
     return (await get('/api/glossary/entries/?showMyEntries=true', headers)).json()
   }

@@ -65,7 +65,7 @@ deskTests('the log of the desk on %s', (server) => {
       after: null,
     }
     const actors = [{ id, username: 'Former' }, { id, username: FORMER_MEMBER }, COMMAND_LINE]
-    for (const actor of actors) await logChange(server.deps.db, { ...entry, actor, record: '1' })
+    for (const actor of actors) await logChange(server.deps, { ...entry, actor, record: '1' })
     const rows = (await root.get('/audit?range=[0,2]')).json()
     expect(rows).toMatchObject([
       { actor_name: 'command line', actor_id: null, by_account: false },

@@ -120,9 +120,9 @@ deskTests('news and events at the desk on %s', (server) => {
     await registrationsOf(server).signUp(mara, id)
     await ada.post(`/contents/${id}/write-to-registered`, { to: 'coming', subject: 'S', text: 'T' })
     const reader = { id: mara.id, email: 'mara@example.org' }
-    await enqueue(db, newContentMail(reader, id), clock())
+    await enqueue({ db, now: clock() }, newContentMail(reader, id))
     // Another article's mail stays.
-    await enqueue(db, newContentMail(reader, (id + 10 * id) as ContentId), clock())
+    await enqueue({ db, now: clock() }, newContentMail(reader, (id + 10 * id) as ContentId))
     const all = { registrations: 1, signed_up: 1, pictures: 1, messages: 1, mails: 3 }
     expect(await count()).toEqual(all)
 

@@ -87,9 +87,9 @@ deskTests('the review at the desk on %s', (server) => {
     const id = await addPending(server)
     await ben.post(`/review/${id}/approve`)
     const { db } = server.deps
-    const former = await formerMemberId(db, server.deps.clock())
+    const former = await formerMemberId({ db, now: server.deps.clock() })
     await db.updateTable('glossary_reviews').set({ decided_by: former }).execute()
-    const { nameOf } = await openReview(db, id)
+    const { nameOf } = await openReview({ db }, id)
     expect(nameOf(former)).toEqual(said('desk.former_member'))
   })
 

@@ -2,6 +2,7 @@ import type { GroupId, NoticeId } from '#contract/ids.ts'
 import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
 import { expireRows } from '#server/compose/background.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
+import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -107,8 +108,8 @@ serverTests('notices to the owner of a group on %s', (server) => {
     server.passTime(NOTICE_DAYS * DAY + 1)
     owner = await server.renew(owner)
     expect(await shownTo(owner)).toEqual([])
-    expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(NOTICES_MAX)
-    expect((await expireRows(server.deps.db, server.deps.clock())).notices).toBe(0)
+    expect((await expireRows(reading(server.deps))).notices).toBe(NOTICES_MAX)
+    expect((await expireRows(reading(server.deps))).notices).toBe(0)
   })
 
   test('are deleted with their group', async () => {

@@ -3,6 +3,7 @@ import type { GroupLogEntry, GroupPage } from '#contract/schemas/groupPage.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
 import { LOG_MAX } from '#server/modules/groups/logRepository.ts'
+import { changing } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -226,8 +227,7 @@ serverTests('the page of a group on %s', (server) => {
 
   test('former members have no names in the log, and the group has a new owner', async () => {
     await setRole(owner, friend)
-    const { db } = server.deps
-    await db.transaction().execute((tx) => handOverGroups(tx, owner.id, 1))
+    await changing({ ...server.deps, clock: () => 1 }, (w) => handOverGroups(w, owner.id))
     expect((await groupsOf(owner))[0]?.page?.role).toBe('member')
     expect((await logOf(friend))[0]).toBe('Olwen owner_changed Finn')
     await server.deps.db.updateTable('group_log').set({ actor_id: null }).execute()

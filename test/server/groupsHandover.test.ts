@@ -261,7 +261,9 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       'an owner who is being deactivated %s no more, and the group is as after the deactivation',
       async (_what, request) => {
         const deactivation = async (tx: Db) => {
-          await handOverGroups(tx, owner.id, 1)
+          const none = () => undefined
+          const effects = { publish: none, mail: none, clear: none, afterwards: none }
+          await handOverGroups({ db: tx, now: 1, ...effects }, owner.id)
           await tx
             .updateTable('users')
             .set({ deactivated_at: 1 })

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { departGroups } from '#server/modules/groups/departures.ts'
 import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
+import { changing } from '#server/work/work.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -118,8 +119,7 @@ serverTests('invite links on %s', (server, engine) => {
     await call(friend, 'POST', `/rpggroups/page/${id}/co-owner/`, again)
     expect(codeOf(await redeem(other, third))).toBe('invite_link_over')
     await secretOf(owner)
-    const { db, clock } = server.deps
-    await db.transaction().execute((tx) => departGroups(tx, owner.id, clock()))
+    await changing(server.deps, (w) => departGroups(w, owner.id))
     expect(await linksOf(friend)).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { collected } from '#server/compose/collect.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { claim } from '#server/modules/linking/repository.ts'
+import { reading } from '#server/work/work.ts'
 import { addNews, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
@@ -165,7 +166,7 @@ serverTests('linked texts on %s', (server) => {
 
   test('one process links at a time, and an interrupted one is continued', async () => {
     for (let number = 0; number < 60; number++) await entry(`House ${number}`, 'x')
-    await claim(server.deps.db, 'another', server.deps.clock())
+    await claim(reading(server.deps), 'another')
     expect(await link()).toBeNull()
     server.passTime(31_000)
     expect(await link()).toBe(60)

@@ -28,7 +28,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
   })
 
   const page = (query: ListQuery, over: Partial<ListSpec<'contact_messages'>> = {}) =>
-    listRows(server.deps.db, 'contact_messages', { ...spec, ...over }, query, 5)
+    listRows({ db: server.deps.db, now: 5 }, 'contact_messages', { ...spec, ...over }, query)
   const ids = async (...args: Parameters<typeof page>) =>
     (await page(...args)).rows.map(({ id }) => Number(id))
   const refusal = async (...args: Parameters<typeof page>) => {
@@ -84,19 +84,15 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     const { searched: _searched, states: _states, ...plain } = spec
     for (const filter of ['{"q":"a"}', '{"state":"read"}'])
       expect(
-        await listRows(server.deps.db, 'contact_messages', plain, { filter }, 5).catch(
+        await listRows({ db: server.deps.db, now: 5 }, 'contact_messages', plain, { filter }).catch(
           ({ attr }: Refusal) => attr,
         ),
       ).toBe('filter')
     const { filterable: _filterable, ...closed } = spec
     expect(
-      await listRows(
-        server.deps.db,
-        'contact_messages',
-        closed,
-        { filter: '{"subject":"7"}' },
-        5,
-      ).catch(({ attr }: Refusal) => attr),
+      await listRows({ db: server.deps.db, now: 5 }, 'contact_messages', closed, {
+        filter: '{"subject":"7"}',
+      }).catch(({ attr }: Refusal) => attr),
     ).toBe('filter')
   })
 
@@ -159,7 +155,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     const listed = async (direction: string, language: string, range?: string) => {
       const list = { sortable: ['name'] } as const
       const query = { sort: JSON.stringify(['name', direction]), ...(range && { range }) }
-      const page = await listRows(db, 'glossary_types', list, query, 0, language)
+      const page = await listRows({ db, now: 0 }, 'glossary_types', list, query, language)
       return page.rows.map(({ name }) => name)
     }
     const german = ['Ähre', 'apfel', 'Apfel', 'Ball', 'Öl', 'Zebra', 'zoe']
@@ -188,7 +184,7 @@ serverTests('a list of the desk on %s', { engines: bothEngines }, (server) => {
     const names = async (direction: string, orderWithin: object) => {
       const list = { sortable: ['position', 'name'], orderWithin } as const
       const sort = JSON.stringify(['position', direction])
-      const { rows } = await listRows(db, 'rule_subcategories', list, { sort }, 0)
+      const { rows } = await listRows({ db, now: 0 }, 'rule_subcategories', list, { sort })
       return rows.map(({ name }) => name).join('')
     }
     const parent = { category_id: 'rule_categories' }

@@ -126,7 +126,7 @@ deskTests('limits of logins on %s', { env: { RATE_LIMITS: 'on' } }, (server) => 
     await cleanUp(server.deps, server.app.log)
     expect(await rows()).toHaveLength(1)
     const digest = networkDigest(server.deps.jwtSecret, MARA, manyNetworks(20))
-    const isLastKnown = () => isKnownNetwork(db, digest, server.deps.clock())
+    const isLastKnown = () => isKnownNetwork({ db, now: server.deps.clock() }, digest)
     expect(await isLastKnown()).toBe(true)
     server.passTime(60 * MINUTE)
     expect(await isLastKnown()).toBe(false)

@@ -9,6 +9,7 @@ import {
 } from '#server/mail/outbox.ts'
 import type { Mail, MailOrigin, Transport } from '#server/mail/transport.ts'
 import { type MailWorker, type MailWriter, makeMailWorker } from '#server/mail/worker.ts'
+import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const MINUTE = 60_000
@@ -36,11 +37,7 @@ serverTests('the outbox on %s', (server) => {
   const worker = (writer: MailWriter = async ({ recipient }) => written(recipient)): MailWorker =>
     makeMailWorker({ deps: server.deps, log: quiet, writers: { note: writer }, transport })
   const owe = (recipient = 'mara@example.org', onceKey?: string) =>
-    enqueue(
-      server.deps.db,
-      { kind: 'note', recipient, ...(onceKey && { onceKey }) },
-      server.deps.clock(),
-    )
+    enqueue(reading(server.deps), { kind: 'note', recipient, ...(onceKey && { onceKey }) })
   const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
   test('a mail is sent once and marked as done', async () => {
@@ -53,7 +50,10 @@ serverTests('the outbox on %s', (server) => {
 
   test('nothing is enqueued when the cause is rolled back', async () => {
     const cause = server.deps.db.transaction().execute(async (tx) => {
-      await enqueue(tx, { kind: 'note', recipient: 'mara@example.org' }, server.deps.clock())
+      await enqueue(
+        { db: tx, now: server.deps.clock() },
+        { kind: 'note', recipient: 'mara@example.org' },
+      )
       throw new Error('the cause failed')
     })
     await expect(cause).rejects.toThrow('the cause failed')
@@ -91,11 +91,11 @@ serverTests('the outbox on %s', (server) => {
     expect(await worker().deliverDue()).toBe(1)
     server.passTime(30 * DAY)
     expect(await worker().deliverDue()).toBe(0)
-    const dead = await listDead(server.deps.db)
+    const dead = await listDead(server.deps)
     expect(dead).toMatchObject([{ attempts: ATTEMPTS_MAX, last_error: '451 try later' }])
 
     fail = () => undefined
-    expect(await reviveDead(server.deps.db, dead[0]?.id, server.deps.clock())).toBe(1)
+    expect(await reviveDead(reading(server.deps), dead[0]?.id)).toBe(1)
     expect(await worker().deliverDue()).toBe(1)
     expect(sent).toHaveLength(1)
   })
@@ -109,7 +109,7 @@ serverTests('the outbox on %s', (server) => {
     }
     await owe()
     await worker().deliverDue()
-    expect(await listDead(server.deps.db)).toHaveLength(1)
+    expect(await listDead(server.deps)).toHaveLength(1)
   })
 
   test('one bad mail does not delay the others', async () => {
@@ -123,7 +123,7 @@ serverTests('the outbox on %s', (server) => {
 
   test('a mail that a killed worker had claimed is sent by another one, under the same Message-ID', async () => {
     await owe()
-    const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
+    const [claimed] = await claimDue(reading(server.deps), 1)
     expect(await worker().deliverDue()).toBe(0)
     server.passTime(5 * MINUTE)
     expect(await worker().deliverDue()).toBe(1)
@@ -132,14 +132,14 @@ serverTests('the outbox on %s', (server) => {
 
   test('a once-only mail that a killed worker had claimed is not sent again', async () => {
     await owe('mara@example.org', 'once')
-    const [claimed] = await claimDue(server.deps.db, 1, server.deps.clock())
+    const [claimed] = await claimDue(reading(server.deps), 1)
     server.passTime(5 * MINUTE)
     await worker().deliverDue()
     expect(sent).toEqual([])
     const done = { done_at: server.deps.clock(), last_error: 'outcome unknown' }
     expect(await rows()).toMatchObject([done])
     // The worker was only slow: its report comes too late.
-    if (claimed) await markFailed(server.deps.db, claimed, 'late', true, 1)
+    if (claimed) await markFailed({ db: server.deps.db, now: 1 }, claimed, 'late', true)
     expect(await rows()).toMatchObject([{ ...done, dead_at: null }])
   })
 
@@ -215,7 +215,7 @@ serverTests('the outbox on %s', (server) => {
   })
 
   test('a mail without a writer stays for an operator to see', async () => {
-    await enqueue(server.deps.db, { kind: 'unknown', recipient: 'a@b.c' }, server.deps.clock())
+    await enqueue(reading(server.deps), { kind: 'unknown', recipient: 'a@b.c' })
     await worker().deliverDue()
     expect((await rows())[0]?.last_error).toContain('"unknown"')
   })

@@ -11,6 +11,7 @@ import {
   registrationMails,
   registrationMailWriters,
 } from '#server/modules/registration/mails.ts'
+import { changing, reading } from '#server/work/work.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -64,7 +65,7 @@ serverTests(
         { id: group, name: 'Ravens' },
         'Silence',
       )
-      await enqueue(server.deps.db, { ...mail, onceKey: undefined }, server.deps.clock())
+      await enqueue(reading(server.deps), { ...mail, onceKey: undefined })
     }
     /** A mail of each switch but the first, which has a test of its own. */
     const causes: Readonly<Record<Exclude<MailSwitch, 'invite_mails'>, () => Promise<unknown>>> = {
@@ -174,7 +175,7 @@ serverTests(
     })
 
     test('stop all mails about events but those, and what the organisers write', async () => {
-      const { db, clock } = server.deps
+      const { db } = server.deps
       const event = await registrations.event()
       await registrations.signUp(finn, event)
       await stop('event_mails')
@@ -183,8 +184,10 @@ serverTests(
       for (const kind of Object.keys(registrationMailWriters)) {
         const name = kind.replace('registration-', '')
         if (name === 'message')
-          sent.push(...Array(await enqueueMessage(db, 1, rows, clock())).fill(name))
-        else if ((await registrationMails(db, name as RegistrationMail, rows)).length > 0)
+          sent.push(
+            ...Array(await changing(server.deps, (w) => enqueueMessage(w, 1, rows))).fill(name),
+          )
+        else if ((await registrationMails({ db }, name as RegistrationMail, rows)).length > 0)
           sent.push(name)
       }
       expect(sent.toSorted()).toEqual([

@@ -101,7 +101,7 @@ serverTests('mails to several members on %s', { env: ENV }, (server) => {
         .execute()
   }
   const owe = (...jobs: readonly MailJob[]) =>
-    Promise.all(jobs.map((job) => enqueue(server.deps.db, job, now())))
+    Promise.all(jobs.map((job) => enqueue({ db: server.deps.db, now: now() }, job)))
   const received = async () =>
     (await deliveredMail(server)).map(({ to, subject }) => `${to} ${subject}`)
   const outbox = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
@@ -249,7 +249,7 @@ serverTests('mails to several members on %s', { env: ENV }, (server) => {
         .set({ done_at: 1 })
         .where('once_key', '=', 'second')
         .execute()
-      for (const key of ['first', 'second']) await withdraw(server.deps.db, key)
+      for (const key of ['first', 'second']) await withdraw(server.deps, key)
       expect(await recipients()).toEqual(['b'])
     })
 
@@ -265,7 +265,7 @@ serverTests('mails to several members on %s', { env: ENV }, (server) => {
       // Mails that are enqueued together have their ids in any order.
       const mailTo = async (who: string) =>
         (await outbox()).find(({ recipient }) => recipient === who)
-      expect(await reviveDead(db, (await mailTo('dead'))?.id, now())).toBe(1)
+      expect(await reviveDead({ db, now: now() }, (await mailTo('dead'))?.id)).toBe(1)
       const state = async () =>
         (await outbox()).map(({ recipient, dead_at, attempts }) => [recipient, dead_at, attempts])
       expect(await state()).toEqual(
@@ -274,8 +274,8 @@ serverTests('mails to several members on %s', { env: ENV }, (server) => {
           ['dead too', 5, 8],
         ]),
       )
-      expect(await reviveDead(db, (await mailTo('waiting'))?.id, now())).toBe(0)
-      expect(await reviveDead(db, undefined, now())).toBe(1)
+      expect(await reviveDead({ db, now: now() }, (await mailTo('waiting'))?.id)).toBe(0)
+      expect(await reviveDead({ db, now: now() }, undefined)).toBe(1)
       expect((await outbox()).map(({ next_attempt_at }) => next_attempt_at)).not.toContain(9e15)
     })
 

@@ -6,6 +6,7 @@ import { findGroupsByName, insertMember } from '#server/modules/groups/repositor
 import { inviteForTeam } from '#server/modules/groups/teamInvites.ts'
 import { followInvites } from '#server/modules/member-invites/answers.ts'
 import { INVITES_A_DAY } from '#server/modules/member-invites/policy.ts'
+import { changing } from '#server/work/work.ts'
 import { activate, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -126,7 +127,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
   })
 
   test('a group that is gone, or a name of two groups, is no hindrance', async () => {
-    const { db, clock } = server.deps
+    const { db } = server.deps
     const owner = await server.addUser('Olwen')
     for (const name of ['Owls', 'Owls', 'Crows'])
       await server.app.inject({
@@ -135,16 +136,17 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
         headers: owner.auth,
         payload: { name },
       })
-    expect([...(await findGroupsByName(db, ['Owls', 'Crows'])).keys()]).toEqual(['Crows'])
+    expect([...(await findGroupsByName({ db }, ['Owls', 'Crows'])).keys()]).toEqual(['Crows'])
     await send(`${ADA},,Crows`)
     await db.deleteFrom('groups').where('name', '=', 'Crows').execute()
     await join(ADA, 'Ada')
     expect(await follow()).toMatchObject({ came: 1 })
     const ada = await db.selectFrom('users').select('id').where('email', '=', ADA).execute()
     const [{ id } = { id: owner.id }] = ada
-    expect(await inviteForTeam(db, 999 as GroupId, id, clock())).toBe(false)
+    expect(await changing(server.deps, (w) => inviteForTeam(w, 999 as GroupId, id))).toBe(false)
     const [owls] = await db.selectFrom('groups').select('id').execute()
-    const invite = () => inviteForTeam(db, owls?.id ?? (0 as GroupId), id, clock())
+    const invite = () =>
+      changing(server.deps, (w) => inviteForTeam(w, owls?.id ?? (0 as GroupId), id))
     expect([await invite(), await invite()]).toEqual([true, false])
   })
 
@@ -169,7 +171,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
       .select('id')
       .where('email', '=', ADA)
       .executeTakeFirstOrThrow()
-    await insertMember(db, group_id, ada.id, clock())
+    await insertMember({ db, now: clock() }, group_id, ada.id)
     expect((await send('remove/', { group_id, member_id: ada.id })).statusCode).toBe(200)
     expect(await follow()).toMatchObject({ came: 1 })
     expect((await group()).invites).toEqual([])

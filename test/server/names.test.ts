@@ -162,7 +162,7 @@ test.each([
   'à fórmer.member',
 ])('the name %s is reserved for the system', async (name) => {
   // The empty database shows that the name is refused before a query.
-  expect(await nameObstacle({} as Db, nameToStore(name), 0)).toBe('username_exists')
+  expect(await nameObstacle({ db: {} as Db, now: 0 }, nameToStore(name))).toBe('username_exists')
 })
 
 deskTests('names that look alike on %s', (server) => {
@@ -225,19 +225,19 @@ deskTests('names that look alike on %s', (server) => {
     const { id } = await server.addUser('Tamsin')
     const now = clock()
     const user = { id, username: 'Tamsin', username_key: 'tamsin' }
-    await renameUser(db, user, nameToStore('Thomasina'), now)
+    await renameUser({ db, now }, user, nameToStore('Thomasina'))
     const obstacle = (name: string, at: number, member?: typeof id) =>
-      nameObstacle(db, nameToStore(name), at, member)
+      nameObstacle({ db, now: at }, nameToStore(name), member)
     const end = now + 90 * 24 * 60 * 60 * 1000
     expect(await obstacle('TAMSIN', end - 1)).toBe('name_kept')
     expect(await obstacle('Tamsin', end)).toBeNull()
     expect(await obstacle('Tamsin', now, id)).toBeNull()
     expect(await obstacle('Thomasina', now)).toBe('username_exists')
     expect(await obstacle('Thomasina', now, id)).toBeNull()
-    expect(await listOldNames(db, [id, -1])).toEqual([
+    expect(await listOldNames({ db }, [id, -1])).toEqual([
       { user_id: id, username: 'Tamsin', given_up_at: now },
     ])
-    expect(await listOldNames(db, [])).toEqual([])
+    expect(await listOldNames({ db }, [])).toEqual([])
   })
 
   test('a request from before the rules is not approved', async () => {

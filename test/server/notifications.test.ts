@@ -7,6 +7,7 @@ import { seedDemo } from '#server/db/seed/index.ts'
 import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
+import { reading } from '#server/work/work.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import {
@@ -171,7 +172,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     server.passTime(1000)
     const member = { id: mira.id, email: 'mira@example.org' }
     const reset = { kind: 'password-reset', recipient: member.email }
-    await enqueue(server.deps.db, reset, server.deps.clock())
+    await enqueue(reading(server.deps), reset)
     const slow = { ...server.deps, settings: { ...server.deps.settings, mailPerMinute: 1 } }
     const background = makeBackground(slow, server.app.log)
     expect(await background.mail.deliverDue()).toBe(1)
@@ -328,7 +329,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       entryReviewedMail(member, goat, { isApproved: true, reason: ' ' }),
       entryReviewedMail(member, goat, { isApproved: false, reason: 'Too short' }),
     ]
-    for (const job of jobs) await enqueue(server.deps.db, job, server.deps.clock())
+    for (const job of jobs) await enqueue(reading(server.deps), job)
     const mails = await deliveredMail(server)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Not approved: your new name on Discordia',

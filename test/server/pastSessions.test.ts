@@ -3,6 +3,7 @@ import { RECAP_MAX } from '#contract/past.ts'
 import type { PastDates, PastDetails } from '#contract/schemas/past.ts'
 import { collected } from '#server/compose/collect.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
+import { changing } from '#server/work/work.ts'
 import { HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
@@ -272,13 +273,13 @@ serverTests('past sessions of a group on %s', (server) => {
     expect(names((await read(date, olwen)).date.came)).toEqual(['Finn'])
     expect((await correct(olwen, date, { [finn.id]: true })).statusCode).toBe(200)
 
-    const { db, clock } = server.deps
+    const { db } = server.deps
     const formerMember = olwen.id
     for (const { id } of [finn, otto])
-      await db.transaction().execute(async (tx) => {
+      await changing(server.deps, async (w) => {
         for (const { erase } of collected.personalData)
-          await erase?.(tx, { id, emails: ['x@example.org'] }, { now: clock(), formerMember })
-        await tx.deleteFrom('users').where('id', '=', id).execute()
+          await erase?.(w, { id, emails: ['x@example.org'] }, formerMember)
+        await w.db.deleteFrom('users').where('id', '=', id).execute()
       })
     const [past] = (await list('', olwen)).dates
     expect([names(past?.came), past?.came_gone]).toEqual([[], 1])

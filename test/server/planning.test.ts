@@ -253,7 +253,7 @@ serverTests('the plan of a group on %s', (server) => {
     ])
     await calls.change(olwen, dates[1]?.id, start + 8 * DAY)
     await calls.call(olwen, 'DELETE', `dates/${dates[2]?.id}`)
-    const occurrences = await listOccurrencesOfMember(server.deps.db, finn.id, start, start * 2, 9)
+    const occurrences = await listOccurrencesOfMember(server.deps, finn.id, start, start * 2, 9)
     expect(occurrences).toMatchObject([
       { group_name: 'Ravens', recurrence_id: start, cancelled_at: null, sequence: 2 },
       { recurrence_id: start + 7 * DAY, starts_at: start + 8 * DAY, cancelled_at: null },
@@ -336,8 +336,8 @@ serverTests('the plan of a group on %s', (server) => {
   test('gives the calendar nothing of groups that the member is not in', async () => {
     await calls.plan(olwen, group, calls.at(5))
     const all = [0, calls.at(99), 10] as const
-    expect(await listOccurrencesOfMember(server.deps.db, otto.id, ...all)).toEqual([])
-    expect(await listOccurrencesOfMember(server.deps.db, finn.id, ...all)).toHaveLength(1)
+    expect(await listOccurrencesOfMember(server.deps, otto.id, ...all)).toEqual([])
+    expect(await listOccurrencesOfMember(server.deps, finn.id, ...all)).toHaveLength(1)
     expect(
       await status(
         calls.answer(otto, { id: 1 as GameDateId, starts_at: calls.period(1).starts_at }, 'coming'),

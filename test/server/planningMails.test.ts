@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import ICAL from 'ical.js'
 import type { GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departures.ts'
+import { changing } from '#server/work/work.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
@@ -255,10 +256,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       ['leaves', () => calls.call(finn, 'GET', `leave/${group}`)],
       ['is removed', () => calls.call(olwen, 'POST', 'remove/', memberOf(finn.id))],
       ['loses the group', () => calls.call(olwen, 'GET', `disband/${group}`)],
-      [
-        'is deactivated',
-        () => server.deps.db.transaction().execute((tx) => departGroups(tx, finn.id, Date.now())),
-      ],
+      ['is deactivated', () => changing(server.deps, (w) => departGroups(w, finn.id))],
     ])('who %s', async (_how, go) => {
       await calls.plan(olwen, group, start, { title: 'Into the mine' })
       const made = factsOf(await last())

@@ -95,7 +95,7 @@ serverTests('a change of a date of a series on %s', (server) => {
       place: 'Linz',
       scope: 'all',
     })
-    const all = await listOccurrencesOfMember(server.deps.db, finn.id, START, START * 2, 9)
+    const all = await listOccurrencesOfMember(server.deps, finn.id, START, START * 2, 9)
     expect(all.map(({ starts_at, place }) => [starts_at, place])).toEqual([
       [START, 'Graz'],
       [start, 'Linz'],

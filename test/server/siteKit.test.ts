@@ -3,6 +3,7 @@ import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
 import { mailWriters } from '#server/compose/collect.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { passwordResetMail } from '#server/modules/account/mails.ts'
+import { reading } from '#server/work/work.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -71,7 +72,7 @@ deskTests('the kit of the site on %s', {}, (server) => {
     const { deps } = server
     await server.addUser('Mara')
     const job = passwordResetMail('mara@example.org')
-    await enqueue(deps.db, job, deps.clock())
+    await enqueue(reading(deps), job)
     const mail = await mailWriters['password-reset']?.({ recipient: job.recipient, data: {} }, deps)
     expect(mail).toMatchObject({
       sender: NAME,

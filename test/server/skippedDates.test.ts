@@ -4,6 +4,7 @@ import type { GameDate } from '#contract/schemas/planning.ts'
 import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { departGroups } from '#server/modules/groups/departures.ts'
 import { iso } from '#server/text/time.ts'
+import { changing } from '#server/work/work.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -165,8 +166,8 @@ serverTests('dates of a series on %s', (server) => {
       await host(olwen, first, finn)
       await host(olwen, second, finn)
       server.passTime(START + DAY - server.deps.clock())
-      const { db, clock } = server.deps
-      await db.transaction().execute((tx) => departGroups(tx, finn.id, clock()))
+      const { db } = server.deps
+      await changing(server.deps, (w) => departGroups(w, finn.id))
       const rows = await db
         .selectFrom('game_dates')
         .select('host_id')

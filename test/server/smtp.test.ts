@@ -1,6 +1,7 @@
 import { enqueue, listDead } from '#server/mail/outbox.ts'
 import { makeTransport } from '#server/mail/transport.ts'
 import { type MailWorker, makeMailWorker } from '#server/mail/worker.ts'
+import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { type SmtpServer, startSmtp } from '#test/helpers/server/smtp.ts'
 
@@ -17,7 +18,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
   })
 
   const owe = (recipient: string, onceKey?: string) =>
-    enqueue(server.deps.db, { kind: 'note', recipient, onceKey }, server.deps.clock())
+    enqueue(reading(server.deps), { kind: 'note', recipient, onceKey })
   const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('id').execute()
   /** Sends due mails through the given server, as a process with these settings does. */
   async function deliver(url = `smtp://${smtp.host}`): Promise<void> {
@@ -43,7 +44,7 @@ serverTests('the outbox on %s and a real mail server', (server) => {
     await owe('nobody@example.org')
     await deliver()
     expect(smtp.arrived).toEqual(['mara@example.org'])
-    expect(await listDead(server.deps.db)).toMatchObject([
+    expect(await listDead(server.deps)).toMatchObject([
       { recipient: 'nobody@example.org', attempts: 1, last_error: expect.stringContaining('550') },
     ])
   })

@@ -262,7 +262,9 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
       .execute()
     const keep = (name: string) => {
       const json = picture.replace('x.jpg', `${name}.jpg`)
-      return db.transaction().execute((tx) => keepTextPicture(tx, json, mara.id, clock()))
+      return db
+        .transaction()
+        .execute((tx) => keepTextPicture({ db: tx, now: clock() }, json, mara.id))
     }
     const ends = await Promise.allSettled([keep('a'), keep('b')])
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/schemas/shared.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { endSessions } from '#server/modules/account/sessionRepository.ts'
+import { reading } from '#server/work/work.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -85,7 +86,7 @@ serverTests('tokens on %s', (server) => {
 
   test('an ended session is not revived by a replay within the grace', async () => {
     const first: TokenPair = (await refresh(user.tokens)).json()
-    await endSessions(server.deps.db, user.id, server.deps.clock())
+    await endSessions(reading(server.deps), user.id)
     for (const pair of [user.tokens, first]) expect((await refresh(pair)).statusCode).toBe(401)
   })
 

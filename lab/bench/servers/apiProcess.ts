@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MemberId } from '../../../contract/ids.ts'
+import { reading } from '../../../server/work/work.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application with the demo world and one member in five groups. */
@@ -25,11 +26,11 @@ const user = await db
   .select(['id', 'email', 'token_version'])
   .where('username', '=', 'mira')
   .executeTakeFirstOrThrow()
-const { access } = await app.siteTokens.issue(db, user)
+const { access } = await app.siteTokens.issue(reading(prepared.deps), user)
 await joinGroups(user.id)
 const refresh: string[] = []
 for (let i = 0; i < REFRESH_TOKENS; i++)
-  refresh.push((await app.siteTokens.issue(db, user)).refresh)
+  refresh.push((await app.siteTokens.issue(reading(prepared.deps), user)).refresh)
 
 reportTo({
   url,

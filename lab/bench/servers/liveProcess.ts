@@ -1,6 +1,7 @@
 import type { MemberId } from '../../../contract/ids.ts'
 import { makeCoherence } from '../../../server/compose/coherence.ts'
 import { publish } from '../../../server/db/liveEvents.ts'
+import { reading } from '../../../server/work/work.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application on SQLite with many members, each logged in. */
@@ -35,7 +36,7 @@ reportTo({ url } satisfies LiveReady, {
         .returning(['id', 'token_version'])
         .executeTakeFirstOrThrow()
       members.push(user.id)
-      tokens.push((await app.siteTokens.issue(deps.db, user)).access)
+      tokens.push((await app.siteTokens.issue(reading(deps), user)).access)
     }
     return tokens
   },

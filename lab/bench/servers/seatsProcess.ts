@@ -1,4 +1,5 @@
 import type { ContentId, MemberId } from '../../../contract/ids.ts'
+import { reading } from '../../../server/work/work.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application with events that have seats, and a member who signs up for one after the other. */
@@ -37,7 +38,7 @@ const users = await db
   .execute()
 const [member, ...others] = users
 if (member === undefined) throw new Error('there is a member')
-const { access } = await app.siteTokens.issue(db, member)
+const { access } = await app.siteTokens.issue(reading(prepared.deps), member)
 for (const { id: user_id } of others) await signUpEverywhere(user_id)
 reportTo({ url, access, events } satisfies SeatsReady)
 

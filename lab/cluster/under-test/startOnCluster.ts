@@ -68,7 +68,7 @@ export async function startOnCluster(env: Record<string, string> = {}): Promise<
   // Sent in the order of the calls, before the next request.
   let cleared = Promise.resolve()
   const clear = (areas: readonly Area[]) => {
-    cleared = cleared.then(() => publishCleared(db, areas))
+    cleared = cleared.then(() => publishCleared({ db }, areas))
   }
   const sync = async () => {
     await cleared

@@ -140,7 +140,7 @@ const update = ({ event }: World, later: number): Work => ({
   side: 'inside',
   async run({ deps: { db, clock: now } }) {
     const clock = () => now() + later
-    const found = await findEvent(db, event, clock())
+    const found = await findEvent({ db, now: clock() }, event)
     if (found !== undefined) await updateEvent({ db, clock }, found)
   },
 })

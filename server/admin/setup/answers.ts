@@ -79,7 +79,7 @@ export const emailProblem = ({ db }: Asked, typed: string): Promise<string | nul
   sentenceOf(async () => {
     const { email, email_key } = emailToStore(typed)
     if (email.length > TEXT_MAX || !EMAIL.test(email)) return 'Write an email address.'
-    const user = await findUserByEmailKey(db, email_key)
+    const user = await findUserByEmailKey({ db }, email_key)
     // An account that was never activated is taken over: its mailbox has shown nothing yet.
     if (user !== undefined && user.activated_at !== null)
       return `${email} is registered already. Run “npm run admin -- promote ${email} --superuser”.`
@@ -95,11 +95,15 @@ export const usernameProblem = (
 ): Promise<string | null> =>
   sentenceOf(async () => {
     const owner = EMAIL.test(email)
-      ? await findUserByEmailKey(db, emailToStore(email).email_key)
+      ? await findUserByEmailKey({ db }, emailToStore(email).email_key)
       : undefined
     if (typed.trim() === '') return 'Write a username.'
     if ([...typed].length > TEXT_MAX) return `Use at most ${TEXT_MAX} characters.`
-    const obstacle = await nameObstacle(db, nameToStore(typed), clock(), owner?.id ?? waiting)
+    const obstacle = await nameObstacle(
+      { db, now: clock() },
+      nameToStore(typed),
+      owner?.id ?? waiting,
+    )
     return obstacle === null ? null : 'This name is taken.'
   })
 

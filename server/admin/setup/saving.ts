@@ -27,14 +27,14 @@ type Saving = Pick<Context, 'db' | 'clock'> & { readonly settings: Settings }
 export async function saveSiteName({ db, clock }: Saving, name: string): Promise<void> {
   const what = { resource: 'site', action: 'save' }
   if (name === nameIn(await findCurrent(db))) return
-  await auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
-    await lockTable(tx, 'site_kits')
-    const current = await findCurrent(tx)
+  await auditedChange({ db, clock }, COMMAND_LINE, what, async (w) => {
+    await lockTable(w.db, 'site_kits')
+    const current = await findCurrent(w.db)
     const before = current === undefined ? null : valueIn(current)
     const value = { ...before, name }
     const icons = current === undefined ? {} : iconsIn(current)
-    const id = await insertKit(tx, { value, icons, source: 'setup', made_by: null }, now)
-    await publishMessage(tx, { topic: KIT_TOPIC, data: id })
+    const id = await insertKit(w.db, { value, icons, source: 'setup', made_by: null }, w.now)
+    await publishMessage(w.db, { topic: KIT_TOPIC, data: id })
     return { record: id, before, after: value, response: undefined }
   })
 }
@@ -62,24 +62,24 @@ export async function saveSuperuser(
   const password_hash =
     who.password === null ? unusableHash() : await makePasswords().hash(who.password)
   const what = { resource: 'members', action: 'create' }
-  return auditedChange({ db, clock }, COMMAND_LINE, what, async (tx, now) => {
+  return auditedChange({ db, clock }, COMMAND_LINE, what, async (w) => {
     // Another setup may run.
-    await lockTable(tx, 'users')
-    const found = await findSuperusers(tx)
+    await lockTable(w.db, 'users')
+    const found = await findSuperusers(w)
     if (found.hasActive || found.waiting?.id !== waiting?.id)
       throw new CommandError('Another setup just made a superuser. Nothing was changed.')
     const values = { ...user, password_hash, role: 'superuser' } as const
-    const activated_at = who.password === null ? null : now
+    const activated_at = who.password === null ? null : w.now
     const added =
-      (await takeOverUnused(tx, { ...values, activated_at })) ??
-      (waiting && (await takeOverUnused(tx, { ...values, activated_at }, waiting.id))) ??
-      (await insertUser(tx, { ...values, activated_at, created_at: now }))
+      (await takeOverUnused(w, { ...values, activated_at })) ??
+      (waiting && (await takeOverUnused(w, { ...values, activated_at }, waiting.id))) ??
+      (await insertUser(w, { ...values, activated_at, created_at: w.now }))
     if (added === undefined)
       throw new Taken('Someone else just took this name or address. Write another one.')
-    if (waiting !== null && waiting.id !== added.id) await setRole(tx, waiting.email_key, 'player')
+    if (waiting !== null && waiting.id !== added.id) await setRole(w, waiting.email_key, 'player')
     const link =
       activated_at === null
-        ? await newLink({ ...user, id: added.id }, 'password_reset', { ...saving, db: tx })
+        ? await newLink({ ...user, id: added.id }, 'password_reset', { ...saving, db: w.db })
         : null
     const after = { email: user.email, username: user.username, role: 'superuser' }
     return { record: added.id, before: null, after, response: link }

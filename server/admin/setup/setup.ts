@@ -60,7 +60,7 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
   try {
     const known = {
       siteName: hasSite(settings.siteDir) ? null : nameIn(await findCurrent(site.db)),
-      ...(await findSuperusers(site.db)),
+      ...(await findSuperusers(site)),
     }
     const faults = { missing: [], wrong: [] }
     const asking: Asking = { ...place, ...site, ask, env: before, fixed, known, faults }

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
 import { listSuperusers } from '../../modules/account/staffRepository.ts'
 import { emailKey } from '../../text/keys.ts'
@@ -13,8 +13,8 @@ export type Superusers = {
 const DEMO_KEYS = new Set(DEMO_EMAILS.map(emailKey))
 
 /** The superuser of the demonstration does not count: everyone knows the password. */
-export async function findSuperusers(db: Db): Promise<Superusers> {
-  const found = (await listSuperusers(db)).filter(({ email_key }) => !DEMO_KEYS.has(email_key))
+export async function findSuperusers(w: HasDb): Promise<Superusers> {
+  const found = (await listSuperusers(w)).filter(({ email_key }) => !DEMO_KEYS.has(email_key))
   const waiting = found.find(({ activated_at }) => activated_at === null) ?? null
   return { hasActive: found.some(({ activated_at }) => activated_at !== null), waiting }
 }

@@ -85,7 +85,9 @@ export async function writeEntries<T extends EntryTable>(
   const { tx, noteChange, noteEntry, progress } = writing
   const entries = sectionTable ? sent.map(unindexed) : sent
   const known = await keyedRows(tx, table)
-  const before = sectionTable ? await sectionsOf(tx, sectionTable, [...known.values()]) : () => []
+  const before = sectionTable
+    ? await sectionsOf({ db: tx }, sectionTable, [...known.values()])
+    : () => []
   const note: Writing['noteChange'] = (name, id, row) =>
     noteChange?.(name, id, row && { ...row, sections: before(id) })
   const pictured = entries.map((entry) => withPicture(writing, entry, known.get(entry.key)))
@@ -128,7 +130,7 @@ export async function writeEntries<T extends EntryTable>(
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
   }
-  if (sectionTable) await rewriteSections(tx, sectionTable, changed)
+  if (sectionTable) await rewriteSections({ db: tx }, sectionTable, changed)
   return ids
 }
 

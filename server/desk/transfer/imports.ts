@@ -4,7 +4,7 @@ import { lockTable } from '../../db/dialect.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { deleteLoose } from '../../db/looseFiles.ts'
 import type { Db } from '../../db/schema.ts'
-import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
+import { clearAreas, } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { iso } from '../../text/time.ts'
@@ -55,7 +55,7 @@ async function listImports(db: Db, now: number): Promise<Import[]> {
     .limit(LISTED_MAX)
     .execute()
   const people = await peopleByIds(
-    db,
+    { db },
     rows.map(({ created_by }) => created_by),
   )
   return rows.map(({ id, area, name, created_by, created_at, added, changed, undone_at }) => {
@@ -85,14 +85,17 @@ export const undoImport = async (
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   const isLong = row !== undefined && row.added + row.changed >= MANY
   const what = { resource: 'imports', action: 'undo', ...(isLong && { long: {} }) }
-  return auditedChange(deps, actor, what, (tx, now) =>
-    undoIn(deps, tx, { id, now, actor: actor.id }),
-  )
+  return auditedChange(deps, actor, what, async (w) => {
+    const { released, ...change } = await undoIn(w.db, { id, now: w.now, actor: actor.id })
+    w.clear([change.record])
+    w.afterwards(({ db }) => deleteLoose(db, deps.files, released))
+    return change
+  })
 }
 
 type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
 
-async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, undoing: Undoing) {
+async function undoIn(tx: Db, undoing: Undoing) {
   const { id, now } = undoing
   const row = await tx
     .selectFrom('imports')
@@ -109,11 +112,9 @@ async function undoIn({ db, files }: Pick<Deps, 'db' | 'files'>, tx: Db, undoing
   await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.
   await tx.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
-  await publishCleared(tx, [area])
   const response = { area, undone, kept }
   const after = { name, undone, kept: kept.length, ...log }
-  const afterwards = () => deleteLoose(db, files, released)
-  return { record: area, before: null, after, response, afterwards }
+  return { record: area, before: null, after, response, released }
 }
 
 /** Deletes imports that cannot be undone any more. */

@@ -3,7 +3,6 @@ import { ENGLISH } from '../../config/locales.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { onTrial } from '../../db/rehearsal.ts'
 import type { Db } from '../../db/schema.ts'
-import { publishCleared } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { auditedChange } from '../audit.ts'
 import type { TransferFormat } from './format.ts'
@@ -88,13 +87,14 @@ async function importOnce(
   const what = { resource: 'transfer', action: 'import', ...(isLong && { long: { progress } }) }
   try {
     const write = writerOf(format, job, file)
-    return await auditedChange(deps, job.actor, what, async (tx, now) => {
+    return await auditedChange(deps, job.actor, what, async (w) => {
+      const { db: tx, now } = w
       await job.spend?.(tx)
       const { counts, journal, entries } = await write(tx, now)
       const id = await keepImport(tx, job, counts, now)
       const rows = id === null ? {} : await journal.keep(tx, id, now, job.actor.id)
       await file.keep(tx, id, job.importer, now)
-      await publishCleared(tx, [job.area])
+      w.clear([job.area])
       const after = { name: job.name, ...counts, ...rows }
       return {
         record: job.area,

@@ -100,7 +100,7 @@ async function statesOf(
       where ${isOneOf(db, 'id', ids.slice(from, from + CHUNK))}`
     const { rows } = await found.execute(db)
     const sections = SECTIONS[table]
-    const of = sections && (await sectionsOf(db, sections, rows))
+    const of = sections && (await sectionsOf({ db }, sections, rows))
     for (const row of rows) states.set(row.id, { row, sections: of?.(row.id) ?? [] })
   }
   return states
@@ -243,6 +243,6 @@ async function restore(
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
   await updateRow(tx, table, id, { ...columns, ...columnsAgain(now, undoing.now) })
   const sectionTable = SECTIONS[table]
-  if (sectionTable) await rewriteSections(tx, sectionTable, new Map([[id, sections]]))
+  if (sectionTable) await rewriteSections({ db: tx }, sectionTable, new Map([[id, sections]]))
   if (table === 'contents') await unmarkAnnounced(tx, [id], undoing.created_at)
 }

@@ -55,7 +55,7 @@ async function run(task: Task): Promise<unknown> {
       return await checkArea(deps, format, { ...task, progress, noteLosses })
     const { actor, upload } = task
     const spend = async (tx: Db) => {
-      const spent = await takeUpload({ tx, actor }, upload, 'import', 'upload')
+      const spent = await takeUpload({ db: tx, actor }, upload, 'import', 'upload')
       await releaseFiles(tx, [uploadedFile(spent)])
     }
     return await importArea(deps, format, { ...task, spend, progress, noteLosses })

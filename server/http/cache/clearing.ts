@@ -1,14 +1,14 @@
 import type { Message } from '../../db/localMessages.ts'
 import { publishMessage } from '../../db/messages.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AREAS, type Area } from './responseCache.ts'
 
 const TOPIC = 'cleared'
 
 /** Publishes the areas in the transaction of a write: the other processes invalidate them when it commits. */
-export async function publishCleared(tx: Db, areas: readonly Area[]): Promise<void> {
-  if (areas.length > 0) await publishMessage(tx, { topic: TOPIC, data: areas })
+export async function publishCleared(w: HasDb, areas: readonly Area[]): Promise<void> {
+  if (areas.length > 0) await publishMessage(w.db, { topic: TOPIC, data: areas })
 }
 
 type Caches = Pick<Deps, 'responseCache' | 'publicReads'>

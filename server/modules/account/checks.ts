@@ -4,7 +4,7 @@ import { listStaff } from './staffRepository.ts'
 
 /** Whether enough people can log in to the desk. */
 export async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]> {
-  const staff = await listStaff(db)
+  const staff = await listStaff({ db })
   if (staff.length === 0) return [check('setup', settings.isProduction ? 'wrong' : 'open')]
   const superusers = staff.filter(({ role }) => role === 'superuser')
   const [only] = superusers

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../db/rows.ts'
 import type { Change } from '../../desk/audit.ts'
-import type { ChangeContext } from '../../desk/changeRoute.ts'
+import type { DeskWork } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
@@ -25,11 +25,11 @@ export const members: Readable<'members', 'users'> = {
     states: memberStates,
     sort: ['id', 'desc'],
   },
-  present: async (db, rows, now) => {
+  present: async (w, rows) => {
     const ids = rows.map(({ id }) => id)
-    const since = await secondFactorsOf(db, ids)
-    const passkeys = await countPasskeysOf(db, ids)
-    const changes = await staffChangesOf(db, ids, now)
+    const since = await secondFactorsOf(w, ids)
+    const passkeys = await countPasskeysOf(w, ids)
+    const changes = await staffChangesOf(w, ids)
     return rows.map((row) =>
       presentMember(row, {
         second_factor_at: since.get(row.id) ?? null,
@@ -42,21 +42,20 @@ export const members: Readable<'members', 'users'> = {
 
 /** @param event null: no entry in the security log */
 export async function changeMember(
-  context: ChangeContext,
+  w: DeskWork,
   id: number,
   event: SecurityEvent | null,
   decide: (user: User) => Promise<RowChange<'users'>>,
 ): Promise<Change> {
-  const { deps, tx, actor, request } = context
-  assertStillSuperuser(await lockSuperusers(tx), actor.id)
-  const change = await changeRow(context, members, id, (user) => {
+  assertStillSuperuser(await lockSuperusers(w), w.actor.id)
+  const change = await changeRow(w, members, id, (user) => {
     if (isFormerMember(user)) throw deskErrors.wrongState('stand_in')
     return decide(user)
   })
-  const afterwards = async () => {
+  w.afterwards(async () => {
     const { role } = change.response
-    const details = { account: change.response.id, by: actor.id, role, ip: request.ip }
-    if (event !== null) deps.security.report(request.log, event, details)
-  }
-  return { ...change, afterwards }
+    const details = { account: change.response.id, by: w.actor.id, role, ip: w.request.ip }
+    if (event !== null) w.security.report(w.request.log, event, details)
+  })
+  return change
 }

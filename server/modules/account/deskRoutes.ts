@@ -1,16 +1,15 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/schemas/profile.ts'
-import { publish } from '../../db/liveEvents.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { nameChangedMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import type { Work } from '../../work/work.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
 import { changeMember, members, type OneMember } from './deskMember.ts'
 import { inviteMember } from './deskNewMember.ts'
@@ -35,10 +34,10 @@ import { accountState } from './state.ts'
 
 /** Changes in other modules when an account changes, in the same transaction. */
 export type Connections = {
-  readonly departGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
-  readonly reclaimGroups: (tx: Db, member: MemberId, now: number) => Promise<unknown>
-  readonly leaveEvents: (tx: Db, member: MemberId, now: number) => Promise<void>
-  readonly listOrderDetails: (db: Db, member: MemberId) => Promise<OrderDetails[]>
+  readonly departGroups: (w: Work, member: MemberId) => Promise<unknown>
+  readonly reclaimGroups: (w: Work, member: MemberId) => Promise<unknown>
+  readonly leaveEvents: (w: Work, member: MemberId) => Promise<void>
+  readonly listOrderDetails: (w: HasDb, member: MemberId) => Promise<OrderDetails[]>
 }
 
 export function membersModule(desk: App, deps: Deps, connections: Connections): void {
@@ -64,109 +63,104 @@ export function membersModule(desk: App, deps: Deps, connections: Connections): 
 /** Changes nothing, but the audit log records who has read them. */
 const showOrderDetails =
   ({ listOrderDetails }: Connections) =>
-  async ({ tx }: ChangeContext, { params: { id } }: OneMember) => {
-    const [details] = await listOrderDetails(tx, id as MemberId)
+  async (w: DeskWork, { params: { id } }: OneMember) => {
+    const [details] = await listOrderDetails(w, id as MemberId)
     assertFound(details)
     return { record: id, before: null, after: null, response: { id, ...details } }
   }
 
 const deactivate =
   ({ departGroups, leaveEvents }: Connections) =>
-  (context: ChangeContext, { params }: OneMember) =>
-    changeMember(context, params.id, 'account_deactivated', async (user) => {
-      assertOther(user, context.actor.id)
+  (w: DeskWork, { params }: OneMember) =>
+    changeMember(w, params.id, 'account_deactivated', async (user) => {
+      assertOther(user, w.actor.id)
       assertNotDeactivated(user)
-      await departGroups(context.tx, user.id, context.now)
-      await leaveEvents(context.tx, user.id, context.now)
-      await stopWaitingChange(context.tx, user, context.now)
-      return { ...(await revokeSessions(context, user)), deactivated_at: context.now }
+      await departGroups(w, user.id)
+      await leaveEvents(w, user.id)
+      await stopWaitingChange(w, user)
+      return { ...(await revokeSessions(w, user)), deactivated_at: w.now }
     })
 
 const reactivate =
   ({ reclaimGroups }: Connections) =>
-  (context: ChangeContext, { params }: OneMember) =>
-    changeMember(context, params.id, 'account_reactivated', async (user) => {
+  (w: DeskWork, { params }: OneMember) =>
+    changeMember(w, params.id, 'account_reactivated', async (user) => {
       assertDeactivated(user)
-      await reclaimGroups(context.tx, user.id, context.now)
+      await reclaimGroups(w, user.id)
       return { deactivated_at: null }
     })
 
-const resendActivation = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, null, async (user) => {
+const resendActivation = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, null, async (user) => {
     assertNotActivated(user)
-    await enqueue(context.tx, activationMail(user), context.now)
+    w.mail([activationMail(user)])
     return { email: user.email }
   })
 
 /** Serves a member whose activation mail never came. The mailbox is not proven, so the address gets a mail about it. */
-const activate = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'account_activated', async (user) => {
-    const { tx, now } = context
+const activate = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'account_activated', async (user) => {
     assertNotActivated(user)
-    await spendLinks(tx, user.id, 'activation', now)
-    await recordEvent(tx, user.id, 'activated_by_staff', UNKNOWN_CLIENT, now)
-    await enqueue(tx, securityNotice(user, 'account_activated'), now)
-    return { activated_at: now }
+    await spendLinks(w, user.id, 'activation')
+    await recordEvent(w, user.id, 'activated_by_staff', UNKNOWN_CLIENT)
+    w.mail([securityNotice(user, 'account_activated')])
+    return { activated_at: w.now }
   })
 
-const rename = (context: ChangeContext, { params, body }: Sent<'members', 'rename'>) =>
-  changeMember(context, params.id, null, async (user) => {
-    const { tx, now, actor } = context
-    assertOther(user, actor.id)
+const rename = (w: DeskWork, { params, body }: Sent<'members', 'rename'>) =>
+  changeMember(w, params.id, null, async (user) => {
+    assertOther(user, w.actor.id)
     const name = nameToStore(body.username)
     assertOtherName(user, name)
-    assertFreeName(await nameObstacle(tx, name, now, user.id))
-    await renameUser(tx, user, name, now)
-    await publish(tx, [user.id], { kind: 'name_change' }, now)
+    assertFreeName(await nameObstacle(w, name, user.id))
+    await renameUser(w, user, name)
+    w.publish([user.id], { kind: 'name_change' })
     const names = { old_name: user.username, name: name.username }
-    await enqueue(tx, nameChangedMail(user, names, body.reason.trim()), now)
+    w.mail([nameChangedMail(user, names, body.reason.trim())])
     return name
   })
 
-const endAllSessions = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'sessions_ended', (user) => revokeSessions(context, user))
+const endAllSessions = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'sessions_ended', (user) => revokeSessions(w, user))
 
-const setRole = (context: ChangeContext, { params, body: { role } }: Sent<'members', 'setRole'>) =>
-  changeMember(context, params.id, 'role_changed', async (user) => {
-    assertOther(user, context.actor.id)
-    if (role === 'player') await deleteDeskSessionsOf(context.tx, user.id)
+const setRole = (w: DeskWork, { params, body: { role } }: Sent<'members', 'setRole'>) =>
+  changeMember(w, params.id, 'role_changed', async (user) => {
+    assertOther(user, w.actor.id)
+    if (role === 'player') await deleteDeskSessionsOf(w, user.id)
     return { role }
   })
 
 /** Serves a member who has lost a phone. */
-const resetFactor = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'second_step_reset', async (user) => {
-    const { tx, now, actor } = context
-    assertOther(user, actor.id)
-    if (!(await resetSecondFactor(tx, user, now))) throw deskErrors.wrongState('no_second_factor')
+const resetFactor = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'second_step_reset', async (user) => {
+    assertOther(user, w.actor.id)
+    if (!(await resetSecondFactor(w, user))) throw deskErrors.wrongState('no_second_factor')
     return { token_version: user.token_version + 1 }
   })
 
 /** The mail about the archive goes to the member, who alone can download it. */
-const requestExport = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'export_requested', async (user) => {
+const requestExport = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'export_requested', async (user) => {
     if (accountState(user) !== 'active') throw deskErrors.wrongState('archive_needs_account')
-    await insertExport(context.tx, user.id, context.now)
+    await insertExport(w, user.id)
     return { email: user.email }
   })
 
-const requestDeletion = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'deletion_requested', async (user) => {
-    const { tx, now, actor } = context
-    assertOther(user, actor.id)
+const requestDeletion = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'deletion_requested', async (user) => {
+    assertOther(user, w.actor.id)
     if (user.deletion_due_at !== null) throw deskErrors.wrongState('deletion_due')
-    return { deletion_due_at: await scheduleDeletion(tx, user, now) }
+    return { deletion_due_at: await scheduleDeletion(w, user) }
   })
 
-const keepAccount = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'deletion_withdrawn', async (user) => {
-    if (!(await withdrawDeletion(context.tx, user, context.now)))
-      throw deskErrors.wrongState('deletion_not_due')
+const keepAccount = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'deletion_withdrawn', async (user) => {
+    if (!(await withdrawDeletion(w, user))) throw deskErrors.wrongState('deletion_not_due')
     return { deletion_due_at: null }
   })
 
 /** Revokes sessions of the site and of the desk; access tokens are invalid from the next request on. */
-async function revokeSessions({ tx, now }: ChangeContext, user: User) {
-  await shutOut(tx, user.id, now)
+async function revokeSessions(w: DeskWork, user: User) {
+  await shutOut(w, user.id)
   return { token_version: user.token_version + 1 }
 }

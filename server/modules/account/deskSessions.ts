@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
-import { type ChangeContext, changeRoute, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { DESK_COOKIE } from '../../desk/guard.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -47,12 +47,12 @@ async function currentSession(
 ): Promise<DeskSession> {
   const { deskSession: session } = request
   if (session === null) {
-    const presented = await presentSession(deps, deps.db, null, NO_SESSION)
-    if (await hasStaff(deps.db)) return presented
+    const presented = await presentSession(deps, deps, null, NO_SESSION)
+    if (await hasStaff(deps)) return presented
     return { ...presented, not_set_up: isFromOwnMachine(request) ? 'here' : 'elsewhere' }
   }
   const { user_id, username, role } = session
-  return presentSession(deps, deps.db, { id: user_id, username, role }, session)
+  return presentSession(deps, deps, { id: user_id, username, role }, session)
 }
 
 type Entry = {
@@ -69,18 +69,18 @@ async function logIn(
   const { code, ...credentials } = request.body as DeskLogin
   const verified = await signIn.verify(request, credentials)
   const opened = await secondStep.guard(request, verified, () =>
-    openSession(deps, request, { actor: verified, action: 'logIn' }, async (tx) => {
-      const user = await signIn.confirm(tx, request, verified)
-      const hasPassed = await secondStep.pass(tx, request, user, code)
+    openSession(deps, request, { actor: verified, action: 'logIn' }, async (w) => {
+      const user = await signIn.confirm(w, request, verified)
+      const hasPassed = await secondStep.pass(w, request, user, code)
       return { user, isComplete: hasPassed || isOfDemo(deps.settings, user, credentials.password) }
     }),
   )
   return sendSession(request, reply, opened)
 }
 
-async function logOut({ tx, actor, request }: ChangeContext) {
-  if (request.deskSession !== null) await deleteDeskSession(tx, request.deskSession.id)
-  return { record: actor.id, before: null, after: null, response: {} }
+async function logOut(w: DeskWork) {
+  if (w.request.deskSession !== null) await deleteDeskSession(w, w.request.deskSession.id)
+  return { record: w.actor.id, before: null, after: null, response: {} }
 }
 
 async function clearEndedCookie(request: FastifyRequest, reply: FastifyReply, payload: unknown) {

@@ -9,6 +9,7 @@ import { renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
+import { reading } from '../../work/work.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
 import { noticeValues } from './noticeValues.ts'
 import {
@@ -106,13 +107,13 @@ export const activationAgainMail = (
 
 export const accountMailWriters: MailWriters = {
   async activation(mail, deps) {
-    const user = await findUser(deps.db, memberIn(mail.data))
+    const user = await findUser(deps, memberIn(mail.data))
     return user === undefined || user.activated_at !== null ? null : activation(user, mail, deps)
   },
 
   async 'activation-again'(mail, deps) {
     const { recipient } = mail
-    const user = await findUserByEmailKey(deps.db, emailKey(recipient))
+    const user = await findUserByEmailKey(deps, emailKey(recipient))
     if (user === undefined || user.activated_at !== null || user.deactivated_at !== null)
       return null
     const purpose = user.invited_at === null ? 'activation' : 'password_reset'
@@ -120,7 +121,7 @@ export const accountMailWriters: MailWriters = {
   },
 
   async 'password-reset'({ recipient }, deps) {
-    const user = await findUserByEmailKey(deps.db, emailKey(recipient))
+    const user = await findUserByEmailKey(deps, emailKey(recipient))
     if (user === undefined || user.deactivated_at !== null) return null
     if (await hasManyLinks(user, 'password_reset', deps)) return null
     const link = await newLink(user, 'password_reset', deps)
@@ -133,13 +134,13 @@ export const accountMailWriters: MailWriters = {
   },
 
   async 'security-notice'({ recipient, data: sent }, deps) {
-    const user = await findUser(deps.db, memberIn(sent))
+    const user = await findUser(deps, memberIn(sent))
     // The recipient is the address at the time of the event, unless the account has lost it for good: it was the
     // address of a change that was undone.
     const email_key = emailKey(recipient)
     const isOwn =
       email_key === user?.email_key ||
-      (user !== undefined && (await mayTakeBack(deps.db, user.id, email_key, deps.clock())))
+      (user !== undefined && (await mayTakeBack(reading(deps), user.id, email_key)))
     if (!isOwn) return null
     const { notice, undo, ...rest } = sent
     const owner = { id: user.id, email_key }
@@ -189,7 +190,7 @@ export const newPasswordLink = (user: Pick<User, 'id' | 'email_key'>, deps: Link
 async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: MailDeps) {
   const now = clock()
   const lastHour = { since: now - HOUR_MS, until: now + CLOCK_DIFFERENCE_MS }
-  const count = await countLinks(db, user.id, purpose, lastHour)
+  const count = await countLinks({ db }, user.id, purpose, lastHour)
   return count >= LINKS_PER_HOUR
 }
 
@@ -218,14 +219,17 @@ export async function newLink(
   const { page } = LINKS[purpose]
   const secret = secretText()
   const now = clock()
-  await insertLink(db, {
-    hash: sha256(secret),
-    purpose,
-    user_id: user.id,
-    email_key: user.email_key,
-    created_at: now,
-    expires_at: lifetimeMs === null ? null : now + lifetimeMs,
-    data,
-  })
+  await insertLink(
+    { db },
+    {
+      hash: sha256(secret),
+      purpose,
+      user_id: user.id,
+      email_key: user.email_key,
+      created_at: now,
+      expires_at: lifetimeMs === null ? null : now + lifetimeMs,
+      data,
+    },
+  )
   return `${settings.publicUrl}${page}/${secret}`
 }

@@ -4,6 +4,7 @@ import { deleteLoose } from '../../db/looseFiles.ts'
 import type { Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import { voidTag } from '../../text/markup.ts'
+import { reading } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { accountChecks } from './checks.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
@@ -79,9 +80,9 @@ const site =
       accountModule(open, { ...deps, calendarLinks }, open.siteTokens)
       passkeyLoginModule(open, deps, open.siteTokens)
       exportFileModule(open, deps)
-      const removeElsewhere: RemoveElsewhere = async (tx, member, since) => ({
-        feeds: await calendarLinks.deleteFeedsSince(tx, member, since),
-        names: await deleteNameChangesSince(tx, member, since),
+      const removeElsewhere: RemoveElsewhere = async (w, member, since) => ({
+        feeds: await calendarLinks.deleteFeedsSince(w, member, since),
+        names: await deleteNameChangesSince(w, member, since),
       })
       await open.register(
         scope('mailed pages', async (mailed) =>
@@ -150,7 +151,7 @@ export const account = {
       oldNames: { expire: deleteOldNames, keptMs: 365 * DAY_MS },
     },
     async cleanUp(deps, log, { personalData }) {
-      await deleteLoose(deps.db, deps.files, await deleteExpiredExports(deps.db, deps.clock()))
+      await deleteLoose(deps.db, deps.files, await deleteExpiredExports(reading(deps)))
       await eraseDueAccounts(deps, personalData, log)
       await applyDueChanges(deps, log)
     },

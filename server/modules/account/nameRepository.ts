@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { type KeysOfName, keysAlike } from '../../text/lookAlikes.ts'
 import type { User } from './repository.ts'
 
 /** True if the name, or one that looks like it, belongs to an account other than `member`. */
-export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): Promise<boolean> {
+export async function isNameTaken(w: HasDb, name: KeysOfName, member?: MemberId): Promise<boolean> {
   const keys = keysAlike(name)
-  const holder = await db
+  const holder = await w.db
     .selectFrom('users')
     .select('id')
     .where((is) => is.or([is('username_key', 'in', keys), is('latin_key', 'in', keys)]))
@@ -19,38 +19,37 @@ export async function isNameTaken(db: Db, name: KeysOfName, member?: MemberId): 
 }
 
 /** True if the name is still reserved for another account than `member` that had it before. */
-export const isNameReserved = async (db: Db, name: KeysOfName, now: number, member?: MemberId) =>
-  (await db
+export const isNameReserved = async (w: Read, name: KeysOfName, member?: MemberId) =>
+  (await w.db
     .selectFrom('old_usernames')
     .select('id')
     .where('username_key', 'in', keysAlike(name))
-    .where('free_at', '>', now)
+    .where('free_at', '>', w.now)
     .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
     .executeTakeFirst()) !== undefined
 
 /** Renames the account; the old name stays reserved for it for `OLD_NAME_DAYS`. */
 export async function renameUser(
-  tx: Db,
+  w: Read,
   user: Pick<User, 'id' | 'username' | 'username_key'>,
   name: { username: string } & KeysOfName,
-  now: number,
 ): Promise<void> {
-  await tx.updateTable('users').set(name).where('id', '=', user.id).execute()
-  await tx
+  await w.db.updateTable('users').set(name).where('id', '=', user.id).execute()
+  await w.db
     .insertInto('old_usernames')
     .values({
       user_id: user.id,
       username: user.username,
       username_key: user.username_key,
-      given_up_at: now,
-      free_at: now + OLD_NAME_DAYS * DAY_MS,
+      given_up_at: w.now,
+      free_at: w.now + OLD_NAME_DAYS * DAY_MS,
     })
     .execute()
 }
 
-export async function listOldNames(db: Db, users: readonly number[]) {
+export async function listOldNames(w: HasDb, users: readonly number[]) {
   if (users.length === 0) return []
-  return db
+  return w.db
     .selectFrom('old_usernames')
     .select(['user_id', 'username', 'given_up_at'])
     .where(sql<number>`user_id`, 'in', users)

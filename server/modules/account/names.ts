@@ -3,7 +3,7 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { searchKey } from '#contract/search.ts'
 import type { NameObstacle } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -120,13 +120,12 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
  * @param member who may have their own present and former names, and names that look like them
  */
 export async function nameObstacle(
-  db: Db,
+  w: Read,
   name: KeysOfName,
-  now: number,
   member?: MemberId,
 ): Promise<NameObstacle | null> {
-  if (isOfSystem(name) || (await isNameTaken(db, name, member))) return 'username_exists'
-  return (await isNameReserved(db, name, now, member)) ? 'name_kept' : null
+  if (isOfSystem(name) || (await isNameTaken(w, name, member))) return 'username_exists'
+  return (await isNameReserved(w, name, member)) ? 'name_kept' : null
 }
 
 /** For a name that is given at the desk. @throws Refusal */

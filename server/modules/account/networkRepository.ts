@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { networkKey } from '../../http/networkKey.ts'
 
 /** A network that an account has not been used from for this long is unknown again. */
@@ -19,22 +19,22 @@ export const networkDigest = (jwtSecret: string, email_key: string, ip: string):
     .update(`known network ${email_key} ${networkKey(ip)}`)
     .digest('base64url')
 
-export const isKnownNetwork = async (db: Db, digest: string, now: number) =>
-  (await db
+export const isKnownNetwork = async (w: Read, digest: string) =>
+  (await w.db
     .selectFrom('known_networks')
     .select('digest')
     .where('digest', '=', digest)
-    .where('last_used_at', '>', now - NETWORK_KEPT_MS)
+    .where('last_used_at', '>', w.now - NETWORK_KEPT_MS)
     .executeTakeFirst()) !== undefined
 
 /** The caller has proven to own the account. */
-export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: number) {
-  await tx
+export async function saveNetwork(w: Read, user: MemberId, digest: string) {
+  await w.db
     .insertInto('known_networks')
-    .values({ digest, user_id: user, last_used_at: now })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: now }))
+    .values({ digest, user_id: user, last_used_at: w.now })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: w.now }))
     .execute()
-  await tx
+  await w.db
     .deleteFrom('known_networks')
     .where('user_id', '=', user)
     .where('digest', 'not in', (is) =>
@@ -48,7 +48,7 @@ export async function saveNetwork(tx: Db, user: MemberId, digest: string, now: n
     .execute()
 }
 
-export const forgetNetworks = (tx: Db, user: MemberId) =>
-  tx.deleteFrom('known_networks').where('user_id', '=', user).execute()
+export const forgetNetworks = (w: HasDb, user: MemberId) =>
+  w.db.deleteFrom('known_networks').where('user_id', '=', user).execute()
 
 export const deleteExpiredNetworks = deletePast('known_networks', 'digest', 'last_used_at')

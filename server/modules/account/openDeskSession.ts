@@ -3,13 +3,14 @@ import { DESK_API_BASE } from '#contract/desk.ts'
 import type { DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep, StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { DESK_COOKIE } from '../../desk/guard.ts'
 import { clientOf } from '../../http/client.ts'
 import type { Deps } from '../../http/deps.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
+import type { Work } from '../../work/work.ts'
 import { hasPasskeys } from './passkeys/passkeyRepository.ts'
 import { relyingPartyOf } from './passkeys/relyingParty.ts'
 import type { User } from './repository.ts'
@@ -44,7 +45,7 @@ export const NO_SESSION: Session = { csrf: null, expires_at: null, ...NO_SET_UP 
 
 export const presentSession = async (
   { settings, clock }: Deps,
-  db: Db,
+  w: HasDb,
   user: Pick<Staff, 'id' | 'username' | 'role'> | null,
   session: Session,
 ): Promise<DeskSession> => {
@@ -56,7 +57,7 @@ export const presentSession = async (
     csrf,
     expires_at: iso(expires_at),
     needs_second_factor: needs_second_factor_since !== null,
-    set_up: isWaiting ? stepOf(session, await hasPasskeys(db, user.id), clock()) : null,
+    set_up: isWaiting ? stepOf(session, await hasPasskeys(w, user.id), clock()) : null,
     passkeys: hasName && deskOrigin !== null,
     ...(hasName && deskOrigin !== null && { passkey_origin: deskOrigin }),
     not_set_up: null,
@@ -77,27 +78,27 @@ export async function openSession(
   deps: Deps,
   request: FastifyRequest,
   { actor, action }: { readonly actor: Staff; readonly action: 'logIn' | 'logInWithPasskey' },
-  enter: (tx: Db) => Promise<Entered>,
+  enter: (w: Work) => Promise<Entered>,
 ): Promise<Opened> {
   const secret = secretText()
   const what = { resource: 'session', action, log: request.log }
   let browser = ''
-  const response = await auditedChange(deps, actor, what, async (tx, now) => {
-    const { user, isComplete } = await enter(tx)
-    browser = (await noteBrowser(deps, tx, request, user, 'new_browser_at_desk')).mark
-    await recordEvent(tx, user.id, 'desk_logged_in', clientOf(request), now)
+  const response = await auditedChange(deps, actor, what, async (w) => {
+    const { user, isComplete } = await enter(w)
+    browser = (await noteBrowser(deps, w, request, user, 'new_browser_at_desk')).mark
+    await recordEvent(w, user.id, 'desk_logged_in', clientOf(request))
     const session = {
       csrf: secretText(),
       user_id: user.id,
       token_version: user.token_version,
-      created_at: now,
-      expires_at: now + LIFETIME_MS,
+      created_at: w.now,
+      expires_at: w.now + LIFETIME_MS,
       ...NO_SET_UP,
-      needs_second_factor_since: isComplete ? null : now,
+      needs_second_factor_since: isComplete ? null : w.now,
     }
-    await insertDeskSession(tx, { ...session, hash: sha256(secret) })
+    await insertDeskSession(w, { ...session, hash: sha256(secret) })
     const after = { role: user.role }
-    const presented = await presentSession(deps, tx, user, session)
+    const presented = await presentSession(deps, w, user, session)
     return { record: user.id, before: null, after, response: presented }
   })
   return { secret, browser, response }

@@ -1,7 +1,7 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { EmailWay } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
@@ -84,8 +84,12 @@ export function notedReason({ way, reason }: { way: EmailWay; reason?: string })
 }
 
 /** Staff send nothing to an address whose owner has refused mails of others. */
-export async function assertMailable(db: Db, jwtSecret: string, email_key: string): Promise<void> {
-  if (await isAddressStopped(db, addressTokens(jwtSecret).digestOf(email_key)))
+export async function assertMailable(
+  w: HasDb,
+  jwtSecret: string,
+  email_key: string,
+): Promise<void> {
+  if (await isAddressStopped(w, addressTokens(jwtSecret).digestOf(email_key)))
     throw deskErrors.addressStopped()
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
 export type User = Selectable<DB['users']>
@@ -12,74 +12,75 @@ export type LinkPurpose = DB['account_links']['purpose']
 
 /* Accounts and their mailed links. A change of an account locks it first. */
 
-export const findUser = (db: Db, id: MemberId) =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+export const findUser = (w: HasDb, id: MemberId) =>
+  w.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findUserByEmailKey = (db: Db, key: string) =>
-  db.selectFrom('users').selectAll().where('email_key', '=', key).executeTakeFirst()
+export const findUserByEmailKey = (w: HasDb, key: string) =>
+  w.db.selectFrom('users').selectAll().where('email_key', '=', key).executeTakeFirst()
 
-export const findUserIdByName = async (db: Db, key: string): Promise<MemberId | undefined> =>
-  (await db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst())?.id
+export const findUserIdByName = async (w: HasDb, key: string): Promise<MemberId | undefined> =>
+  (await w.db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst())
+    ?.id
 
 /** Accounts by the unique form of their email address. */
-export async function listUsersByEmailKey(db: Db, keys: readonly string[]) {
-  const rows = await db
+export async function listUsersByEmailKey(w: HasDb, keys: readonly string[]) {
+  const rows = await w.db
     .selectFrom('users')
     .select(['id', 'username', 'email_key', 'activated_at', 'deactivated_at'])
-    .where(isOneOf(db, 'email_key', keys))
+    .where(isOneOf(w.db, 'email_key', keys))
     .execute()
   return new Map(rows.map((row) => [row.email_key, row]))
 }
 
 /** Accounts that may log in. */
-export const activeUsers = (db: Db) =>
-  db
+export const activeUsers = (w: HasDb) =>
+  w.db
     .selectFrom('users')
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
 
 const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>) =>
-  activeUsers(db)
+  activeUsers({ db })
     .select(['id', 'email', 'username', 'role', 'token_version', 'deletion_due_at'])
     .select(['first_visit_until', 'time_zone'])
     .where('id', '=', id),
 )
 
-export const findActiveUser = async (db: Db, id: MemberId) => (await activeById(db, { id }))[0]
+export const findActiveUser = async (w: HasDb, id: MemberId) => (await activeById(w.db, { id }))[0]
 
 /** Subset of the accounts that may log in, by id. */
-export async function listActiveUsers(db: Db, ids: readonly MemberId[]) {
-  const rows = await activeUsers(db)
+export async function listActiveUsers(w: HasDb, ids: readonly MemberId[]) {
+  const rows = await activeUsers(w)
     .select(['id', 'email', 'username'])
-    .where(isOneOf(db, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Subset of the session families that are open and belong to active accounts. */
 export async function listOpenSessions(
-  db: Db,
+  w: HasDb,
   families: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await activeUsers(db)
+  const rows = await activeUsers(w)
     .innerJoin('refresh_tokens as t', 't.user_id', 'users.id')
     .select('t.family')
     .distinct()
-    .where(isOneOf(db, 't.family', families))
+    .where(isOneOf(w.db, 't.family', families))
     .where('t.revoked_at', 'is', null)
     .execute()
   return new Set(rows.map(({ family }) => family))
 }
 
-export const lockUser = (tx: Db, id: MemberId) =>
-  tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockUser = (w: HasDb, id: MemberId) =>
+  w.db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Locks all of the accounts. @returns the active ones */
-export async function lockActiveUsers(tx: Db, ids: readonly MemberId[]) {
-  const rows = await tx
+export async function lockActiveUsers(w: HasDb, ids: readonly MemberId[]) {
+  const rows = await w.db
     .selectFrom('users')
     .select(['id', 'activated_at', 'deactivated_at'])
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -91,8 +92,8 @@ export async function lockActiveUsers(tx: Db, ids: readonly MemberId[]) {
  * Locks the active superusers. Call it before any other account is locked: changes of roles and deactivations are
  * then serialized.
  */
-export async function lockSuperusers(tx: Db): Promise<readonly MemberId[]> {
-  const rows = await activeUsers(tx)
+export async function lockSuperusers(w: HasDb): Promise<readonly MemberId[]> {
+  const rows = await activeUsers(w)
     .select('id')
     .where('role', '=', 'superuser')
     .orderBy('id')
@@ -102,8 +103,8 @@ export async function lockSuperusers(tx: Db): Promise<readonly MemberId[]> {
 }
 
 /** @returns undefined when a unique constraint refused the row: the name or the e-mail address is taken */
-export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
-  tx
+export const insertUser = (w: HasDb, user: Insertable<DB['users']>) =>
+  w.db
     .insertInto('users')
     .values(user)
     .onConflict((conflict) => conflict.doNothing())
@@ -116,11 +117,11 @@ export const insertUser = (tx: Db, user: Insertable<DB['users']>) =>
  * @returns undefined when there is none
  */
 export const takeOverUnused = (
-  tx: Db,
+  w: HasDb,
   { email_key, ...values }: Omit<Insertable<DB['users']>, 'created_at'>,
   id?: MemberId,
 ) =>
-  tx
+  w.db
     .updateTable('users')
     .set((is) => ({ ...values, email_key, token_version: is('token_version', '+', 1) }))
     .where((is) => (id === undefined ? is('email_key', '=', email_key) : is('id', '=', id)))
@@ -129,40 +130,40 @@ export const takeOverUnused = (
     .executeTakeFirst()
 
 /** @returns false when the account was active before */
-export const activateUser = async (tx: Db, id: MemberId, now: number) =>
-  (await tx
+export const activateUser = async (w: Read, id: MemberId) =>
+  (await w.db
     .updateTable('users')
-    .set({ activated_at: now })
+    .set({ activated_at: w.now })
     .where('id', '=', id)
     .where('activated_at', 'is', null)
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const setFirstVisit = (tx: Db, id: MemberId, first_visit_until: number) =>
-  tx.updateTable('users').set({ first_visit_until }).where('id', '=', id).execute()
+export const setFirstVisit = (w: HasDb, id: MemberId, first_visit_until: number) =>
+  w.db.updateTable('users').set({ first_visit_until }).where('id', '=', id).execute()
 
 /** Invalidates every access token of the account; `endSessions` invalidates the refresh tokens. */
-export const setPassword = (tx: Db, id: MemberId, password_hash: string) =>
-  tx
+export const setPassword = (w: HasDb, id: MemberId, password_hash: string) =>
+  w.db
     .updateTable('users')
     .set((is) => ({ password_hash, token_version: is('token_version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 
-export const setRole = (db: Db, email_key: string, role: Role) =>
-  db
+export const setRole = (w: HasDb, email_key: string, role: Role) =>
+  w.db
     .updateTable('users')
     .set({ role })
     .where('email_key', '=', email_key)
     .returning(['id', 'username', 'email', 'role', 'activated_at'])
     .executeTakeFirst()
 
-export const insertLink = (db: Db, link: Insertable<DB['account_links']>) =>
-  db.insertInto('account_links').values(link).execute()
+export const insertLink = (w: HasDb, link: Insertable<DB['account_links']>) =>
+  w.db.insertInto('account_links').values(link).execute()
 
 /** A link, and the address that its account has now: see `isOpen`. */
-export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>
-  db
+export const findLink = (w: HasDb, purpose: LinkPurpose, hash: string) =>
+  w.db
     .selectFrom('account_links as link')
     .innerJoin('users', 'users.id', 'link.user_id')
     .selectAll('link')
@@ -172,12 +173,12 @@ export const findLink = (db: Db, purpose: LinkPurpose, hash: string) =>
     .executeTakeFirst()
 
 export async function countLinks(
-  db: Db,
+  w: HasDb,
   user: MemberId,
   purpose: LinkPurpose,
   { since, until }: { readonly since: number; readonly until: number },
 ) {
-  const { count } = await db
+  const { count } = await w.db
     .selectFrom('account_links')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
@@ -189,18 +190,18 @@ export async function countLinks(
 }
 
 /** Spends every open link of the purpose: an account can have several mails. */
-export const spendLinks = (tx: Db, user: MemberId, purpose: LinkPurpose, now: number) =>
-  tx
+export const spendLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>
+  w.db
     .updateTable('account_links')
-    .set({ used_at: now })
+    .set({ used_at: w.now })
     .where('user_id', '=', user)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute()
 
 /** Spends a single link. */
-export const spendLink = (tx: Db, id: number, now: number) =>
-  tx.updateTable('account_links').set({ used_at: now }).where('id', '=', id).execute()
+export const spendLink = (w: Read, id: number) =>
+  w.db.updateTable('account_links').set({ used_at: w.now }).where('id', '=', id).execute()
 
 /** Activation links stay: a second click must get "already used". */
 export const deleteExpiredLinks = deleteFrom(
@@ -209,11 +210,11 @@ export const deleteExpiredLinks = deleteFrom(
 )
 
 /** Accounts whose deletion is due, by id. */
-export const listDue = (db: Db, now: number, after: number, limit: number) =>
-  db
+export const listDue = (w: Read, after: number, limit: number) =>
+  w.db
     .selectFrom('users')
     .select('id')
-    .where('deletion_due_at', '<=', now)
+    .where('deletion_due_at', '<=', w.now)
     .where(sql<number>`id`, '>', after)
     .orderBy('id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { signedTexts } from '../../text/signedTexts.ts'
 import { findUser } from './repository.ts'
 import { isActive } from './state.ts'
@@ -12,11 +12,11 @@ const SEAL_LENGTH = 16
  * @returns undefined for an account that is not active
  */
 export async function accountSeal(
-  db: Db,
+  w: HasDb,
   jwtSecret: string,
   member: MemberId,
 ): Promise<{ readonly username: string; readonly seal: string } | undefined> {
-  const user = await findUser(db, member)
+  const user = await findUser(w, member)
   if (user === undefined || !isActive(user)) return undefined
   const { id, username, email_key, password_hash, token_version } = user
   const { sign } = signedTexts(jwtSecret, 'discordia account seal')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { LoginBody } from '#contract/schemas/account.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
@@ -66,8 +66,9 @@ export function makeSignIn<U extends User>(
       await countAttempt(request)
       // Known and unknown e-mail addresses cause the same queries, so that no limit reveals which one it is.
       const digest = networkDigest(jwtSecret, email_key, ip)
-      const isStranger = settings.rateLimits && !(await isKnownNetwork(db, digest, clock()))
-      const user = await findUserByEmailKey(db, email_key)
+      const isStranger =
+        settings.rateLimits && !(await isKnownNetwork({ db, now: clock() }, digest))
+      const user = await findUserByEmailKey({ db }, email_key)
       // Checked when the hash begins: only few of many simultaneous attempts are running then.
       const admit = isStranger ? () => strangers.assertOpen(request) : undefined
       const matches = await passwords.verify(password, user?.password_hash, admit)
@@ -79,12 +80,12 @@ export function makeSignIn<U extends User>(
     },
 
     /** Locks the account and checks that it has not changed since. @throws Refusal 401 */
-    async confirm(tx: Db, { ip }: FastifyRequest, verified: U): Promise<U> {
-      const user = await lockUser(tx, verified.id)
+    async confirm(w: Read, { ip }: FastifyRequest, verified: U): Promise<U> {
+      const user = await lockUser(w, verified.id)
       if (user === undefined || user.password_hash !== verified.password_hash || !mayEnter(user))
         throw refusal()
       const digest = networkDigest(jwtSecret, user.email_key, ip)
-      await saveNetwork(tx, user.id, digest, clock())
+      await saveNetwork(w, user.id, digest)
       return user
     },
   }

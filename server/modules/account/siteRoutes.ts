@@ -2,14 +2,15 @@ import { accountRoutes } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { accountSchemas } from '#contract/schemas/account.ts'
 import type { Feature } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
-import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import { limited } from '../../http/serve.ts'
 import { iso } from '../../text/time.ts'
+import { type Call, type Reply, routesOn } from '../../work/calls.ts'
+import { type CallRead, changing } from '../../work/work.ts'
 import { announceCalendarLinks, type CalendarLinks } from './credentials/calendarLinks.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import {
@@ -66,10 +67,7 @@ export function accountMemberModule(member: App, deps: Announcing): void {
   route('getProfile', getProfile)
 }
 
-async function register(
-  { db, clock, passwords, jwtSecret }: AccountDeps,
-  request: Sent<'register'>,
-) {
+async function register(w: AccountDeps & Read, request: Sent<'register'>) {
   const { body } = request
   const user = {
     ...nameToStore(body.username),
@@ -77,70 +75,69 @@ async function register(
     language: chosenLanguage(request),
   }
   assertStrongPassword(body.password, 'password')
-  await assertFree(db, user, clock())
-  const password_hash = await passwords.hash(body.password)
-  await db.transaction().execute(async (tx) => {
-    const now = clock()
-    const added = await insertUser(tx, { ...user, password_hash, role: 'player', created_at: now })
+  await assertFree(w, user)
+  const password_hash = await w.passwords.hash(body.password)
+  await changing(w, async (w) => {
+    const added = await insertUser(w, { ...user, password_hash, role: 'player', created_at: w.now })
     if (added === undefined) {
-      await assertFree(tx, user, now)
+      await assertFree(w, user)
       throw errors.emailExists()
     }
-    const invite = carriedInvite(jwtSecret, user.email, body.invite_secret)
-    await enqueue(tx, activationMail({ id: added.id, email: user.email }, invite), now)
+    const invite = carriedInvite(w.jwtSecret, user.email, body.invite_secret)
+    w.mail([activationMail({ id: added.id, email: user.email }, invite)])
   })
   return { email: user.email }
 }
 
 async function logIn(
-  deps: AccountDeps,
+  w: AccountDeps & Read,
   request: Sent<'login'>,
   reply: Reply<(typeof accountSchemas)['login']>,
 ) {
-  const { db, signIn, secondStep, tokens } = deps
+  const { signIn, secondStep, tokens } = w
   const verified = await signIn.verify(request, request.body)
   return secondStep.guard(request, verified, () =>
-    db.transaction().execute(async (tx) => {
-      const user = await signIn.confirm(tx, request, verified)
-      await secondStep.pass(tx, request, user, request.body.code)
-      await noteLogin(deps, tx, request, reply, user)
-      return tokens.issue(tx, user, clientOf(request))
+    changing(w, async (w) => {
+      const user = await signIn.confirm(w, request, verified)
+      await secondStep.pass(w, request, user, request.body.code)
+      await noteLogin(w, w, request, reply, user)
+      return tokens.issue(w, user, clientOf(request))
     }),
   )
 }
 
-async function refresh({ tokens, security }: AccountDeps, request: Sent<'refresh'>) {
+async function refresh(w: AccountDeps & Read, request: Sent<'refresh'>) {
   const { body, log, ip } = request
-  const { pair, reuseOf } = await tokens.rotate(body.refresh, clientOf(request))
-  if (reuseOf !== null) security.report(log, 'token_reuse', { account: reuseOf, ip })
+  const { pair, reuseOf } = await w.tokens.rotate(body.refresh, clientOf(request))
+  if (reuseOf !== null) w.security.report(log, 'token_reuse', { account: reuseOf, ip })
   if (pair === null) throw errors.tokenNotValid()
   return pair
 }
 
-async function logOut({ tokens }: AccountDeps, { body }: Sent<'logout'>) {
-  await tokens.end(body.refresh)
+async function logOut(w: AccountDeps & Read, { body }: Sent<'logout'>) {
+  await w.tokens.end(body.refresh)
   return {}
 }
 
-async function whoAmI({ db }: Deps, { memberId }: Sent<'whoAmI'>) {
-  const { username } = await caller(db, memberId)
+async function whoAmI(w: CallRead, { memberId }: Sent<'whoAmI'>) {
+  const { username } = await caller(w, memberId)
   return { username }
 }
 
-async function getProfile(deps: Announcing, { memberId }: Sent<'getProfile'>) {
-  const { db, settings, features, clock } = deps
-  const { username, email, role, deletion_due_at, first_visit_until } = await caller(db, memberId)
+async function getProfile(w: Announcing & Read, { memberId }: Sent<'getProfile'>) {
+  const { settings, features } = w
+  const { username, email, role, deletion_due_at, first_visit_until } = await caller(w, memberId)
   const is_staff = role !== 'player'
   const desk = is_staff && settings.deskUrl && { desk_url: settings.deskUrl }
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
-  const visit = (first_visit_until ?? 0) > clock() && { is_first_visit: true }
-  const links = await announceCalendarLinks(db, deps, memberId)
+  const visit = (first_visit_until ?? 0) > w.now && { is_first_visit: true }
+  const links = await announceCalendarLinks(w, memberId)
   const extras = { ...desk, ...deletion, ...visit, ...links }
   return { username, email, is_staff, features: [...(await features())], ...extras }
 }
 
-async function caller(db: Db, id: MemberId) {
-  const user = await findActiveUser(db, id)
+async function caller(w: HasDb, id: MemberId) {
+  const user = await findActiveUser(w, id)
   if (user === undefined) throw errors.tokenNotValid()
   return user
 }

@@ -1,14 +1,14 @@
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { activeUsers } from './repository.ts'
 
 /** True if an account may use the desk. */
-export const hasStaff = async (db: Db): Promise<boolean> =>
-  (await activeUsers(db).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
+export const hasStaff = async (w: HasDb): Promise<boolean> =>
+  (await activeUsers(w).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
   undefined
 
 /** Also those that were never activated: they wait for the link that sets their password. */
-export const listSuperusers = (db: Db) =>
-  db
+export const listSuperusers = (w: HasDb) =>
+  w.db
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'username', 'activated_at'])
     .where('role', '=', 'superuser')
@@ -17,8 +17,8 @@ export const listSuperusers = (db: Db) =>
     .execute()
 
 /** Who may use the desk, and whether the account has a second step. */
-export async function listStaff(db: Db) {
-  const rows = await activeUsers(db)
+export async function listStaff(w: HasDb) {
+  const rows = await activeUsers(w)
     .leftJoin('second_factors', (join) =>
       join.onRef('second_factors.user_id', '=', 'users.id').on('enabled_at', 'is not', null),
     )

@@ -4,11 +4,12 @@ import { LRUCache } from 'lru-cache'
 import type { MemberId } from '#contract/ids.ts'
 import type { TokenPair } from '#contract/schemas/shared.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
+import { changing } from '../../work/work.ts'
 import { endPendingChanges } from './credentials/emailChangeRepository.ts'
 import {
   endSession,
@@ -67,13 +68,12 @@ export async function makeTokens(app: App, deps: Deps) {
     whoIs,
     stepUp: makeStepUp(app, deps),
     /** Starts a session. @param client as members will see it in the list of their sessions */
-    issue: (db: Db, user: Account, client = UNKNOWN_CLIENT): Promise<TokenPair> =>
-      issuePair(signer, db, user, { family: randomUUID(), startedAt: deps.clock(), client }),
+    issue: (w: Read, user: Account, client = UNKNOWN_CLIENT): Promise<TokenPair> =>
+      issuePair(signer, w, user, { family: randomUUID(), startedAt: deps.clock(), client }),
     rotate: (refresh: string, client = UNKNOWN_CLIENT): Promise<Rotation> =>
-      deps.db.transaction().execute((tx) => rotate(signer, tx, sha256(refresh), client)),
+      changing(deps, (w) => rotate(signer, w, sha256(refresh), client)),
     /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
-    end: (refresh: string): Promise<void> =>
-      deps.db.transaction().execute((tx) => end(tx, sha256(refresh), deps.clock())),
+    end: (refresh: string): Promise<void> => changing(deps, (w) => end(w, sha256(refresh))),
   }
 }
 
@@ -81,7 +81,7 @@ async function memberOf({ db, clock, jwt, verified }: Signer, token: string): Re
   const claims = verified.get(token) ?? readClaims(jwt, token)
   if (claims === null || claims.exp * 1000 <= clock()) return null
   verified.set(token, claims)
-  const user = await findSessionUser(db, Number(claims.sub) as MemberId, claims.fam)
+  const user = await findSessionUser({ db }, Number(claims.sub) as MemberId, claims.fam)
   return user !== undefined && user.token_version === claims.ver
     ? { id: user.id, family: claims.fam, expiresAt: claims.exp * 1000 }
     : null
@@ -103,37 +103,35 @@ function accessToken(
   return jwt.sign(claims)
 }
 
-async function issuePair(signer: Signer, db: Db, user: Account, session: Family) {
+async function issuePair(signer: Signer, w: Read, user: Account, session: Family) {
   const refresh = secretText()
-  const now = signer.clock()
   const { family, startedAt, client } = session
-  await insertRefreshToken(db, {
+  await insertRefreshToken(w, {
     hash: sha256(refresh),
     family,
     family_started_at: startedAt,
     user_id: user.id,
-    created_at: now,
-    expires_at: Math.min(now + REFRESH_LIFETIME_MS, startedAt + SESSION_LIFETIME_MS),
+    created_at: w.now,
+    expires_at: Math.min(w.now + REFRESH_LIFETIME_MS, startedAt + SESSION_LIFETIME_MS),
     browser: client.browser,
     network: client.network,
   })
   return { access: accessToken(signer, user, session), refresh }
 }
 
-async function rotate(signer: Signer, tx: Db, hash: string, client: Client): Promise<Rotation> {
-  const now = signer.clock()
-  const owner = await lockTokenOwner(tx, hash)
+async function rotate(signer: Signer, w: Read, hash: string, client: Client): Promise<Rotation> {
+  const owner = await lockTokenOwner(w, hash)
   if (owner === undefined) return REFUSED
-  const spent = await spendRefreshToken(tx, hash, now + USED_KEPT_MS, now)
+  const spent = await spendRefreshToken(w, hash, w.now + USED_KEPT_MS)
   if (spent !== undefined)
-    return renewed(await issuePair(signer, tx, owner, familyOf(spent, client)))
-  const used = await findUsedToken(tx, hash)
+    return renewed(await issuePair(signer, w, owner, familyOf(spent, client)))
+  const used = await findUsedToken(w, hash)
   if (used === undefined) return REFUSED
-  if (used.revoked_at === null && isJustNow(used.used_at ?? 0, now))
-    return renewed(await issuePair(signer, tx, owner, familyOf(used, client)))
+  if (used.revoked_at === null && isJustNow(used.used_at ?? 0, w.now))
+    return renewed(await issuePair(signer, w, owner, familyOf(used, client)))
   // Reuse: the end of the session must be committed, so nothing is thrown here.
-  const hasEnded = await endSession(tx, used.family, now)
-  if (hasEnded) await endPendingChanges(tx, owner.id, now, used.family)
+  const hasEnded = await endSession(w, used.family)
+  if (hasEnded) await endPendingChanges(w, owner.id, used.family)
   return { pair: null, reuseOf: hasEnded ? owner.id : null }
 }
 
@@ -141,11 +139,11 @@ async function rotate(signer: Signer, tx: Db, hash: string, client: Client): Pro
 const isJustNow = (usedAt: number, now: number): boolean =>
   usedAt > now - REPLAY_GRACE_MS && usedAt <= now + CLOCK_DIFFERENCE_MS
 
-async function end(tx: Db, hash: string, now: number): Promise<void> {
+async function end(w: Read, hash: string): Promise<void> {
   // The lock keeps a rotation from adding a token, as in `rotate`.
-  await lockTokenOwner(tx, hash)
-  const family = await findFamily(tx, hash)
-  if (family !== undefined) await endSession(tx, family, now)
+  await lockTokenOwner(w, hash)
+  const family = await findFamily(w, hash)
+  if (family !== undefined) await endSession(w, family)
 }
 
 const REFUSED: Rotation = { pair: null, reuseOf: null }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
-import { type PersonalData, rowsOf, type Subject } from '../../db/personalData.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { isOneOf, literal } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { emailKey } from '../../text/keys.ts'
+import { type PersonalData, rowsOf, type Subject } from '../../work/personalData.ts'
 
 /** Fields that hold an e-mail address and nothing else. */
 const ADDRESSES = ['email', 'recipient', 'sender']
@@ -25,9 +25,9 @@ export const auditData: PersonalData = {
    * Other modules blank the rows about their own records. The remaining rows show a member as a person with an id, or
    * by an e-mail address: names may be words of any text, so they are not searched for.
    */
-  async erase(tx, subject) {
-    for await (const ids of naming(tx, subject)) await blankAudit(tx, isOneOf(tx, 'id', ids))
-    await tx
+  async erase(w, subject) {
+    for await (const ids of naming(w, subject)) await blankAudit(w, isOneOf(w.db, 'id', ids))
+    await w.db
       .updateTable('audit_log')
       .set({ actor_name: FORMER_MEMBER })
       .where('actor_id', '=', subject.id)
@@ -37,7 +37,7 @@ export const auditData: PersonalData = {
 }
 
 /** Ids of rows that name the member, chunk by chunk. */
-async function* naming(tx: Db, subject: Subject): AsyncGenerator<number[]> {
+async function* naming(w: HasDb, subject: Subject): AsyncGenerator<number[]> {
   const terms = [`":${subject.id}`, ...subject.emails.map((email) => email.toLowerCase())]
   const mayName = sql.join(
     ['before', 'after'].flatMap((column) =>
@@ -47,12 +47,12 @@ async function* naming(tx: Db, subject: Subject): AsyncGenerator<number[]> {
     ),
     sql` or `,
   )
-  const { last } = await tx
+  const { last } = await w.db
     .selectFrom('audit_log')
     .select((is) => is.fn.max('id').as('last'))
     .executeTakeFirstOrThrow()
   for (let from = 0; from < (last ?? 0); from += CHUNK) {
-    const rows = await tx
+    const rows = await w.db
       .selectFrom('audit_log')
       .select(['id', 'before', 'after'])
       .where(sql<boolean>`id > ${from} and id <= ${from + CHUNK} and (${mayName})`)

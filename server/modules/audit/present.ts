@@ -1,6 +1,6 @@
 import type { AuditRow } from '#contract/schemas/audit.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { isByAccount } from '../../desk/audit.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
@@ -10,12 +10,12 @@ import { iso } from '../../text/time.ts'
 const ACCOUNTS: readonly string[] = ['members', 'session']
 
 export async function presentAuditRows(
-  db: Db,
+  w: HasDb,
   rows: readonly RowOf<'audit_log'>[],
 ): Promise<AuditRow[]> {
   const accountOf = ({ resource, record }: RowOf<'audit_log'>) =>
     ACCOUNTS.includes(resource) ? Number(record) : null
-  const people = await peopleByIds(db, rows.map(accountOf))
+  const people = await peopleByIds(w, rows.map(accountOf))
   return rows.map((row) => {
     const before = parsed(row.before)
     const after = parsed(row.after)

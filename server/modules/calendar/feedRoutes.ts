@@ -56,16 +56,16 @@ export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources
 async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyReply) {
   const { db, clock, sources, assertSeldom } = deps
   reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
-  const feed = await findFeed(db, sha256(request.params.secret))
+  const feed = await findFeed({ db }, sha256(request.params.secret))
   if (feed === undefined) throw errors.notFound()
   await assertSeldom(request)
   const now = clock()
-  await noteUse(db, feed, now)
+  await noteUse({ db, now }, feed)
   const from = now - FEED_PAST_DAYS * DAY_MS
   const to = now + FEED_AHEAD_DAYS * DAY_MS
   const { user_id: member } = feed
-  const sessions = await sources.listCalendarSessions(db, member, from, to, FEED_ENTRIES_MAX)
-  const seats = await sources.listSeats(db, member, from, to, now, FEED_ENTRIES_MAX)
+  const sessions = await sources.listCalendarSessions({ db }, member, from, to, FEED_ENTRIES_MAX)
+  const seats = await sources.listSeats({ db, now }, member, from, to, FEED_ENTRIES_MAX)
   const site = { ...deps.settings, kit: deps.kit.current().in(feed.language) }
   const text = memberCalendar(site, { sessions, seats }, FEED_ENTRIES_MAX)
   const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { FirstSteps } from '#contract/schemas/calendar.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { iso } from '../../text/time.ts'
 import type { Sources } from './sources.ts'
 
@@ -13,15 +13,14 @@ export const FIRST_EVENTS_MAX = 3
  * @returns an empty object for everyone else
  */
 export async function readFirstSteps(
-  db: Db,
+  w: Read,
   sources: Sources,
   member: MemberId,
-  now: number,
 ): Promise<{ readonly first_steps?: FirstSteps }> {
-  if (await sources.isInGroup(db, member)) return {}
-  if (await sources.hasHiddenFirstSteps(db, member)) return {}
-  const signedUp = await sources.listEventsOf(db, member, now)
-  const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(db, now, FIRST_EVENTS_MAX)
+  if (await sources.isInGroup(w, member)) return {}
+  if (await sources.hasHiddenFirstSteps(w, member)) return {}
+  const signedUp = await sources.listEventsOf(w, member)
+  const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(w, FIRST_EVENTS_MAX)
   return {
     first_steps: {
       events: events.map(({ starts_at, ends_at, ...event }) => ({
@@ -29,8 +28,8 @@ export async function readFirstSteps(
         starts_at: iso(starts_at),
         ends_at: iso(ends_at),
       })),
-      has_entry: await sources.hasEntries(db, member),
-      preferences: await sources.findPreferences(db, member),
+      has_entry: await sources.hasEntries(w, member),
+      preferences: await sources.findPreferences(w, member),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type PersonalData, rowsOf } from '../../db/personalData.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 /** Feeds are deleted with the account. */
 export const calendarData: PersonalData = {

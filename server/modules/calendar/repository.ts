@@ -2,7 +2,7 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { activeUsers } from '../account/repository.ts'
 
 declare module '../../db/schema.ts' {
@@ -26,8 +26,8 @@ const LAST_USED_MS = HOUR_MS
 
 export type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
 
-export const listFeeds = (db: Db, user: MemberId): Promise<FeedRow[]> =>
-  db
+export const listFeeds = (w: HasDb, user: MemberId): Promise<FeedRow[]> =>
+  w.db
     .selectFrom('calendar_feeds')
     .select(['id', 'name', 'created_at', 'last_used_at'])
     .where('user_id', '=', user)
@@ -35,25 +35,25 @@ export const listFeeds = (db: Db, user: MemberId): Promise<FeedRow[]> =>
     .limit(FEEDS_MAX)
     .execute()
 
-export const insertFeed = (tx: Db, feed: Insertable<DB['calendar_feeds']>): Promise<FeedRow> =>
-  tx
+export const insertFeed = (w: HasDb, feed: Insertable<DB['calendar_feeds']>): Promise<FeedRow> =>
+  w.db
     .insertInto('calendar_feeds')
     .values(feed)
     .returning(['id', 'name', 'created_at', 'last_used_at'])
     .executeTakeFirstOrThrow()
 
 /** @returns false when the member has no such feed */
-export const deleteFeed = async (tx: Db, user: MemberId, id: FeedId): Promise<boolean> =>
-  (await tx
+export const deleteFeed = async (w: HasDb, user: MemberId, id: FeedId): Promise<boolean> =>
+  (await w.db
     .deleteFrom('calendar_feeds')
     .where('id', '=', id)
     .where('user_id', '=', user)
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const countFeeds = async (db: Db, user: MemberId): Promise<number> =>
+export const countFeeds = async (w: HasDb, user: MemberId): Promise<number> =>
   (
-    await db
+    await w.db
       .selectFrom('calendar_feeds')
       .select((is) => is.fn.countAll<number>().as('count'))
       .where('user_id', '=', user)
@@ -61,9 +61,9 @@ export const countFeeds = async (db: Db, user: MemberId): Promise<number> =>
   ).count
 
 /** @returns how many */
-export const deleteFeedsSince = async (tx: Db, user: MemberId, since: number): Promise<number> =>
+export const deleteFeedsSince = async (w: HasDb, user: MemberId, since: number): Promise<number> =>
   (
-    await tx
+    await w.db
       .deleteFrom('calendar_feeds')
       .where('user_id', '=', user)
       .where('created_at', '>=', since)
@@ -72,8 +72,8 @@ export const deleteFeedsSince = async (tx: Db, user: MemberId, since: number): P
   ).length
 
 /** A feed of an account that may log in. */
-export const findFeed = (db: Db, hash: string) =>
-  activeUsers(db)
+export const findFeed = (w: HasDb, hash: string) =>
+  activeUsers(w)
     .innerJoin('calendar_feeds as f', 'f.user_id', 'users.id')
     .select(['f.id', 'f.user_id', 'f.last_used_at', 'users.language'])
     .where('f.secret_hash', '=', hash)
@@ -81,10 +81,13 @@ export const findFeed = (db: Db, hash: string) =>
 
 /** Records that a feed was fetched, unless `last_used_at` is recent. */
 export async function noteUse(
-  db: Db,
+  w: Read,
   { id, last_used_at }: Pick<FeedRow, 'id' | 'last_used_at'>,
-  now: number,
 ): Promise<void> {
-  if (last_used_at !== null && now - last_used_at < LAST_USED_MS) return
-  await db.updateTable('calendar_feeds').set({ last_used_at: now }).where('id', '=', id).execute()
+  if (last_used_at !== null && w.now - last_used_at < LAST_USED_MS) return
+  await w.db
+    .updateTable('calendar_feeds')
+    .set({ last_used_at: w.now })
+    .where('id', '=', id)
+    .execute()
 }

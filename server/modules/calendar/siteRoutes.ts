@@ -1,11 +1,14 @@
 import { FEEDS_MAX, calendarRoutes as routes } from '#contract/calendar.ts'
 import { calendarSchemas, type Feed } from '#contract/schemas/calendar.ts'
+import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { changing } from '../../work/work.ts'
 import { lockCaller } from '../account/sessions/caller.ts'
 import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts'
 import type { Sources } from './sources.ts'
@@ -17,7 +20,9 @@ type CalendarDeps = Deps & { readonly sources: Sources }
 /** Calendar feeds of the caller, and the list "Coming up". */
 export function calendarModule(member: App, deps: Deps, sources: Sources): void {
   const route = routesOn(member, { ...deps, sources }, routes, calendarSchemas)
-  route('listFeeds', async ({ db }, { memberId }) => (await listFeeds(db, memberId)).map(present))
+  route('listFeeds', async ({ db }, { memberId }) =>
+    (await listFeeds({ db }, memberId)).map(present),
+  )
   route('createFeed', createFeed, limited(30, 60))
   route('revokeFeed', revokeFeed)
   route('getUpcoming', getUpcoming)
@@ -30,36 +35,32 @@ const present = ({ id, name, created_at, last_used_at }: FeedRow): Feed => ({
   last_used_at: iso(last_used_at),
 })
 
-async function createFeed(
-  { db, clock, settings, sources }: CalendarDeps,
-  request: Sent<'createFeed'>,
-) {
+async function createFeed(w: CalendarDeps & Read, request: Sent<'createFeed'>) {
   const { memberId, body } = request
   const secret = secretText()
-  const created = await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, request)
-    const feeds = await listFeeds(tx, memberId)
+  const created = await changing(w, async (w) => {
+    await lockCaller(w, request)
+    const feeds = await listFeeds(w, memberId)
     if (feeds.length >= FEEDS_MAX) throw refusal(400, 'too_many_feeds', { limit: FEEDS_MAX })
-    const now = clock()
-    await sources.recordEvent(tx, memberId, 'feed_added', clientOf(request), now)
-    return insertFeed(tx, {
+    await w.sources.recordEvent(w, memberId, 'feed_added', clientOf(request))
+    return insertFeed(w, {
       user_id: memberId,
       name: body.name.trim(),
       secret_hash: sha256(secret),
-      created_at: now,
+      created_at: w.now,
     })
   })
-  return { ...present(created), url: `${settings.publicUrl}/api/calendar/${secret}.ics` }
+  return { ...present(created), url: `${w.settings.publicUrl}/api/calendar/${secret}.ics` }
 }
 
-const revokeFeed = ({ db, clock, sources }: CalendarDeps, request: Sent<'revokeFeed'>) =>
-  db.transaction().execute(async (tx) => {
+const revokeFeed = (w: CalendarDeps & Read, request: Sent<'revokeFeed'>) =>
+  changing(w, async (w) => {
     const { memberId, params } = request
-    await lockCaller(tx, request)
-    if (!(await deleteFeed(tx, memberId, params.id))) throw errors.notFound()
-    await sources.recordEvent(tx, memberId, 'feed_revoked', clientOf(request), clock())
+    await lockCaller(w, request)
+    if (!(await deleteFeed(w, memberId, params.id))) throw errors.notFound()
+    await w.sources.recordEvent(w, memberId, 'feed_revoked', clientOf(request))
     return {}
   })
 
-const getUpcoming = ({ db, clock, sources }: CalendarDeps, { memberId }: Sent<'getUpcoming'>) =>
-  readUpcoming(db, sources, memberId, clock())
+const getUpcoming = (w: CalendarDeps & Read, { memberId }: Sent<'getUpcoming'>) =>
+  readUpcoming(w, w.sources, memberId)

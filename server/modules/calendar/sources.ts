@@ -8,7 +8,7 @@ import type {
 } from '#contract/ids.ts'
 import type { Preferences } from '#contract/schemas/profile.ts'
 import type { GameAnswer, RegistrationState } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import type { CalendarSeat, MemberSession } from '../../text/memberCalendar.ts'
 import type { recordEvent } from '../account/security-log/eventRepository.ts'
 
@@ -55,7 +55,7 @@ export type Sources = {
   readonly recordEvent: typeof recordEvent
   /** Dates of sessions of the member's groups, by start; cancelled ones included. */
   readonly listSessions: (
-    db: Db,
+    w: HasDb,
     member: MemberId,
     from: number,
     to: number,
@@ -63,7 +63,7 @@ export type Sources = {
   ) => Promise<readonly SessionAhead[]>
   /** Sessions of the member's groups with a date in the time, by the first one; cancelled ones included. */
   readonly listCalendarSessions: (
-    db: Db,
+    w: HasDb,
     member: MemberId,
     from: number,
     to: number,
@@ -71,48 +71,41 @@ export type Sources = {
   ) => Promise<readonly MemberSession[]>
   /** Events that the member has a seat at, by start; cancelled ones included. */
   readonly listSeats: (
-    db: Db,
+    w: Read,
     member: MemberId,
     from: number,
     to: number,
-    now: number,
     limit: number,
   ) => Promise<readonly CalendarSeat[]>
   /** Events that the member has signed up for, by start, until a time; offered seats of later ones, too. */
   readonly listSeatsAhead: (
-    db: Db,
+    w: Read,
     member: MemberId,
-    now: number,
     until: number,
     limit: number,
   ) => Promise<readonly SeatAhead[]>
   /** Open polls of the member's groups that the member has not answered. */
-  readonly listPolls: (
-    db: Db,
-    member: MemberId,
-    now: number,
-    limit: number,
-  ) => Promise<readonly OpenPoll[]>
+  readonly listPolls: (w: Read, member: MemberId, limit: number) => Promise<readonly OpenPoll[]>
   readonly listInvites: (
-    db: Db,
+    w: HasDb,
     member: MemberId,
   ) => Promise<readonly { readonly id: InviteId; readonly group_name: string }[]>
   /** Entries of the member that wait for a review. */
   readonly listPending: (
-    db: Db,
+    w: HasDb,
     member: MemberId,
     limit: number,
   ) => Promise<readonly { readonly id: GlossaryEntryId; readonly title: string }[]>
 
   /* For the first steps of a newcomer. */
 
-  readonly hasHiddenFirstSteps: (db: Db, member: MemberId) => Promise<boolean>
-  readonly isInGroup: (db: Db, member: MemberId) => Promise<boolean>
+  readonly hasHiddenFirstSteps: (w: HasDb, member: MemberId) => Promise<boolean>
+  readonly isInGroup: (w: HasDb, member: MemberId) => Promise<boolean>
   /** Registrations of the member for events that have not begun. */
-  readonly listEventsOf: (db: Db, member: MemberId, now: number) => Promise<readonly unknown[]>
+  readonly listEventsOf: (w: Read, member: MemberId) => Promise<readonly unknown[]>
   /** Events with free seats, by start. */
-  readonly listFreeSeats: (db: Db, now: number, limit: number) => Promise<readonly FreeSeats[]>
+  readonly listFreeSeats: (w: Read, limit: number) => Promise<readonly FreeSeats[]>
   /** Whether the member has written entries of the glossary. */
-  readonly hasEntries: (db: Db, member: MemberId) => Promise<boolean>
-  readonly findPreferences: (db: Db, member: MemberId) => Promise<Preferences>
+  readonly hasEntries: (w: HasDb, member: MemberId) => Promise<boolean>
+  readonly findPreferences: (w: HasDb, member: MemberId) => Promise<Preferences>
 }

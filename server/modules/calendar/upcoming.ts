@@ -2,7 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { NextState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { iso } from '../../text/time.ts'
 import { readFirstSteps } from './firstSteps.ts'
 import type { SeatAhead, SessionAhead, Sources } from './sources.ts'
@@ -18,26 +18,21 @@ export const NEXT_ITEMS_MAX = 5
 const COUNTED_MAX = 100
 
 /** Pending tasks and coming dates of a member. */
-export async function readUpcoming(
-  db: Db,
-  sources: Sources,
-  member: MemberId,
-  now: number,
-): Promise<Upcoming> {
-  const until = now + NEXT_DAYS * DAY_MS
+export async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promise<Upcoming> {
+  const until = w.now + NEXT_DAYS * DAY_MS
   const planned = await sources.listSessions(
-    db,
+    w,
     member,
-    now,
-    now + SESSION_DAYS * DAY_MS,
+    w.now,
+    w.now + SESSION_DAYS * DAY_MS,
     COUNTED_MAX,
   )
   const next = planned.find(({ cancelled_at }) => cancelled_at === null)
   const sessions = planned.filter((one) => one !== next && one.starts_at < until)
-  const seats = await sources.listSeatsAhead(db, member, now, until, COUNTED_MAX)
-  const polls = await sources.listPolls(db, member, now, COUNTED_MAX)
-  const invites = await sources.listInvites(db, member)
-  const entries = await sources.listPending(db, member, COUNTED_MAX)
+  const seats = await sources.listSeatsAhead(w, member, until, COUNTED_MAX)
+  const polls = await sources.listPolls(w, member, COUNTED_MAX)
+  const invites = await sources.listInvites(w, member)
+  const entries = await sources.listPending(w, member, COUNTED_MAX)
   const dates = [...sessions.map(presentSession), ...seats.map(presentSeat)].sort((a, b) =>
     a.starts_at.localeCompare(b.starts_at),
   )
@@ -48,7 +43,7 @@ export async function readUpcoming(
     ),
     invites: beginningOf(invites.map(({ id, group_name }) => ({ id, group_name }))),
     entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
-    ...(await readFirstSteps(db, sources, member, now)),
+    ...(await readFirstSteps(w, sources, member)),
   }
 }
 

@@ -42,10 +42,10 @@ async function mailCheck({ db, clock, settings }: CheckDeps): Promise<FoundCheck
     return check('mail', settings.isProduction ? 'wrong_none' : 'open_none', {
       folder: join(settings.dataDir, 'mail'),
     })
-  const failing = await findFailing(db)
+  const failing = await findFailing({ db })
   if (failing.count > 0) return check('mail', 'wrong_failing', failing)
-  const test = await findFact(db, 'test_mail')
-  const lastMail = await findLastMail(db)
+  const test = await findFact({ db }, 'test_mail')
+  const lastMail = await findLastMail({ db })
   if (test !== undefined && test.value !== '' && test.at > (lastMail ?? 0))
     return check('mail', 'wrong_test', { age: clock() - test.at, reason: test.value })
   const sent = Math.max(lastMail ?? 0, test?.value === '' ? test.at : 0)
@@ -53,7 +53,7 @@ async function mailCheck({ db, clock, settings }: CheckDeps): Promise<FoundCheck
 }
 
 async function backupCheck({ db, clock }: CheckDeps): Promise<FoundCheck> {
-  const [last, failed] = [await findFact(db, 'backup'), await findFact(db, 'backup_failed')]
+  const [last, failed] = [await findFact({ db }, 'backup'), await findFact({ db }, 'backup_failed')]
   if (failed !== undefined && failed.at >= (last?.at ?? 0))
     return check('backup', 'wrong_failed', { age: clock() - failed.at, reason: failed.value })
   if (last === undefined) return check('backup', 'open_none')
@@ -67,10 +67,11 @@ async function demoCheck({ db, settings: { isProduction, host } }: CheckDeps): P
 }
 
 async function clockCheck({ db, engine, clock }: CheckDeps): Promise<FoundCheck> {
-  const newest = await findNewestChange(db)
+  const newest = await findNewestChange({ db })
   if (newest > clock() + CLOCK_DIFFERENCE_MS)
     return check('clock', 'wrong_behind', { time: iso(newest) ?? '' })
-  const difference = engine === 'postgres' ? Math.abs((await findDatabaseTime(db)) - clock()) : 0
+  const difference =
+    engine === 'postgres' ? Math.abs((await findDatabaseTime({ db })) - clock()) : 0
   return difference > CLOCK_DIFFERENCE_MS
     ? check('clock', 'wrong_database', { seconds: Math.round(difference / 1000) })
     : check('clock', 'ok')
@@ -91,8 +92,8 @@ async function migrationsCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
 }
 
 async function versionCheck({ db }: CheckDeps): Promise<FoundCheck> {
-  const since = await findFact(db, 'version')
-  const former = await findFact(db, 'former_version')
+  const since = await findFact({ db }, 'version')
+  const former = await findFact({ db }, 'former_version')
   if (since === undefined || former === undefined)
     return check('version', 'ok_first', { version: VERSION })
   const date = (iso(since.at) ?? '').slice(0, 10)

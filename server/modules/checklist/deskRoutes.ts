@@ -31,7 +31,7 @@ export function checklistModule(
       public_url: settings.publicUrl,
       at: iso(clock()),
       version: VERSION,
-      changes: changesSince((await findFact(db, 'former_version'))?.value),
+      changes: changesSince((await findFact({ db }, 'former_version'))?.value),
     }
   })
   desk.route({
@@ -39,7 +39,7 @@ export function checklistModule(
     config: { ...deskRouteOf('checklist', 'sendTestMail').config, ...limited(5, 10) },
     async handler({ deskUser }) {
       if (deps.settings.smtpUrl === undefined) throw deskErrors.wrongState('no_mail_server')
-      const to = (await findUser(deps.db, deskUser.id))?.email ?? ''
+      const to = (await findUser(deps, deskUser.id))?.email ?? ''
       return { to, failure: await sendTestMail(deps, to) }
     },
   })

@@ -13,7 +13,7 @@ export const checklist = {
     desk: checklistModule,
     mails: failedBackupWriters,
     async atStart({ db, clock }) {
-      await noteVersion(db, VERSION, clock())
+      await noteVersion({ db, now: clock() }, VERSION)
       return { notes: [], warnings: [] }
     },
     checks: [

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import type { Fact } from './tables.ts'
 
 /* Reads the tables of all modules, and writes its own. */
 
-export const noteFact = (db: Db, name: Fact, value: string, at: number) =>
-  db
+export const noteFact = (w: HasDb, name: Fact, value: string, at: number) =>
+  w.db
     .insertInto('site_facts')
     .values({ name, value, at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, at }))
     .execute()
 
-export const findFact = (db: Db, name: Fact) =>
-  db.selectFrom('site_facts').select(['value', 'at']).where('name', '=', name).executeTakeFirst()
+export const findFact = (w: HasDb, name: Fact) =>
+  w.db.selectFrom('site_facts').select(['value', 'at']).where('name', '=', name).executeTakeFirst()
 
 /** Notes which version runs, and the one before it. Processes of two versions may start at once: the last one counts. */
-export async function noteVersion(db: Db, version: string, now: number): Promise<void> {
-  const known = await findFact(db, 'version')
+export async function noteVersion(w: Read, version: string): Promise<void> {
+  const known = await findFact(w, 'version')
   if (known?.value === version) return
-  if (known !== undefined) await noteFact(db, 'former_version', known.value, known.at)
-  await noteFact(db, 'version', version, now)
+  if (known !== undefined) await noteFact(w, 'former_version', known.value, known.at)
+  await noteFact(w, 'version', version, w.now)
 }
 
 /** Emails that have failed at least once and still wait, with the words of the newest failure. */
-export async function findFailing(db: Db) {
-  const failing = db
+export async function findFailing(w: HasDb) {
+  const failing = w.db
     .selectFrom('outbox')
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
@@ -41,8 +41,8 @@ export async function findFailing(db: Db) {
 }
 
 /** Time of the last email that a mail server has accepted. */
-export async function findLastMail(db: Db): Promise<number | null> {
-  const row = await db
+export async function findLastMail(w: HasDb): Promise<number | null> {
+  const row = await w.db
     .selectFrom('outbox')
     .select((is) => is.fn.max('done_at').as('at'))
     .where('last_error', 'is', null)
@@ -51,16 +51,16 @@ export async function findLastMail(db: Db): Promise<number | null> {
 }
 
 /** Time of the newest row that every change writes. */
-export async function findNewestChange(db: Db): Promise<number> {
+export async function findNewestChange(w: HasDb): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     select max(at) as at from (select max(at) as at from audit_log
-      union all select max(created_at) as at from users) as newest`.execute(db)
+      union all select max(created_at) as at from users) as newest`.execute(w.db)
   return rows[0]?.at ?? 0
 }
 
 /** The clock of the database server; epoch milliseconds. */
-export async function findDatabaseTime(db: Db): Promise<number> {
+export async function findDatabaseTime(w: HasDb): Promise<number> {
   const { rows } = await sql<{ at: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(db)
+    select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at`.execute(w.db)
   return rows[0]?.at ?? 0
 }

@@ -22,6 +22,6 @@ export async function sendTestMail(
   })
   const origin = { id: 0, kind: 'test', created_at: clock() }
   const failure = await mailFailure(settings, ({ send }) => send(mail, origin))
-  await noteFact(db, 'test_mail', failure ?? '', clock())
+  await noteFact({ db }, 'test_mail', failure ?? '', clock())
   return failure
 }

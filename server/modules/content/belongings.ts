@@ -1,19 +1,18 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { Belongings } from '#contract/schemas/content.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
-import type { ChangeContext } from '../../desk/changeRoute.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
+import type { DeskWork } from '../../desk/changeRoute.ts'
 import { withdrawAll } from '../../mail/outbox.ts'
 import { countPictures } from './repository.ts'
 
-type Unsent = (db: Db, articles: readonly ContentId[]) => Promise<number[]>
+type Unsent = (w: HasDb, articles: readonly ContentId[]) => Promise<number[]>
 
 /** What other modules keep about articles. Foreign keys delete all of it but the mails. */
 export type Belonging = {
   readonly countOfEvents: (
-    db: Db,
+    w: Read,
     events: readonly ContentId[],
-    now: number,
   ) => Promise<Pick<Belongings, 'registrations' | 'signed_up' | 'messages'>>
   readonly listUnsentOfEvents: Unsent
   readonly listUnsentAbout: Unsent
@@ -27,21 +26,20 @@ const listMails = async (
 /** What goes with articles when they are deleted. */
 export const countBelongings = async (
   others: Belonging,
-  db: Db,
+  w: Read,
   ids: readonly ContentId[],
-  now: number,
 ): Promise<Belongings> => ({
-  ...(await others.countOfEvents(db, ids, now)),
-  pictures: await countPictures(db, ids),
-  mails: (await listMails(others, db, ids)).length,
+  ...(await others.countOfEvents(w, ids)),
+  pictures: await countPictures(w, ids),
+  mails: (await listMails(others, w, ids)).length,
 })
 
 /** Deletes the mails, which would find no article any more. @returns what goes with the article, for the audit log */
 export const removeBelongings =
   (others: Belonging) =>
-  async ({ tx, now }: ChangeContext, { id }: RowOf<'contents'>): Promise<object> => {
+  async (w: DeskWork, { id }: RowOf<'contents'>): Promise<object> => {
     const ids = [id]
-    const { signed_up: _ahead, ...counts } = await countBelongings(others, tx, ids, now)
-    await withdrawAll(tx, await listMails(others, tx, ids))
+    const { signed_up: _ahead, ...counts } = await countBelongings(others, w, ids)
+    await withdrawAll(w, await listMails(others, w, ids))
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   }

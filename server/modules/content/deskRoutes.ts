@@ -7,9 +7,9 @@ import type { Audience, PreviewLink } from '#contract/schemas/content.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
 import { listTranslations, translationColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
@@ -33,9 +33,9 @@ import { contentStates } from './repository.ts'
 type Row = RowOf<'contents'>
 export type Others = Belonging & {
   /** Subscribers who would be notified of an article that is published now; null once all were. */
-  readonly countUnnotified: (db: Db, id: ContentId, now: number) => Promise<number | null>
+  readonly countUnnotified: (w: Read, id: ContentId) => Promise<number | null>
   /** Suspends offers until the event is public. */
-  readonly suspendOffers: (tx: Db, id: ContentId) => Promise<void>
+  readonly suspendOffers: (w: HasDb, id: ContentId) => Promise<void>
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
@@ -48,7 +48,7 @@ export function contentDeskModule(desk: App, deps: Deps, others: Others): void {
   changeRoute(desk, deps, 'contents', 'keepOpen', keepOpen)
   readRoute(desk, deps, 'contents', 'audience', countAudience(others))
   readRoute(desk, deps, 'contents', 'countBelongings', ({ db, clock }, { body }) =>
-    countBelongings(others, db, body.ids, clock()),
+    countBelongings(others, { db, now: clock() }, body.ids),
   )
   readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
 }
@@ -64,30 +64,26 @@ const contents: Editable<'contents', 'contents'> = {
     states: contentStates,
     sort: ['id', 'desc'],
   },
-  async present(db, rows, now) {
-    const translations = await listTranslations(db, 'contents', rows)
-    return rows.map((row) => presentForDesk(row, translations(row)[0], now))
+  async present(w, rows) {
+    const translations = await listTranslations(w, 'contents', rows)
+    return rows.map((row) => presentForDesk(row, translations(row)[0], w.now))
   },
-  async create(context, body) {
-    const { now } = context
-    const { columns } = await pictureChange(context, body, null)
-    const fresh = { kind: body.kind, uid: randomUUID(), created_at: now, updated_at: now }
-    const translation = await translationColumns(context, 'contents', body, null)
+  async create(w, body) {
+    const picture = await pictureChange(w, body, null)
+    const fresh = { kind: body.kind, uid: randomUUID(), created_at: w.now, updated_at: w.now }
+    const translation = await translationColumns(w, 'contents', body, null)
     const texts = { ...columnsOf(body), ...translation }
-    return { columns: { ...texts, ...registrationColumns(body, null), ...columns, ...fresh } }
+    return { columns: { ...texts, ...registrationColumns(body, null), ...picture, ...fresh } }
   },
-  async update(context, body, before) {
+  async update(w, body, before) {
     assertSameKind(before, body)
     const registration = registrationColumns(body, before)
-    if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, context.now))
-    const picture = await pictureChange(context, body, before)
-    const translation = await translationColumns(context, 'contents', body, before)
+    if (registration.seats === null) assertMayCloseRegistration(before, timeOf(before, w.now))
+    const picture = await pictureChange(w, body, before)
+    const translation = await translationColumns(w, 'contents', body, before)
     const texts = { ...columnsOf(body), ...translation }
-    const columns = { ...texts, ...registration, ...picture.columns, ...LOOKED_AT }
-    return {
-      columns: { ...columns, ...changed(before, context.now) },
-      afterwards: picture.afterwards,
-    }
+    const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT }
+    return { columns: { ...columns, ...changed(before, w.now) } }
   },
   mayRemove: (row, now) => assertNotPublic(row, timeOf(row, now)),
   filesOf: ({ picture }) => pictureFiles(picture),
@@ -107,37 +103,35 @@ type OneContent = { readonly params: { readonly id: number } }
 
 const publish =
   ({ suspendOffers }: Others) =>
-  (context: ChangeContext, { params, body }: Sent<'contents', 'publish'>) =>
-    changeRow(context, contents, params.id, async (row) => {
-      const { tx, now } = context
+  (w: DeskWork, { params, body }: Sent<'contents', 'publish'>) =>
+    changeRow(w, contents, params.id, async (row) => {
       assertMayPublish(row)
-      const publish_at = body.at == null ? now : timestampOf(body.at, 'at')
-      await suspendOffers(tx, row.id)
-      return { publish_at, unpublished_at: null, ...changed(row, now) }
+      const publish_at = body.at == null ? w.now : timestampOf(body.at, 'at')
+      await suspendOffers(w, row.id)
+      return { publish_at, unpublished_at: null, ...changed(row, w.now) }
     })
 
 /** An article that was only scheduled becomes a draft again. */
-const unpublish = (context: ChangeContext, { params }: OneContent) =>
-  changeRow(context, contents, params.id, (row) => {
+const unpublish = (w: DeskWork, { params }: OneContent) =>
+  changeRow(w, contents, params.id, (row) => {
     assertMayUnpublish(row)
-    const { now } = context
-    const wasPublic = row.publish_at !== null && row.publish_at <= timeOf(row, now)
-    const change = wasPublic ? { unpublished_at: now } : { publish_at: null }
-    return { ...change, ...changed(row, now) }
+    const wasPublic = row.publish_at !== null && row.publish_at <= timeOf(row, w.now)
+    const change = wasPublic ? { unpublished_at: w.now } : { publish_at: null }
+    return { ...change, ...changed(row, w.now) }
   })
 
-const cancel = (context: ChangeContext, { params }: OneContent) =>
-  changeRow(context, contents, params.id, (row) => {
+const cancel = (w: DeskWork, { params }: OneContent) =>
+  changeRow(w, contents, params.id, (row) => {
     assertMayCancel(row)
-    return { cancelled_at: context.now, ...changed(row, context.now) }
+    return { cancelled_at: w.now, ...changed(row, w.now) }
   })
 
 /** Staff know that the event is open to everybody. */
 const LOOKED_AT = { opened_at: null, open_to: null }
 
 /** Leaves `sequence` as it is: calendars have nothing to compare. */
-const keepOpen = (context: ChangeContext, { params }: OneContent) =>
-  changeRow(context, contents, params.id, () => LOOKED_AT)
+const keepOpen = (w: DeskWork, { params }: OneContent) =>
+  changeRow(w, contents, params.id, () => LOOKED_AT)
 
 const countAudience =
   ({ countUnnotified }: Others) =>
@@ -146,7 +140,7 @@ const countAudience =
     assertFound(row)
     const now = clock()
     if (row.kind === 'event' && (row.ends_at ?? 0) <= now) return { members: 0, silence: 'over' }
-    const members = await countUnnotified(db, row.id, now)
+    const members = await countUnnotified({ db, now }, row.id)
     return { members: members ?? 0, silence: members === null ? 'told' : null }
   }
 

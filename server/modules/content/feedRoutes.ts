@@ -51,17 +51,17 @@ export function feedsModule(open: App, deps: Deps): void {
     ical,
     async (now) => ({
       mediaType: CALENDAR,
-      text: eventCalendar(siteOf(deps), await listCalendarEvents(db, now)),
+      text: eventCalendar(siteOf(deps), await listCalendarEvents({ db, now })),
     }),
   )
   serveFeed(open, deps, 'news.atom', 'newsFeed', 'News as an Atom feed', atom, async (now) => ({
     mediaType: ATOM,
-    text: await feed('news', await listNews(db, now, FEED_ENTRIES)),
+    text: await feed('news', await listNews({ db, now }, FEED_ENTRIES)),
   }))
   const summary = 'Events as an Atom feed, newest announcement first'
   serveFeed(open, deps, 'events.atom', 'eventsFeed', summary, atom, async (now) => ({
     mediaType: ATOM,
-    text: await feed('events', await listAnnouncedEvents(db, now, FEED_ENTRIES)),
+    text: await feed('events', await listAnnouncedEvents({ db, now }, FEED_ENTRIES)),
   }))
 }
 
@@ -81,7 +81,7 @@ function serveFeed(
     async (request, reply) => {
       const response = await responseCache.get('contents', file, async () => {
         const now = clock()
-        return { ...(await make(now)), until: await nextChange(db, now) }
+        return { ...(await make(now)), until: await nextChange({ db, now }) }
       })
       return sendCached(request, reply, response)
     },
@@ -96,7 +96,7 @@ async function sendEvent(
   const { db, clock, responseCache } = deps
   const { id } = request.params
   const response = await responseCache.get('contents', `event ${id}.ics`, async () => {
-    const event = await findPublished(db, id, 'event', clock())
+    const event = await findPublished({ db, now: clock() }, id, 'event')
     if (event === undefined) throw errors.notFound()
     return { mediaType: CALENDAR, text: eventCalendar(siteOf(deps), [event]) }
   })

@@ -23,7 +23,7 @@ export const content = {
         listPages: contentPages(visitors),
         everyPage: feedLinks,
         pageFeatures: ['feeds', 'list_link'],
-        expiry: { contents: () => nextChange(visitors.db, deps.clock()) },
+        expiry: { contents: () => nextChange({ db: visitors.db, now: deps.clock() }) },
       }
     },
     desk: (desk, deps) => contentDeskModule(desk, deps, others),

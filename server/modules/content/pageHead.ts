@@ -31,7 +31,7 @@ export function contentHead(deps: Deps): HeadOf {
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
     if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
     return keptHead(deps, 'contents', url, id, async (site) => {
-      const row = await findPublished(db, id, null, clock())
+      const row = await findPublished({ db, now: clock() }, id, null)
       if (row === undefined) throw errors.notFound()
       return headTags(site, row)
     })
@@ -70,7 +70,7 @@ function headTags(site: DescribedSite, row: ContentRow): string {
 export const contentPages =
   ({ db, clock }: Deps): ListPages =>
   async () =>
-    (await listPages(db, clock(), LISTED_MAX)).map(({ id, updated_at }) => ({
+    (await listPages({ db, now: clock() }, LISTED_MAX)).map(({ id, updated_at }) => ({
       path: articlePath(id),
       changedAt: updated_at,
     }))

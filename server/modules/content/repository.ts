@@ -3,7 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/lists.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { ReadingItem } from './readingOrder.ts'
@@ -19,15 +19,15 @@ export type ContentRow = Selectable<DB['contents']>
 const FEED_PAST_MS = 365 * DAY_MS
 const FEED_EVENTS_MAX = 1000
 
-const published = (db: Db, now: number) =>
-  db.selectFrom('contents').where('publish_at', '<=', now).where('unpublished_at', 'is', null)
+const published = (w: Read) =>
+  w.db.selectFrom('contents').where('publish_at', '<=', w.now).where('unpublished_at', 'is', null)
 
-const publishedNews = (db: Db, now: number) => published(db, now).where('kind', '=', 'news')
-const publishedEvents = (db: Db, now: number) => published(db, now).where('kind', '=', 'event')
+const publishedNews = (w: Read) => published(w).where('kind', '=', 'news')
+const publishedEvents = (w: Read) => published(w).where('kind', '=', 'event')
 
 /** Newest first. */
-export const listNews = (db: Db, now: number, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
-  publishedNews(db, now)
+export const listNews = (w: Read, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
+  publishedNews(w)
     .selectAll()
     .orderBy('publish_at', 'desc')
     .orderBy('id', 'desc')
@@ -35,10 +35,10 @@ export const listNews = (db: Db, now: number, limit = UNPAGED_MAX): Promise<Cont
     .execute()
 
 /** Events that are not over, soonest first. One that was cancelled after its publication stays until its end. */
-export const listEvents = (db: Db, now: number): Promise<ContentRow[]> =>
-  publishedEvents(db, now)
+export const listEvents = (w: Read): Promise<ContentRow[]> =>
+  publishedEvents(w)
     .selectAll()
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .where((is) =>
       is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
     )
@@ -48,13 +48,13 @@ export const listEvents = (db: Db, now: number): Promise<ContentRow[]> =>
     .execute()
 
 /** News and active events by the date of publication; newest first. */
-export const listLatest = (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
-  published(db, now)
+export const listLatest = (w: Read, limit: number): Promise<ContentRow[]> =>
+  published(w)
     .selectAll()
     .where((is) =>
       is.or([
         is('kind', '=', 'news'),
-        is.and([is('ends_at', '>', now), is('cancelled_at', 'is', null)]),
+        is.and([is('ends_at', '>', w.now), is('cancelled_at', 'is', null)]),
       ]),
     )
     .orderBy('publish_at', 'desc')
@@ -64,12 +64,11 @@ export const listLatest = (db: Db, now: number, limit: number): Promise<ContentR
 
 /** A published article, also an event that is over or cancelled. @param kind null: either */
 export const findPublished = (
-  db: Db,
+  w: Read,
   id: ContentId,
   kind: ContentRow['kind'] | null,
-  now: number,
 ): Promise<ContentRow | undefined> =>
-  published(db, now)
+  published(w)
     .selectAll()
     .where('id', '=', id)
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
@@ -77,13 +76,12 @@ export const findPublished = (
 
 /** Published articles that are translations of this one. */
 export const listTranslations = async (
-  db: Db,
+  w: Read,
   { id, translation_group }: Pick<ContentRow, 'id' | 'translation_group'>,
-  now: number,
 ) =>
   translation_group === null
     ? []
-    : published(db, now)
+    : published(w)
         .select(['id', 'language'])
         .where('translation_group', '=', translation_group)
         .where('id', '<>', id)
@@ -91,31 +89,31 @@ export const listTranslations = async (
         .execute()
 
 /** Finds an article in any state. */
-export const findArticle = (db: Db, id: ContentId): Promise<ContentRow | undefined> =>
-  db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
+export const findArticle = (w: HasDb, id: ContentId): Promise<ContentRow | undefined> =>
+  w.db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Locks articles by their keys in files, in the order in which the registration locks several events. */
-export const lockKeyed = (tx: Db, keys: readonly string[]) =>
-  tx
+export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
+  w.db
     .selectFrom('contents')
     .select('id')
-    .where(isOneOf(tx, 'transfer_key', keys))
+    .where(isOneOf(w.db, 'transfer_key', keys))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
 
 /** All news and active events in the reading order of the site, without the texts. */
-export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem[]> {
-  const news = await publishedNews(db, now)
+export async function listReadingOrder(w: Read): Promise<ReadingItem[]> {
+  const news = await publishedNews(w)
     .select(['id', 'kind', 'publish_at as timestamp'])
     .orderBy('publish_at', 'desc')
     .orderBy('id', 'desc')
     .limit(UNPAGED_MAX)
     .execute()
-  const events = await publishedEvents(db, now)
+  const events = await publishedEvents(w)
     .select(['id', 'kind', 'starts_at as timestamp'])
     .where('cancelled_at', 'is', null)
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .orderBy('starts_at')
     .orderBy('id')
     .limit(UNPAGED_MAX)
@@ -123,14 +121,14 @@ export async function listReadingOrder(db: Db, now: number): Promise<ReadingItem
   return [...news, ...events].map((row) => ({ ...row, timestamp: row.timestamp ?? 0 }))
 }
 
-export const listByIds = async (db: Db, ids: readonly ContentId[]): Promise<ContentRow[]> =>
-  ids.length === 0 ? [] : db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
+export const listByIds = async (w: HasDb, ids: readonly ContentId[]): Promise<ContentRow[]> =>
+  ids.length === 0 ? [] : w.db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
 
-export async function countPictures(db: Db, ids: readonly ContentId[]): Promise<number> {
-  const { count } = await db
+export async function countPictures(w: HasDb, ids: readonly ContentId[]): Promise<number> {
+  const { count } = await w.db
     .selectFrom('contents')
     .select((is) => is.fn.countAll<number>().as('count'))
-    .where(isOneOf(db, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .where('picture', 'is not', null)
     .executeTakeFirstOrThrow()
   return count
@@ -142,8 +140,8 @@ const SEARCHED_MAX = 2000
 export type SearchedRow = Awaited<ReturnType<typeof listSearched>>[number]
 
 /** News, newest first, then events that are not over, soonest first; scheduled ones among them, without the texts. */
-export async function listSearched(db: Db, now: number) {
-  const rows = db
+export async function listSearched(w: Read) {
+  const rows = w.db
     .selectFrom('contents')
     .select([
       'id',
@@ -167,7 +165,7 @@ export async function listSearched(db: Db, now: number) {
     .execute()
   const events = await rows
     .where('kind', '=', 'event')
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .where((is) =>
       is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
     )
@@ -177,26 +175,26 @@ export async function listSearched(db: Db, now: number) {
   return [...news, ...events]
 }
 
-export const listSearchedTexts = (db: Db, ids: readonly ContentId[]) =>
-  db
+export const listSearchedTexts = (w: HasDb, ids: readonly ContentId[]) =>
+  w.db
     .selectFrom('contents')
     .select(['id', 'title', 'short_description', 'description'])
-    .where(isOneOf(db, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 
 /** Events for calendars, cancelled and recently past ones among them. */
-export const listCalendarEvents = (db: Db, now: number): Promise<ContentRow[]> =>
-  publishedEvents(db, now)
+export const listCalendarEvents = (w: Read): Promise<ContentRow[]> =>
+  publishedEvents(w)
     .selectAll()
-    .where('ends_at', '>', now - FEED_PAST_MS)
+    .where('ends_at', '>', w.now - FEED_PAST_MS)
     .orderBy('starts_at')
     .orderBy('id')
     .limit(FEED_EVENTS_MAX)
     .execute()
 
 /** The newest events for feed readers, also those that are over or cancelled: readers have shown them before. */
-export const listAnnouncedEvents = (db: Db, now: number, limit: number): Promise<ContentRow[]> =>
-  publishedEvents(db, now)
+export const listAnnouncedEvents = (w: Read, limit: number): Promise<ContentRow[]> =>
+  publishedEvents(w)
     .selectAll()
     .orderBy('publish_at', 'desc')
     .orderBy('id', 'desc')
@@ -204,8 +202,8 @@ export const listAnnouncedEvents = (db: Db, now: number, limit: number): Promise
     .execute()
 
 /** All published articles for the sitemap, newest first. */
-export const listPages = (db: Db, now: number, limit: number) =>
-  published(db, now)
+export const listPages = (w: Read, limit: number) =>
+  published(w)
     .select(['id', 'updated_at'])
     .orderBy('publish_at', 'desc')
     .orderBy('id', 'desc')
@@ -213,20 +211,20 @@ export const listPages = (db: Db, now: number, limit: number) =>
     .execute()
 
 /** Time at which the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
-export async function nextChange(db: Db, now: number): Promise<number> {
-  const { appears } = await db
+export async function nextChange(w: Read): Promise<number> {
+  const { appears } = await w.db
     .selectFrom('contents')
     .select((is) => is.fn.min<number | null>('publish_at').as('appears'))
     // The condition names both kinds, because the index begins with the kind.
     .where('kind', 'in', ['news', 'event'])
-    .where('publish_at', '>', now)
+    .where('publish_at', '>', w.now)
     .where('unpublished_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const { ends } = await db
+  const { ends } = await w.db
     .selectFrom('contents')
     .select((is) => is.fn.min<number | null>('ends_at').as('ends'))
     .where('kind', '=', 'event')
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .executeTakeFirstOrThrow()
   return Math.min(appears ?? Infinity, ends ?? Infinity)
 }

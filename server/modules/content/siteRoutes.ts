@@ -3,14 +3,14 @@ import { contentRoutes } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import { treesOf } from '../../db/linkedTexts.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { routesOn } from '../../http/serve.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
+import { routesOn } from '../../work/calls.ts'
 import { feedsModule } from './feedRoutes.ts'
 import { presentDetail, presentItem } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -45,17 +45,16 @@ export function contentModule(open: App, deps: Deps): void {
   route('listNext', sendNext)
 }
 
-const readList =
-  (key: string, list: (db: Db, now: number) => Promise<ContentRow[]>) => (deps: Deps) =>
-    fromCache(deps, key, async (now) => {
-      const rows = await list(deps.db, now)
-      const treeOf = await treesOfAll(deps.db, rows)
-      return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(deps.settings)))
-    })
+const readList = (key: string, list: (w: Read) => Promise<ContentRow[]>) => (deps: Deps) =>
+  fromCache(deps, key, async (now) => {
+    const rows = await list({ db: deps.db, now })
+    const treeOf = await treesOfAll(deps, rows)
+    return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(deps.settings)))
+  })
 
-const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
+const treesOfAll = (w: HasDb, rows: readonly ContentRow[]) =>
   treesOf(
-    db,
+    w.db,
     'content',
     rows.map(({ id }) => id),
   )
@@ -63,15 +62,15 @@ const treesOfAll = (db: Db, rows: readonly ContentRow[]) =>
 const detail = async ({ db, kit }: Deps, row: ContentRow, now: number) =>
   presentDetail(
     row,
-    await treesOfAll(db, [row]),
-    await listTranslations(db, row, now),
+    await treesOfAll({ db }, [row]),
+    await listTranslations({ db, now }, row),
     now,
     kit.current(),
   )
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
-const readLatest = readList('latest', (db, now) => listLatest(db, now, LATEST))
+const readLatest = readList('latest', (w) => listLatest(w, LATEST))
 
 type Wanted = { readonly params: { readonly id: ContentId } }
 
@@ -119,7 +118,7 @@ async function publishedArticle(
   kind: ContentRow['kind'] | null,
   now: number,
 ): Promise<ContentRow> {
-  const row = await findPublished(db, id, kind, now)
+  const row = await findPublished({ db, now }, id, kind)
   if (row === undefined) throw errors.notFound()
   return row
 }
@@ -131,9 +130,9 @@ async function itemsAfter(
 ): Promise<ContentItem[]> {
   const { id, kind, publish_at, starts_at } = row
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
-  const ids = nextToRead(await listReadingOrder(db, now), { id, kind, timestamp }, NEXT)
-  const rows = await listByIds(db, ids)
-  const treeOf = await treesOfAll(db, rows)
+  const ids = nextToRead(await listReadingOrder({ db, now }), { id, kind, timestamp }, NEXT)
+  const rows = await listByIds({ db }, ids)
+  const treeOf = await treesOfAll({ db }, rows)
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     .map((row) => presentItem(row, treeOf, mainLanguage(settings)))
@@ -147,7 +146,7 @@ async function previewedArticle(
   const token = new Map<string, unknown>(Object.entries(query ?? {})).get(PREVIEW_PARAM)
   if (token === undefined) return null
   if (previewTokens(jwtSecret).previewOf(token, clock())?.id !== params.id) return null
-  const row = await findArticle(db, params.id)
+  const row = await findArticle({ db }, params.id)
   return row === undefined ? null : { ...row, publish_at: row.publish_at ?? clock() }
 }
 
@@ -159,5 +158,5 @@ const fromCache = (
 ): Promise<CachedResponse> =>
   responseCache.get('contents', key, async () => {
     const now = clock()
-    return { ...(await make(now)), until: await nextChange(db, now) }
+    return { ...(await make(now)), until: await nextChange({ db, now }) }
   })

@@ -2,7 +2,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { SearchHit } from '#contract/schemas/search.ts'
 import { excerptIn, groupOf } from '#contract/search.ts'
 import { matching, type Searched } from '#contract/words.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
@@ -29,7 +29,7 @@ type Article = SearchedRow & Searched
 /** News and events that are not over, by all their texts. */
 export function contentSource({ db, clock, responseCache, settings }: Deps): SearchSource {
   const articles = cachedValue<Article[]>(responseCache, 'contents', (before = []) =>
-    readArticles(db, clock(), before),
+    readArticles({ db, now: clock() }, before),
   )
   const shown = async () => {
     const now = clock()
@@ -46,7 +46,7 @@ export function contentSource({ db, clock, responseCache, settings }: Deps): Sea
         best: found.filter((one) => one.kind === kind).slice(0, limit + 1),
       }))
       const rows = await listByIds(
-        db,
+        { db },
         groups.flatMap(({ best }) => best.slice(0, limit).map(({ id }) => id)),
       )
       const texts = new Map(rows.map((row) => [row.id, row]))
@@ -58,7 +58,7 @@ export function contentSource({ db, clock, responseCache, settings }: Deps): Sea
       )
     },
     titles: shown,
-    until: () => nextChange(db, clock()),
+    until: () => nextChange({ db, now: clock() }),
   }
 }
 
@@ -75,8 +75,8 @@ const isSame = (before: SearchedRow, after: SearchedRow): boolean =>
   SHOWN.every((field) => before[field] === after[field])
 
 /** @param before the previous result: texts that have not changed since are not read again */
-async function readArticles(db: Db, now: number, before: readonly Article[]): Promise<Article[]> {
-  const rows = await listSearched(db, now)
+async function readArticles(w: Read, before: readonly Article[]): Promise<Article[]> {
+  const rows = await listSearched(w)
   const known = new Map(before.map((article) => [article.id, article]))
   const keyed = new Map<ContentId, string>()
   let room = TEXTS_MAX
@@ -89,7 +89,7 @@ async function readArticles(db: Db, now: number, before: readonly Article[]): Pr
   }
   for (let from = 0; from < changed.length; from += CHUNK)
     for (const { id, title, short_description, description } of await listSearchedTexts(
-      db,
+      w,
       changed.slice(from, from + CHUNK),
     ))
       keyed.set(id, searchText([title, short_description, description]))

@@ -60,7 +60,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TextsFormat['re
   return async (writing) => {
     const { tx, now, isForeign = false } = writing
     await lockKeyed(
-      tx,
+      { db: tx },
       entries.map(({ row }) => row.key),
     )
     const known = await keyedRows(tx, 'contents')

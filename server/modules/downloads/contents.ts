@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import mime from 'mime'
 import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import {
   DOWNLOAD_BYTES_MAX,
   fileNameOf,
@@ -91,8 +91,8 @@ export class Contents {
   }
 
   /** Part of the transaction of an import. */
-  async keep(tx: Db): Promise<void> {
-    for (const key of this.#used) await claimFile(tx, key)
+  async keep(w: HasDb): Promise<void> {
+    for (const key of this.#used) await claimFile(w.db, key)
   }
 
   /** Deletes the new files after a failure. */

@@ -1,6 +1,6 @@
 import type { DownloadFileBody } from '#contract/schemas/downloads.ts'
 import { type LooseFile, pictureFiles } from '../../db/looseFiles.ts'
-import { type ChangeContext, changeRoute } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork } from '../../desk/changeRoute.ts'
 import { changeRow, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { asStored } from '../../desk/named.ts'
@@ -28,10 +28,10 @@ const categories: Editable<'download-categories', 'download_categories'> = {
     orderWithin: {},
   },
   present: asStored,
-  create: async ({ now }, { title, position }) => ({
-    columns: { title: title.trim(), position, created_at: now },
+  create: async (w, { title, position }) => ({
+    columns: { title: title.trim(), position, created_at: w.now },
   }),
-  update: async (_context, { title, position }) => ({ columns: { title: title.trim(), position } }),
+  update: async (_w, { title, position }) => ({ columns: { title: title.trim(), position } }),
 }
 
 const downloads: Editable<'download-files', 'download_files'> = {
@@ -55,39 +55,33 @@ const downloads: Editable<'download-files', 'download_files'> = {
     orderWithin: { category_id: 'download_categories' },
   },
   present: async (_db, rows) => rows.map(presentForDesk),
-  async create(context, body) {
-    const upload = await takeFile(context, body)
+  async create(w, body) {
+    const upload = await takeFile(w, body)
     if (upload === null) throw deskErrors.required('file_upload')
-    const picture = await pictureChange(context, body, null)
-    const fresh = { download_file_name: upload.name, created_at: context.now }
-    const columns = { ...fresh, ...columnsOf(context, body), ...fileColumns(upload) }
-    return { columns: { ...columns, ...picture.columns } }
+    const picture = await pictureChange(w, body, null)
+    const fresh = { download_file_name: upload.name, created_at: w.now }
+    const columns = { ...fresh, ...columnsOf(w, body), ...fileColumns(upload) }
+    return { columns: { ...columns, ...picture } }
   },
-  async update(context, body, before) {
-    const upload = await takeFile(context, body)
-    const picture = await pictureChange(context, body, before)
-    const columns = { ...columnsOf(context, body), ...(upload && fileColumns(upload)) }
-    const afterwards = await release(context, upload === null ? [] : [storedFile(before)])
-    return {
-      columns: { ...columns, ...picture.columns },
-      afterwards: async () => {
-        await picture.afterwards()
-        await afterwards()
-      },
-    }
+  async update(w, body, before) {
+    const upload = await takeFile(w, body)
+    const picture = await pictureChange(w, body, before)
+    const columns = { ...columnsOf(w, body), ...(upload && fileColumns(upload)) }
+    await release(w, upload === null ? [] : [storedFile(before)])
+    return { columns: { ...columns, ...picture } }
   },
   filesOf: (row) => [...pictureFiles(row.picture), storedFile(row)],
 }
 
-const takeFile = async (context: ChangeContext, { file_upload }: DownloadFileBody) =>
-  file_upload === undefined ? null : takeUpload(context, file_upload, 'file', 'file_upload')
+const takeFile = async (w: DeskWork, { file_upload }: DownloadFileBody) =>
+  file_upload === undefined ? null : takeUpload(w, file_upload, 'file', 'file_upload')
 
-const columnsOf = ({ now }: ChangeContext, body: DownloadFileBody) => ({
+const columnsOf = (w: DeskWork, body: DownloadFileBody) => ({
   category_id: body.category_id,
   display_name: body.display_name.trim(),
   description: body.description?.trim() || null,
   position: body.position,
-  updated_at: now,
+  updated_at: w.now,
   ...(body.download_file_name !== undefined && {
     download_file_name: body.download_file_name.trim(),
   }),
@@ -107,11 +101,9 @@ const storedFile = ({ file_key }: Pick<Upload, 'file_key'>): LooseFile => ({
 
 type OneFile = { readonly params: { readonly id: number } }
 
-const withdraw = (context: ChangeContext, { params }: OneFile) =>
-  setWithdrawn(context, params.id, context.now)
+const withdraw = (w: DeskWork, { params }: OneFile) => setWithdrawn(w, params.id, w.now)
 
-const restore = (context: ChangeContext, { params }: OneFile) =>
-  setWithdrawn(context, params.id, null)
+const restore = (w: DeskWork, { params }: OneFile) => setWithdrawn(w, params.id, null)
 
-const setWithdrawn = (context: ChangeContext, id: number, withdrawn_at: number | null) =>
-  changeRow(context, downloads, id, () => ({ withdrawn_at, updated_at: context.now }))
+const setWithdrawn = (w: DeskWork, id: number, withdrawn_at: number | null) =>
+  changeRow(w, downloads, id, () => ({ withdrawn_at, updated_at: w.now }))

@@ -59,7 +59,7 @@ export async function openForeign(
         columns: [],
       },
       async keep(tx) {
-        await contents.keep(tx)
+        await contents.keep({ db: tx })
         await rememberMapping(tx, area, 'files', mapping)
       },
       drop: () => contents.drop(),

@@ -57,7 +57,7 @@ export async function openOwn(
       ...Array.from(unnamed, (place) => ({ place, problem: said('transfer.file_unnamed') })),
     ],
     recognised: null,
-    keep: (tx) => contents.keep(tx),
+    keep: (tx) => contents.keep({ db: tx }),
     drop: () => contents.drop(),
   }
 }

@@ -9,7 +9,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
-import { serve } from '../../http/serve.ts'
+import { serve } from '../../work/calls.ts'
 import { presentCategories } from './present.ts'
 import { findAvailableFile, listAvailableFiles, listCategories } from './repository.ts'
 
@@ -20,7 +20,8 @@ export function downloadsModule(open: App, deps: Deps): void {
 
 const readDownloads = cachedJson('downloads')(
   () => 'list',
-  async ({ db }: Deps) => presentCategories(await listCategories(db), await listAvailableFiles(db)),
+  async ({ db }: Deps) =>
+    presentCategories(await listCategories({ db }), await listAvailableFiles({ db })),
 )
 
 export const downloadsReads = (deps: Deps) =>
@@ -31,7 +32,7 @@ async function sendFile(
   request: FastifyRequest<{ Params: { id: DownloadFileId } }>,
   reply: FastifyReply,
 ) {
-  const file = await findAvailableFile(db, request.params.id)
+  const file = await findAvailableFile({ db }, request.params.id)
   if (file === undefined) throw errors.notFound()
   assertOwnKey(file.file_key)
   return sendStored(request, reply, files, {

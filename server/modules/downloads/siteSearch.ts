@@ -19,7 +19,7 @@ const folded = ({ id, display_name: title, download_file_name, description }: Fi
 /** Downloads by name, file name and description. */
 export function downloadsSource({ db, responseCache }: Deps): SearchSource {
   const files = cachedValue<SearchedFile[]>(responseCache, 'downloads', async () =>
-    (await listAvailableFiles(db)).map(folded),
+    (await listAvailableFiles({ db })).map(folded),
   )
   return {
     find: async (term, limit) => [

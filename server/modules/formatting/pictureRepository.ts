@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { PUBLIC_PATH } from '../../files/pictureNames.ts'
 
@@ -14,8 +14,8 @@ export type PictureTexts = {
 /** Texts of one statement. */
 const PAGE = 200
 
-export async function countPictures(tx: Db, member: MemberId): Promise<number> {
-  const { count } = await tx
+export async function countPictures(w: HasDb, member: MemberId): Promise<number> {
+  const { count } = await w.db
     .selectFrom('text_pictures')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('created_by', '=', member)
@@ -24,19 +24,14 @@ export async function countPictures(tx: Db, member: MemberId): Promise<number> {
 }
 
 /** @param picture JSON of `StoredPicture` */
-export async function insertPicture(
-  tx: Db,
-  picture: string,
-  created_by: MemberId,
-  now: number,
-): Promise<void> {
-  await tx
+export async function insertPicture(w: Read, picture: string, created_by: MemberId): Promise<void> {
+  await w.db
     .insertInto('text_pictures')
     .values({
       picture,
       created_by,
-      created_at: now,
-      seen_at: now,
+      created_at: w.now,
+      seen_at: w.now,
       source_digest: null,
       import_id: null,
     })
@@ -44,8 +39,8 @@ export async function insertPicture(
 }
 
 /** Those that no text was seen to show since then, oldest first. */
-export const listUnseen = (db: Db, before: number, limit: number) =>
-  db
+export const listUnseen = (w: HasDb, before: number, limit: number) =>
+  w.db
     .selectFrom('text_pictures')
     .select(['id', 'picture', 'seen_at'])
     .where('seen_at', '<', before)
@@ -54,31 +49,31 @@ export const listUnseen = (db: Db, before: number, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function markSeen(db: Db, ids: readonly number[], now: number): Promise<void> {
+export async function markSeen(w: Read, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await db
+  await w.db
     .updateTable('text_pictures')
-    .set({ seen_at: now })
-    .where(isOneOf(db, 'id', ids))
+    .set({ seen_at: w.now })
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 }
 
 /** @param before one that was shown again since then stays */
-export const deletePictures = (tx: Db, ids: readonly number[], before: number) =>
-  tx
+export const deletePictures = (w: HasDb, ids: readonly number[], before: number) =>
+  w.db
     .deleteFrom('text_pictures')
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .where('seen_at', '<', before)
     .returning('picture')
     .execute()
 
 /** The texts of a column that name a file of the site. */
-export async function* textsWithPictures(db: Db, { table, column, key }: PictureTexts) {
+export async function* textsWithPictures(w: HasDb, { table, column, key }: PictureTexts) {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ key: number; text: string }>`
       select ${sql.ref(key)} as key, ${sql.ref(column)} as text from ${sql.table(table)}
       where ${sql.ref(key)} > ${after} and ${sql.ref(column)} like ${`%${PUBLIC_PATH}%`}
-      order by ${sql.ref(key)} limit ${PAGE}`.execute(db)
+      order by ${sql.ref(key)} limit ${PAGE}`.execute(w.db)
     for (const { text } of rows) yield text
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return

@@ -2,11 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import type { Picture } from '#contract/schemas/shared.ts'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { publicUrlPath } from '../../files/pictureNames.ts'
 import { storeImage } from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { refusal } from '../../http/errors.ts'
+import { changing } from '../../work/work.ts'
 import { lockUser } from '../account/repository.ts'
 import { countPictures, insertPicture } from './pictureRepository.ts'
 
@@ -28,7 +29,7 @@ export async function takeTextPicture(
   const stored = await gates.images(() => storeImage(announcing(files, db, clock), path))
   const picture = JSON.stringify(stored)
   try {
-    await db.transaction().execute((tx) => keepTextPicture(tx, picture, member, clock()))
+    await changing({ db, clock }, (w) => keepTextPicture(w, picture, member))
   } catch (error) {
     await deleteLoose(db, files, pictureFiles(picture)).catch((failure: unknown) =>
       log.error({ err: failure, picture }, 'a picture could not be removed'),
@@ -43,16 +44,11 @@ export async function takeTextPicture(
  * @param picture JSON of `StoredPicture`
  * @throws Refusal `too_many_pictures`
  */
-export async function keepTextPicture(
-  tx: Db,
-  picture: string,
-  member: MemberId,
-  now: number,
-): Promise<void> {
+export async function keepTextPicture(w: Read, picture: string, member: MemberId): Promise<void> {
   // Serializes the uploads of one member.
-  await lockUser(tx, member)
-  if ((await countPictures(tx, member)) >= PICTURES_MAX)
+  await lockUser(w, member)
+  if ((await countPictures(w, member)) >= PICTURES_MAX)
     throw refusal(400, 'too_many_pictures', { limit: PICTURES_MAX })
-  for (const { key } of pictureFiles(picture)) await claimFile(tx, key)
-  await insertPicture(tx, picture, member, now)
+  for (const { key } of pictureFiles(picture)) await claimFile(w.db, key)
+  await insertPicture(w, picture, member)
 }

@@ -5,7 +5,9 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
-import { type Call, limited, routeOf, routesOn, scope } from '../../http/serve.ts'
+import { limited, routeOf, scope } from '../../http/serve.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import type { CallRead } from '../../work/work.ts'
 import { takeTextPicture } from './pictures.ts'
 import { previewOf } from './preview.ts'
 
@@ -17,7 +19,7 @@ export async function formattingModule(member: App, deps: Deps): Promise<void> {
 }
 
 async function previewTexts(
-  _deps: Deps,
+  _w: CallRead,
   { body: { texts } }: Call<(typeof schemas)['previewTexts']>,
 ) {
   const length = texts.reduce((sum, text) => sum + text.length, 0)

@@ -1,5 +1,5 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { byKey, ORDERED_MAX, type OrderKey } from '../../text/alphabet.ts'
 import { type Cursor, type EntryFilters, filtered, type Order } from './orderRepository.ts'
@@ -13,16 +13,16 @@ type ListPage = (after: Cursor | null, limit: number) => Promise<EntryRow[]>
  * @param keyOf null: the folded titles
  */
 export async function pagesOf(
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   text: TextFilter,
   order: Order,
   keyOf: OrderKey | null,
 ): Promise<ListPage> {
-  const byDatabase: ListPage = (after, limit) => listPage(db, filters, text, order, after, limit)
+  const byDatabase: ListPage = (after, limit) => listPage(w, filters, text, order, after, limit)
   if (keyOf === null || order.column !== 'title_key' || text.isNothing) return byDatabase
   const { condition } = text
-  const rows = await filtered(db, filters)
+  const rows = await filtered(w, filters)
     .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
     .select(['e.id', 'e.title'])
     .limit(ORDERED_MAX + 1)
@@ -32,7 +32,7 @@ export async function pagesOf(
   return async (after, limit) => {
     const from = after === null ? 0 : placed.findIndex((place) => byKey(place, after) > 0)
     const page = from === -1 ? [] : placed.slice(from, from + limit)
-    const found = await byId(db, filters, order, page)
+    const found = await byId(w, filters, order, page)
     return page.flatMap(({ id, key }) => {
       const row = found.get(id)
       return row ? [{ ...row, key }] : []
@@ -41,12 +41,12 @@ export async function pagesOf(
 }
 
 async function byId(
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   order: Order,
   page: readonly { readonly id: GlossaryEntryId }[],
 ): Promise<ReadonlyMap<GlossaryEntryId, EntryRow>> {
   const ids = page.map(({ id }) => id)
-  const rows = await detailsOf(db, filters, order, isOneOf(db, 'e.id', ids))
+  const rows = await detailsOf(w, filters, order, isOneOf(w.db, 'e.id', ids))
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,10 +1,10 @@
 import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'
-import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
+import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { named, namedList } from '../../desk/named.ts'
 import { peopleByIds } from '../../desk/people.ts'
@@ -67,12 +67,11 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
     sort: ['title_key', 'asc'],
   },
   present: presentEntries,
-  async create(context, body) {
-    const { actor, now } = context
-    assertPerson(actor)
-    const { columns, attach } = await writeEntry(context, body, null)
+  async create(w, body) {
+    assertPerson(w.actor)
+    const { columns, attach } = await writeEntry(w, body, null)
     // Entries of the staff need no review.
-    const fresh = { created_by: actor.id, created_at: now, approved_at: now }
+    const fresh = { created_by: w.actor.id, created_at: w.now, approved_at: w.now }
     return { columns: { ...columns, ...fresh }, attach }
   },
   update: writeEntry,
@@ -80,17 +79,16 @@ const entries: Editable<'glossary-entries', 'glossary_entries'> = {
 }
 
 async function writeEntry(
-  context: ChangeContext,
+  w: DeskWork,
   body: DeskGlossaryBody,
   before: RowOf<'glossary_entries'> | null,
 ) {
-  const { tx, now } = context
-  const picture = await pictureChange(context, body, before)
-  const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
+  const picture = await pictureChange(w, body, before)
+  const { sections, attach } = await sectionChange(w, SECTIONS, body.sub_entries, before)
   const title = body.title.trim()
   const description = body.description ?? before?.description ?? ''
   const columns = {
-    ...picture.columns,
+    ...picture,
     ...searchColumns(title, description, sections),
     ...formatColumn(body),
     ...aliasesColumn(body),
@@ -100,15 +98,15 @@ async function writeEntry(
     pending_text: null,
     type_id: body.type_id,
     subtype_id: body.subtype_id ?? null,
-    updated_at: now,
+    updated_at: w.now,
   }
-  return { columns, attach, afterwards: picture.afterwards }
+  return { columns, attach }
 }
 
 /** Entries with their authors and sections. */
-export async function presentEntries(db: Db, rows: readonly RowOf<'glossary_entries'>[]) {
-  const sections = await sectionsOf(db, SECTIONS, rows)
+export async function presentEntries(w: HasDb, rows: readonly RowOf<'glossary_entries'>[]) {
+  const sections = await sectionsOf(w, SECTIONS, rows)
   const authors = rows.map(({ created_by }) => created_by)
-  const people = await peopleByIds(db, authors)
+  const people = await peopleByIds(w, authors)
   return rows.map((row) => presentForDesk(row, people, sections(row.id)))
 }

@@ -1,5 +1,5 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { sectionsOf } from '../../desk/sections.ts'
@@ -7,8 +7,8 @@ import { opening } from './orderRepository.ts'
 
 /* Reads of the glossary for the linking of texts; see `modules/linking/source.ts`. */
 
-const cards = (db: Db) =>
-  db
+const cards = (w: HasDb) =>
+  w.db
     .selectFrom('glossary_entries as e')
     .innerJoin('glossary_types as t', 't.id', 'e.type_id')
     .select(['e.id', 'e.title', 'e.description', 'e.picture', 'e.format', 'e.language', 't.name'])
@@ -20,24 +20,24 @@ const cardOf = (row: Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[nu
   return { id, title, label: name, text, format, picture, language }
 }
 
-const entries = (db: Db) => db.selectFrom('glossary_entries')
-const approved = (db: Db) => entries(db).where('approved_at', 'is not', null)
+const entries = (w: HasDb) => w.db.selectFrom('glossary_entries')
+const approved = (w: HasDb) => entries(w).where('approved_at', 'is not', null)
 
 export const glossaryLinks = {
   kind: 'glossary',
-  listStamps: (db: Db, after: number, limit: number) =>
-    entries(db)
+  listStamps: (w: HasDb, after: number, limit: number) =>
+    entries(w)
       .select(['id', 'updated_at as stamp'])
       .where('id', '>', after as GlossaryEntryId)
       .orderBy('id')
       .limit(limit)
       .execute(),
-  async load(db: Db, ids: readonly number[]) {
-    const rows = await entries(db)
+  async load(w: HasDb, ids: readonly number[]) {
+    const rows = await entries(w)
       .select(['id', 'title', 'aliases', 'format', 'description', 'updated_at'])
-      .where(isOneOf(db, 'id', ids))
+      .where(isOneOf(w.db, 'id', ids))
       .execute()
-    const sections = await sectionsOf(db, 'glossary_sub_entries', rows)
+    const sections = await sectionsOf(w, 'glossary_sub_entries', rows)
     return rows.map(({ id, title, aliases, format, description, updated_at }) => ({
       id,
       stamp: updated_at,
@@ -46,28 +46,28 @@ export const glossaryLinks = {
       texts: [description, ...sections(id).map(({ content }) => content)],
     }))
   },
-  async idsHolding(db: Db, key: string) {
-    const rows = await entries(db)
+  async idsHolding(w: HasDb, key: string) {
+    const rows = await entries(w)
       .select('id')
-      .where((is) => is.or([holds(db, 'search_text', key), holds(db, 'pending_text', key)]))
+      .where((is) => is.or([holds(w.db, 'search_text', key), holds(w.db, 'pending_text', key)]))
       .execute()
     return rows.map(({ id }) => id)
   },
-  listPublic: (db: Db, ids: readonly number[]) =>
-    approved(db)
+  listPublic: (w: HasDb, ids: readonly number[]) =>
+    approved(w)
       .select(['id', 'title', 'language'])
-      .where(isOneOf(db, 'id', ids))
+      .where(isOneOf(w.db, 'id', ids))
       .orderBy('title_key')
       .execute(),
-  listNames: (db: Db, after: number, limit: number) =>
-    approved(db)
+  listNames: (w: HasDb, after: number, limit: number) =>
+    approved(w)
       .select(['id', 'title', 'aliases'])
       .where('id', '>', after as GlossaryEntryId)
       .orderBy('id')
       .limit(limit)
       .execute(),
-  async findCard(db: Db, id: number) {
-    const row = await cards(db)
+  async findCard(w: HasDb, id: number) {
+    const row = await cards(w)
       .where('e.id', '=', id as GlossaryEntryId)
       .where('e.approved_at', 'is not', null)
       .executeTakeFirst()

@@ -12,12 +12,14 @@ import {
   releaseFiles,
 } from '../../db/looseFiles.ts'
 import { hasRow, updateRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
-import { type Call, limited, routeOf, routesOn } from '../../http/serve.ts'
+import { limited, routeOf } from '../../http/serve.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { type CallRead, changing } from '../../work/work.ts'
 import { lockUser } from '../account/repository.ts'
 import { readEntryForm, takeEntryForms } from './form.ts'
 import {
@@ -68,7 +70,7 @@ async function createEntry(deps: Deps, request: FormRequest) {
   const { db, clock, gates } = deps
   const { body, memberId, entryImage, log } = request
   const { entry_type, entry_subtype, format = 'plain' } = body
-  await assertKind(db, body)
+  await assertKind({ db }, body)
   const files = announcing(deps.files, db, clock)
   const stored = entryImage && (await gates.images(() => storeImage(files, entryImage.path)))
   const entry = {
@@ -81,7 +83,7 @@ async function createEntry(deps: Deps, request: FormRequest) {
   const { id, replaced } = await saveEntry(deps, entry, memberId).catch(async (error: unknown) => {
     await removePicture(deps, entry.picture, log)
     // The staff can have deleted the type since it was looked up.
-    if (violationOf(error)?.rule === 'foreign key') await assertKind(db, body)
+    if (violationOf(error)?.rule === 'foreign key') await assertKind({ db }, body)
     throw error
   })
   await removePicture(deps, replaced, log)
@@ -89,9 +91,9 @@ async function createEntry(deps: Deps, request: FormRequest) {
 }
 
 /** @throws Refusal for a type that does not exist, or a sub-type that is not one of its own */
-async function assertKind(db: Db, { entry_type: type_id, entry_subtype: id }: GlossaryEntryForm) {
-  if (!(await hasRow(db, 'glossary_types', { id: type_id }))) throw errors.invalid('entry_type')
-  if (id !== undefined && !(await hasRow(db, 'glossary_subtypes', { id, type_id })))
+async function assertKind(w: HasDb, { entry_type: type_id, entry_subtype: id }: GlossaryEntryForm) {
+  if (!(await hasRow(w.db, 'glossary_types', { id: type_id }))) throw errors.invalid('entry_type')
+  if (id !== undefined && !(await hasRow(w.db, 'glossary_subtypes', { id, type_id })))
     throw errors.invalid('entry_subtype')
 }
 
@@ -99,36 +101,36 @@ async function assertKind(db: Db, { entry_type: type_id, entry_subtype: id }: Gl
  * A repeated first call updates the same entry (ruling 35). `replaced`: the picture that no row references any more.
  */
 const saveEntry = async ({ db, clock }: Deps, entry: NewEntry, author: MemberId) =>
-  db.transaction().execute(async (tx) => {
+  changing({ db, clock }, async (w) => {
     // Serializes the first calls of one member.
-    await lockUser(tx, author)
-    for (const { key } of pictureFiles(entry.picture ?? null)) await claimFile(tx, key)
-    const same = await lockUnfinished(tx, author, entry.title)
+    await lockUser(w, author)
+    for (const { key } of pictureFiles(entry.picture ?? null)) await claimFile(w.db, key)
+    const same = await lockUnfinished(w, author, entry.title)
     if (same === undefined) {
-      assertMayCreate(await countPending(tx, author))
-      const { id } = await insertEntry(tx, entry, author, clock())
+      assertMayCreate(await countPending(w, author))
+      const { id } = await insertEntry(w, entry, author)
       return { id, replaced: null }
     }
-    await updateRow(tx, 'glossary_entries', same.id, { ...entry, updated_at: clock() })
-    await releaseFiles(tx, pictureFiles(same.picture))
+    await updateRow(w.db, 'glossary_entries', same.id, { ...entry, updated_at: w.now })
+    await releaseFiles(w.db, pictureFiles(same.picture))
     return { id: same.id, replaced: same.picture }
   })
 
 async function createSections(
-  { db, clock }: Deps,
+  w: CallRead,
   { params: { id }, body, memberId }: Call<Schemas['createGlossarySubEntries']>,
 ) {
   const sent = body.sub_entries.map(({ title, content }) => ({ title: title.trim(), content }))
-  await db.transaction().execute(async (tx) => {
-    const entry = await lockEntry(tx, id)
+  await changing(w, async (w) => {
+    const entry = await lockEntry(w, id)
     assertMayExtend(entry, memberId)
     assertParent(id, body.sub_entries)
-    const present = await listSections(tx, id)
+    const present = await listSections(w, id)
     if (isRepeated(present, sent)) return
     assertSectionsFit([...present, ...sent])
-    await addSections(tx, id, entry, present, sent, clock())
+    await addSections(w, id, entry, present, sent)
   })
-  const entry = await findEntryAccess(db, id)
+  const entry = await findEntryAccess(w, id)
   return presentSections({ id, format: entry?.format ?? 'plain' }, sent, formatted)
 }
 
@@ -145,19 +147,19 @@ function isRepeated(present: readonly Section[], sent: readonly Section[]): bool
 }
 
 async function deleteEntry(
-  deps: Deps,
+  w: CallRead,
   { params: { id }, memberId, log }: Call<Schemas['deleteGlossaryEntry']>,
 ) {
-  const deleted = await deps.db.transaction().execute(async (tx) => {
-    const entry = await deleteOpenEntry(tx, id, memberId)
-    await releaseFiles(tx, pictureFiles(entry?.picture ?? null))
+  const deleted = await changing(w, async (w) => {
+    const entry = await deleteOpenEntry(w, id, memberId)
+    await releaseFiles(w.db, pictureFiles(entry?.picture ?? null))
     return entry
   })
   if (deleted === undefined) {
-    assertMayDelete(await findEntryAccess(deps.db, id), memberId)
+    assertMayDelete(await findEntryAccess(w, id), memberId)
     throw errors.entryNotFound()
   }
-  await removePicture(deps, deleted.picture, log)
+  await removePicture(w, deleted.picture, log)
   return {}
 }
 

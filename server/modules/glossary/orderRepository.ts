@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { isAfter } from '../../db/search.ts'
 
 export type EntryFilters = {
@@ -34,8 +34,8 @@ export const opening = sql<
   where s.entry_id = e.id order by s.position, s.id limit 1) end`
 
 /** Entries that match all filters but the term. */
-export const filtered = (db: Db, { id, author, isUserMade, type, subtype }: EntryFilters) =>
-  db
+export const filtered = (w: HasDb, { id, author, isUserMade, type, subtype }: EntryFilters) =>
+  w.db
     .selectFrom('glossary_entries as e')
     .$if(id !== null, (q) => q.where('e.id', '=', id))
     .$if(author === null, (q) => q.where('e.approved_at', 'is not', null))
@@ -46,18 +46,18 @@ export const filtered = (db: Db, { id, author, isUserMade, type, subtype }: Entr
       q.where(
         'e.created_by',
         'not in',
-        db.selectFrom('users').select('id').where('role', '<>', 'player'),
+        w.db.selectFrom('users').select('id').where('role', '<>', 'player'),
       ),
     )
 
 /** Ids and keys of entries in an order, from a cursor or the beginning. */
 export const ordered = (
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   { column, direction }: Order,
   after: Cursor | null,
 ) =>
-  filtered(db, filters)
+  filtered(w, filters)
     .$if(after !== null, (q) =>
       after === null ? q : q.where(isAfter([`e.${column}`, 'e.id'], direction, after)),
     )

@@ -1,6 +1,7 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { describedBy } from '#contract/pageTags.ts'
 import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
+import type { HasDb } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
@@ -18,12 +19,12 @@ export const entryHead =
     if (!GLOSSARY_PAGE.test(path)) return null
     const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
     if (id === null || isUnknown(id)) return null
-    const head = await keptHead(deps, 'glossary', url, id, (site) => headTags(deps.db, site, id))
+    const head = await keptHead(deps, 'glossary', url, id, (site) => headTags(deps, site, id))
     return head?.status === 404 ? null : head
   }
 
-async function headTags(db: Deps['db'], site: DescribedSite, id: GlossaryEntryId): Promise<string> {
-  const entry = await findForPageHead(db, id)
+async function headTags(w: HasDb, site: DescribedSite, id: GlossaryEntryId): Promise<string> {
+  const entry = await findForPageHead(w, id)
   if (entry === undefined) throw errors.notFound()
   return headMarkup(site, {
     title: entry.title,

@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
-import { namesIn, type PersonalData, reassign, rowsOf } from '../../db/personalData.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { blankAudit } from '../../desk/audit.ts'
+import { namesIn, type PersonalData, reassign, rowsOf } from '../../work/personalData.ts'
 
 const ownEntries = ({ id }: { readonly id: MemberId }) =>
   sql<SqlBool>`entry_id in (select id from glossary_entries where created_by = ${id})`
@@ -13,10 +13,10 @@ const ENTRY = { entry_id: ['entry', namesIn('glossary_entries', 'title')] } as c
 
 /** Counts the entries of a member that stay and those that are deleted. */
 export async function forecastEntries(
-  db: Db,
+  w: HasDb,
   user: MemberId,
 ): Promise<Pick<Deletion, 'kept_entries' | 'deleted_entries'>> {
-  return db
+  return w.db
     .selectFrom('glossary_entries')
     .select(({ fn }) => [
       fn.count<number>('approved_at').as('kept_entries'),
@@ -43,8 +43,8 @@ export const glossaryData: PersonalData = {
       names: ENTRY,
     },
   },
-  async files(db, { id }) {
-    const entries = await db
+  async files(w, { id }) {
+    const entries = await w.db
       .selectFrom('glossary_entries')
       .select(['id', 'picture'])
       .where('created_by', '=', id)
@@ -58,26 +58,26 @@ export const glossaryData: PersonalData = {
       })),
     )
   },
-  async erase(tx, subject, { formerMember }) {
+  async erase(w, subject, formerMember) {
     const { id } = subject
     const own = sql`select cast(id as text) from glossary_entries where created_by = ${id}`
-    await blankAudit(tx, sql`resource in ('review', 'glossary-entries') and record in (${own})`)
+    await blankAudit(w, sql`resource in ('review', 'glossary-entries') and record in (${own})`)
     // What an import has changed is undone for other rows alone: these have another author from now on, or are gone.
     await sql`update import_rows set before = null where table_name = 'glossary_entries'
-      and row_id in (select id from glossary_entries where created_by = ${id})`.execute(tx)
+      and row_id in (select id from glossary_entries where created_by = ${id})`.execute(w.db)
     await sql`update glossary_reviews set author_version = null where ${ownEntries(subject)}`.execute(
-      tx,
+      w.db,
     )
     await sql`update glossary_reviews set claimed_by = null, claimed_until = null
-      where claimed_by = ${id}`.execute(tx)
-    await reassign(tx, 'glossary_reviews', 'decided_by', id, formerMember)
-    const open = await tx
+      where claimed_by = ${id}`.execute(w.db)
+    await reassign(w, 'glossary_reviews', 'decided_by', id, formerMember)
+    const open = await w.db
       .deleteFrom('glossary_entries')
       .where('created_by', '=', id)
       .where('approved_at', 'is', null)
       .returning('picture')
       .execute()
-    await reassign(tx, 'glossary_entries', 'created_by', id, formerMember)
+    await reassign(w, 'glossary_entries', 'created_by', id, formerMember)
     return open.flatMap(({ picture }) => pictureFiles(picture))
   },
 }

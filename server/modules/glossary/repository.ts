@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { GlossaryEntryId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../db/rows.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { titledText, titleKey } from '../../text/keys.ts'
 import { opening } from './orderRepository.ts'
@@ -17,8 +17,8 @@ export type NewEntry = Pick<
   'title' | 'type_id' | 'subtype_id' | 'picture' | 'format'
 >
 
-export const listTypes = (db: Db) =>
-  db
+export const listTypes = (w: HasDb) =>
+  w.db
     .selectFrom('glossary_types')
     .select(['id', 'name', 'icon'])
     .orderBy('position')
@@ -26,8 +26,8 @@ export const listTypes = (db: Db) =>
     .execute()
 
 /** @param type null: of all types, type by type */
-export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
-  db
+export const listSubtypes = (w: HasDb, type: GlossaryTypeId | null) =>
+  w.db
     .selectFrom('glossary_subtypes')
     .innerJoin('glossary_types', 'glossary_types.id', 'glossary_subtypes.type_id')
     .select(['glossary_subtypes.id', 'glossary_subtypes.name'])
@@ -38,16 +38,16 @@ export const listSubtypes = (db: Db, type: GlossaryTypeId | null) =>
     .orderBy('glossary_subtypes.id')
     .execute()
 
-export const findEntryAccess = (db: Db, id: GlossaryEntryId) =>
-  db
+export const findEntryAccess = (w: HasDb, id: GlossaryEntryId) =>
+  w.db
     .selectFrom('glossary_entries')
     .select(['id', 'created_by', 'approved_at', 'rejected_at', 'format'])
     .where('id', '=', id)
     .executeTakeFirst()
 
 /** Fields of an approved entry for previews of links. */
-export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
-  db
+export const findForPageHead = (w: HasDb, id: GlossaryEntryId) =>
+  w.db
     .selectFrom('glossary_entries as e')
     .select([
       'e.title',
@@ -61,16 +61,16 @@ export const findForPageHead = (db: Db, id: GlossaryEntryId) =>
     .where('e.approved_at', 'is not', null)
     .executeTakeFirst()
 
-export const lockEntry = (tx: Db, id: GlossaryEntryId) =>
-  tx
+export const lockEntry = (w: HasDb, id: GlossaryEntryId) =>
+  w.db
     .selectFrom('glossary_entries')
     .select(['title', 'description', 'created_by', 'approved_at', 'rejected_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const listSections = (db: Db, id: GlossaryEntryId): Promise<Section[]> =>
-  db
+export const listSections = (w: HasDb, id: GlossaryEntryId): Promise<Section[]> =>
+  w.db
     .selectFrom('glossary_sub_entries')
     .select(['title', 'content'])
     .where('entry_id', '=', id)
@@ -79,9 +79,9 @@ export const listSections = (db: Db, id: GlossaryEntryId): Promise<Section[]> =>
     .execute()
 
 /** A pending entry of this title without sections; locked, so that it stays one until the transaction ends. */
-export async function lockUnfinished(tx: Db, author: MemberId, title: string) {
+export async function lockUnfinished(w: HasDb, author: MemberId, title: string) {
   const unfinished = () =>
-    tx
+    w.db
       .selectFrom('glossary_entries as e')
       .select(['e.id', 'e.picture'])
       .where('e.created_by', '=', author)
@@ -102,8 +102,8 @@ export async function lockUnfinished(tx: Db, author: MemberId, title: string) {
   return locked && unfinished().where('e.id', '=', locked.id).executeTakeFirst()
 }
 
-export async function countPending(tx: Db, author: MemberId): Promise<number> {
-  const { n } = await tx
+export async function countPending(w: HasDb, author: MemberId): Promise<number> {
+  const { n } = await w.db
     .selectFrom('glossary_entries')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('created_by', '=', author)
@@ -114,8 +114,8 @@ export async function countPending(tx: Db, author: MemberId): Promise<number> {
 }
 
 /** Entries of a member that wait for a review, oldest first. */
-export const listPending = (db: Db, author: MemberId, limit: number) =>
-  db
+export const listPending = (w: HasDb, author: MemberId, limit: number) =>
+  w.db
     .selectFrom('glossary_entries')
     .select(['id', 'title'])
     .where('created_by', '=', author)
@@ -125,21 +125,21 @@ export const listPending = (db: Db, author: MemberId, limit: number) =>
     .limit(limit)
     .execute()
 
-export const hasEntries = async (db: Db, author: MemberId): Promise<boolean> =>
-  (await db
+export const hasEntries = async (w: HasDb, author: MemberId): Promise<boolean> =>
+  (await w.db
     .selectFrom('glossary_entries')
     .select('id')
     .where('created_by', '=', author)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: number) =>
-  insertRow(tx, 'glossary_entries', {
+export const insertEntry = (w: Read, entry: NewEntry, author: MemberId) =>
+  insertRow(w.db, 'glossary_entries', {
     ...entry,
     description: '',
     created_by: author,
-    created_at: now,
-    updated_at: now,
+    created_at: w.now,
+    updated_at: w.now,
     title_key: titleKey(entry.title),
     search_text: titledText(entry.title, []),
   })
@@ -149,27 +149,26 @@ export const insertEntry = (tx: Db, entry: NewEntry, author: MemberId, now: numb
  * @param present the sections before, whose texts stay findable
  */
 export async function addSections(
-  tx: Db,
+  w: Read,
   id: GlossaryEntryId,
   entry: { readonly title: string; readonly description: string },
   present: readonly Section[],
   added: readonly Section[],
-  now: number,
 ): Promise<void> {
   const rows = added.map((section, index) => ({
     ...section,
     entry_id: id,
     position: present.length + index,
   }))
-  await tx.insertInto('glossary_sub_entries').values(rows).execute()
+  await w.db.insertInto('glossary_sub_entries').values(rows).execute()
   const texts = [...present, ...added].flatMap(({ title, content }) => [title, content])
   const pending_text = titledText(entry.title, [entry.description, ...texts])
-  await updateRow(tx, 'glossary_entries', id, { pending_text, updated_at: now })
+  await updateRow(w.db, 'glossary_entries', id, { pending_text, updated_at: w.now })
 }
 
 /** Deletes the member's own entry that is not approved. Undefined: there was none. */
-export const deleteOpenEntry = (db: Db, id: GlossaryEntryId, author: MemberId) =>
-  db
+export const deleteOpenEntry = (w: HasDb, id: GlossaryEntryId, author: MemberId) =>
+  w.db
     .deleteFrom('glossary_entries')
     .where('id', '=', id)
     .where('created_by', '=', author)

@@ -1,9 +1,9 @@
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
-import type { ChangeContext } from '../../desk/changeRoute.ts'
+import type { DeskWork } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { sectionsOf } from '../../desk/sections.ts'
@@ -31,24 +31,24 @@ export const reviewItems: Readable<'review', 'glossary_entries'> = {
   present: presentItems,
 }
 
-async function presentItems(db: Db, rows: readonly Row[], now: number): Promise<ReviewItem[]> {
+async function presentItems(w: Read, rows: readonly Row[]): Promise<ReviewItem[]> {
   const reviews = await listReviews(
-    db,
+    w,
     rows.map(({ id }) => id),
   )
   const people = await peopleByIds(
-    db,
+    w,
     reviews.flatMap(({ claimed_by, decided_by }) => [claimed_by, decided_by]),
   )
   const items: ReviewItem[] = []
-  for (const [index, entry] of (await presentEntries(db, rows)).entries()) {
+  for (const [index, entry] of (await presentEntries(w, rows)).entries()) {
     const row = rows[index]
     if (row === undefined) continue
     const review = reviews.find(({ entry_id }) => entry_id === row.id)
-    const near = await listNearTitles(db, row.id, row.title_key)
+    const near = await listNearTitles(w, row.id, row.title_key)
     items.push({
       ...entry,
-      ...presentReview(row, review, people, now),
+      ...presentReview(row, review, people, w.now),
       near_titles: near.map(({ id, title, ...dates }) => ({ id, title, state: stateOf(dates) })),
     })
   }
@@ -74,10 +74,10 @@ const NO_REVIEW = { claimed_by: null, claimed_until: null, decided_by: null, dec
  * Locks an entry for a call of its review.
  * @throws Refusal 404
  */
-export async function openReview(tx: Db, id: number): Promise<OpenReview> {
-  const snapshot = await snapshotOf(tx, id)
+export async function openReview(w: HasDb, id: number): Promise<OpenReview> {
+  const snapshot = await snapshotOf(w, id)
   const { entry, review } = snapshot
-  const people = await peopleByIds(tx, [review?.claimed_by, review?.decided_by])
+  const people = await peopleByIds(w, [review?.claimed_by, review?.decided_by])
   return {
     ...snapshot,
     nameOf: (person) => wordsFor(people.get(person ?? 0)?.username),
@@ -85,26 +85,26 @@ export async function openReview(tx: Db, id: number): Promise<OpenReview> {
   }
 }
 
-async function snapshotOf(tx: Db, id: number): Promise<Snapshot> {
-  const entry = await lockForReview(tx, id)
+async function snapshotOf(w: HasDb, id: number): Promise<Snapshot> {
+  const entry = await lockForReview(w, id)
   assertFound(entry)
-  const [review] = await listReviews(tx, [id])
-  const sections = await sectionsOf(tx, 'glossary_sub_entries', [entry])
+  const [review] = await listReviews(w, [id])
+  const sections = await sectionsOf(w, 'glossary_sub_entries', [entry])
   const { title, description, type_id, subtype_id } = entry
   const texts = { title, description, type_id, subtype_id, sub_entries: sections(id) }
   return { entry, review, texts }
 }
 
 /** The audited change of such a call, after its writes. */
-export async function reviewed({ tx, now }: ChangeContext, before: Snapshot): Promise<Change> {
+export async function reviewed(w: DeskWork, before: Snapshot): Promise<Change> {
   const { id } = before.entry
-  const row = await findRow(tx, 'glossary_entries', id)
+  const row = await findRow(w.db, 'glossary_entries', id)
   assertFound(row)
   return {
     record: id,
     before: logged(before),
-    after: logged(await snapshotOf(tx, id)),
-    response: await presentOne(reviewItems, tx, row, now),
+    after: logged(await snapshotOf(w, id)),
+    response: await presentOne(reviewItems, w, row),
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
 import { updateRow } from '../../db/rows.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
@@ -16,8 +16,8 @@ export type EntryTexts = {
   readonly sub_entries: readonly SentSection[]
 }
 
-export const lockForReview = (tx: Db, id: number) =>
-  tx
+export const lockForReview = (w: HasDb, id: number) =>
+  w.db
     .selectFrom('glossary_entries')
     .select(['id', 'title', 'description', 'type_id', 'subtype_id', 'created_by'])
     .select(['approved_at', 'rejected_at', 'rejection_reason', 'updated_at'])
@@ -25,16 +25,16 @@ export const lockForReview = (tx: Db, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const listReviews = (db: Db, ids: readonly number[]) =>
-  db
+export const listReviews = (w: HasDb, ids: readonly number[]) =>
+  w.db
     .selectFrom('glossary_reviews')
     .selectAll()
-    .where(isOneOf(db, 'entry_id', ids))
+    .where(isOneOf(w.db, 'entry_id', ids))
     .execute()
 
 /** @param known the columns that are not null from now on */
 export async function saveReview(
-  tx: Db,
+  w: HasDb,
   entry_id: GlossaryEntryId,
   known: Partial<DB['glossary_reviews']>,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function saveReview(
     author_version: null,
     ...known,
   }
-  await tx
+  await w.db
     .insertInto('glossary_reviews')
     .values({ ...columns, entry_id })
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(columns))
@@ -55,25 +55,20 @@ export async function saveReview(
 }
 
 /** Replaces the texts of an entry, and the columns that the search compares. */
-export async function rewriteEntry(
-  tx: Db,
-  id: GlossaryEntryId,
-  texts: EntryTexts,
-  now: number,
-): Promise<void> {
+export async function rewriteEntry(w: Read, id: GlossaryEntryId, texts: EntryTexts): Promise<void> {
   const { sub_entries, ...columns } = texts
-  await updateRow(tx, 'glossary_entries', id, {
+  await updateRow(w.db, 'glossary_entries', id, {
     ...columns,
     ...searchColumns(texts.title, texts.description, sub_entries),
     pending_text: null,
-    updated_at: now,
+    updated_at: w.now,
   })
-  await replaceSections(tx, 'glossary_sub_entries', id, sub_entries)
+  await replaceSections(w, 'glossary_sub_entries', id, sub_entries)
 }
 
 /** Makes the texts of an approved entry findable for everyone. */
-export const publishText = (tx: Db, id: GlossaryEntryId) =>
-  tx
+export const publishText = (w: HasDb, id: GlossaryEntryId) =>
+  w.db
     .updateTable('glossary_entries')
     .set((is) => ({
       search_text: is.fn.coalesce('pending_text', 'search_text'),
@@ -85,13 +80,13 @@ export const publishText = (tx: Db, id: GlossaryEntryId) =>
 const NEAR_MAX = 5
 
 /** Other entries whose title is nearly the same, the nearest first. */
-export async function listNearTitles(db: Db, id: GlossaryEntryId, key: string) {
-  const ids = await idsSharingTrigrams(db, key)
-  const candidates = await db
+export async function listNearTitles(w: HasDb, id: GlossaryEntryId, key: string) {
+  const ids = await idsSharingTrigrams(w.db, key)
+  const candidates = await w.db
     .selectFrom('glossary_entries')
     .select(['id', 'title', 'title_key', 'approved_at', 'rejected_at'])
     .where('id', '<>', id)
-    .where((is) => is.or([is('title_key', '=', key), isOneOf(db, 'id', ids)]))
+    .where((is) => is.or([is('title_key', '=', key), isOneOf(w.db, 'id', ids)]))
     .orderBy('id')
     .execute()
   return candidates
@@ -113,8 +108,8 @@ function distance(one: string, other: string): number {
   return Math.min(editsTo(one, other, most), editsTo(other, one, most))
 }
 
-export const countQueue = (db: Db): Promise<{ pending: number; oldest: number | null }> =>
-  db
+export const countQueue = (w: HasDb): Promise<{ pending: number; oldest: number | null }> =>
+  w.db
     .selectFrom('glossary_entries')
     .select((is) => [
       is.fn.countAll<number>().as('pending'),
@@ -128,8 +123,8 @@ export const countQueue = (db: Db): Promise<{ pending: number; oldest: number | 
 const WAITS_MAX = 10_000
 
 /** Milliseconds between creation and decision, shortest first. */
-export async function listWaits(db: Db, since: number): Promise<number[]> {
-  const rows = await db
+export async function listWaits(w: HasDb, since: number): Promise<number[]> {
+  const rows = await w.db
     .selectFrom('glossary_reviews as r')
     .innerJoin('glossary_entries as e', 'e.id', 'r.entry_id')
     .select(['r.decided_at', 'e.created_at'])

@@ -1,15 +1,14 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/schemas/review.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
-import { publish } from '../../db/liveEvents.ts'
 import { updateRow } from '../../db/rows.ts'
 import { assertOfOther } from '../../desk/actor.ts'
 import { assertFound } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, entryReviewedMail } from '../../mail/jobs.ts'
-import { enqueue, withdraw } from '../../mail/outbox.ts'
+import { withdraw } from '../../mail/outbox.ts'
 import { millis } from '../../text/time.ts'
 import { findUser } from '../account/repository.ts'
 import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
@@ -46,10 +45,10 @@ export function reviewModule(desk: App, deps: Deps): void {
 
 async function getStats({ db, clock }: Deps): Promise<ReviewStats> {
   const now = clock()
-  const { pending, oldest } = await countQueue(db)
+  const { pending, oldest } = await countQueue({ db })
   return {
     pending,
-    median_wait_ms: median(await listWaits(db, now - STATS_PERIOD_MS)),
+    median_wait_ms: median(await listWaits({ db }, now - STATS_PERIOD_MS)),
     oldest_wait_ms: oldest === null ? null : now - oldest,
   }
 }
@@ -65,90 +64,85 @@ type OneEntry = { readonly params: { readonly id: number } }
 
 /** A change by the reviewer who may decide about the entry at present. */
 const reviewChange =
-  <Body = unknown>(
-    write: (context: ChangeContext, review: OpenReview, body: Body) => Promise<void>,
-  ) =>
-  async (context: ChangeContext, { params, body }: OneEntry & { readonly body: Body }) => {
-    const { tx, now, actor } = context
-    const review = await openReview(tx, params.id)
-    assertOfOther(review.entry.created_by, actor)
-    assertMayReview(review.state, actor.id, now, review.nameOf)
-    await write(context, review, body)
-    return reviewed(context, review)
+  <Body = unknown>(write: (context: DeskWork, review: OpenReview, body: Body) => Promise<void>) =>
+  async (w: DeskWork, { params, body }: OneEntry & { readonly body: Body }) => {
+    const review = await openReview(w, params.id)
+    assertOfOther(review.entry.created_by, w.actor)
+    assertMayReview(review.state, w.actor.id, w.now, review.nameOf)
+    await write(w, review, body)
+    return reviewed(w, review)
   }
 
-const claimEntry = reviewChange(({ tx, now, actor }, { entry }) =>
-  saveReview(tx, entry.id, { claimed_by: actor.id, claimed_until: now + CLAIM_MS }),
+const claimEntry = reviewChange((w, { entry }) =>
+  saveReview(w, entry.id, { claimed_by: w.actor.id, claimed_until: w.now + CLAIM_MS }),
 )
 
-const releaseEntry = reviewChange(({ tx }, { entry }) => saveReview(tx, entry.id, {}))
+const releaseEntry = reviewChange((w, { entry }) => saveReview(w, entry.id, {}))
 
 const approveEntry = reviewChange(
-  async (context, review, { edits, reason = '' }: Sent<'review', 'approve'>['body']) => {
+  async (w, review, { edits, reason = '' }: Sent<'review', 'approve'>['body']) => {
     const { entry, texts } = review
-    if (edits === undefined) await decide(context, review, { isApproved: true, reason })
+    if (edits === undefined) await decide(w, review, { isApproved: true, reason })
     else {
       assertUnchanged(entry.updated_at, millis(edits.updated_at))
       const edited = editedTexts(texts, edits)
-      await rewriteEntry(context.tx, entry.id, edited, context.now)
-      await decide(context, review, { isApproved: true, reason, how: 'edited' }, edited.title)
+      await rewriteEntry(w, entry.id, edited)
+      await decide(w, review, { isApproved: true, reason, how: 'edited' }, edited.title)
     }
-    await publishText(context.tx, entry.id)
+    await publishText(w, entry.id)
   },
 )
 
-const rejectEntry = reviewChange((context, review, { reason }: Sent<'review', 'reject'>['body']) =>
-  decide(context, review, { isApproved: false, reason }),
+const rejectEntry = reviewChange((w, review, { reason }: Sent<'review', 'reject'>['body']) =>
+  decide(w, review, { isApproved: false, reason }),
 )
 
-const askForChanges = reviewChange(
-  (context, review, { reason }: Sent<'review', 'askChanges'>['body']) =>
-    decide(context, review, { isApproved: false, reason, how: 'changes' }),
+const askForChanges = reviewChange((w, review, { reason }: Sent<'review', 'askChanges'>['body']) =>
+  decide(w, review, { isApproved: false, reason, how: 'changes' }),
 )
 
-async function undoDecision(context: ChangeContext, { params }: OneEntry) {
-  const { tx, now, actor } = context
-  const review = await openReview(tx, params.id)
+async function undoDecision(w: DeskWork, { params }: OneEntry) {
+  const review = await openReview(w, params.id)
   const { entry, state } = review
-  assertOfOther(entry.created_by, actor)
-  assertMayUndo(state, now, UNDO_MS)
+  assertOfOther(entry.created_by, w.actor)
+  assertMayUndo(state, w.now, UNDO_MS)
   const version = review.review?.author_version
   // Text that was written into the entry after the decision is newer than the author's version.
   if (version != null && entry.updated_at === state.decided_at)
-    await rewriteEntry(tx, entry.id, JSON.parse(version) as EntryTexts, now)
+    await rewriteEntry(w, entry.id, JSON.parse(version) as EntryTexts)
   const pending = { approved_at: null, rejected_at: null, rejection_reason: null }
-  await updateRow(tx, 'glossary_entries', entry.id, { ...pending, updated_at: now })
-  await saveReview(tx, entry.id, {})
-  await withdraw(tx, mailKey(entry.id, state.decided_at ?? 0))
-  await publish(tx, [entry.created_by], { kind: 'entry', subject: entry.id }, now)
-  return reviewed(context, review)
+  await updateRow(w.db, 'glossary_entries', entry.id, { ...pending, updated_at: w.now })
+  await saveReview(w, entry.id, {})
+  await withdraw(w, mailKey(entry.id, state.decided_at ?? 0))
+  w.publish([entry.created_by], { kind: 'entry', subject: entry.id })
+  return reviewed(w, review)
 }
 
 /** Saves a decision and enqueues its mail, which waits as long as the decision can be undone. */
 async function decide(
-  { tx, now, actor }: ChangeContext,
+  w: DeskWork,
   { entry: { id, created_by, ...entry }, texts }: OpenReview,
   { isApproved, how, ...decision }: Decision,
   title = entry.title,
 ): Promise<void> {
   const reason = decision.reason.trim()
-  await updateRow(tx, 'glossary_entries', id, {
-    approved_at: isApproved ? now : null,
-    rejected_at: isApproved ? null : now,
+  await updateRow(w.db, 'glossary_entries', id, {
+    approved_at: isApproved ? w.now : null,
+    rejected_at: isApproved ? null : w.now,
     rejection_reason: isApproved ? null : reason,
-    updated_at: now,
+    updated_at: w.now,
   })
-  await saveReview(tx, id, {
-    decided_by: actor.id,
-    decided_at: now,
+  await saveReview(w, id, {
+    decided_by: w.actor.id,
+    decided_at: w.now,
     decided_how: how ?? null,
     author_version: how === 'edited' ? JSON.stringify(texts) : null,
   })
-  await publish(tx, [created_by], { kind: 'entry', subject: id }, now)
-  const author = await findUser(tx, created_by)
+  w.publish([created_by], { kind: 'entry', subject: id })
+  const author = await findUser(w, created_by)
   assertFound(author)
   const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })
-  await enqueue(tx, { ...mail, onceKey: mailKey(id, now), delayMs: UNDO_MS }, now)
+  w.mail([{ ...mail, onceKey: mailKey(id, w.now), delayMs: UNDO_MS }])
 }
 
 const mailKey = (id: GlossaryEntryId, decidedAt: number): string => `review:${id}:${decidedAt}`

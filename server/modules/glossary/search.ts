@@ -4,7 +4,7 @@ import type { GlossaryEntryId } from '#contract/ids.ts'
 import { TOTAL_CAP } from '#contract/lists.ts'
 import { storedTrees } from '../../db/linkedTexts.ts'
 import { idsSharingTrigrams } from '../../db/nearRows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import {
   entryAt,
   hasStatistics,
@@ -50,15 +50,15 @@ export type TextFilter = {
 
 export type EntryRow = Awaited<ReturnType<typeof listPage>>[number]
 
-const matches = (db: Db, term: string): RawBuilder<SqlBool> =>
-  holds(db, 'e.search_text', soughtIn(term))
+const matches = (w: HasDb, term: string): RawBuilder<SqlBool> =>
+  holds(w.db, 'e.search_text', soughtIn(term))
 
 /**
  * Few matches are looked up first; many are met soon enough when reading the list in order. PostgreSQL decides that by
  * its statistics, which do not cover a word together with a type. One author has few entries.
  */
 export async function textFilter(
-  db: Db,
+  w: HasDb,
   trigrams: TrigramLists,
   filters: EntryFilters,
 ): Promise<TextFilter> {
@@ -66,13 +66,13 @@ export async function textFilter(
   if (term === '') return { condition: null, isCommon: false, isNothing: false }
   const condition =
     author === null
-      ? matches(db, term)
-      : sql<SqlBool>`(${matches(db, term)} or ${holds(db, 'e.pending_text', soughtIn(term))})`
-  const isPlanned = hasStatistics(db) && type === null
+      ? matches(w, term)
+      : sql<SqlBool>`(${matches(w, term)} or ${holds(w.db, 'e.pending_text', soughtIn(term))})`
+  const isPlanned = hasStatistics(w.db) && type === null
   if (isPlanned || author !== null) return { condition, isCommon: false, isNothing: false }
-  const ids = await (hasStatistics(db) ? idsByPlan(db, filters) : idsByIndex(db, trigrams, filters))
+  const ids = await (hasStatistics(w.db) ? idsByPlan(w, filters) : idsByIndex(w, trigrams, filters))
   if (ids === null) return { condition, isCommon: true, isNothing: false }
-  const few = sql<SqlBool>`(${isOneOf(db, 'e.id', ids)} and ${condition})`
+  const few = sql<SqlBool>`(${isOneOf(w.db, 'e.id', ids)} and ${condition})`
   return { condition: few, isCommon: false, isNothing: ids.length === 0 }
 }
 
@@ -80,41 +80,41 @@ export async function textFilter(
  * Ids of the rows that contain the term, from the trigram index. Some may be of rows that other filters, or the
  * whole of the term, leave out. Null: more than `TOTAL_CAP`.
  */
-async function idsByPlan(db: Db, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
+async function idsByPlan(w: HasDb, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
   const { term, type } = filters
   // Filters by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a second
   // index with all entries of the type, which takes longer than the trigrams.
-  const hits = filtered(db, { ...filters, type: null })
+  const hits = filtered(w, { ...filters, type: null })
     .select('e.id')
-    .where(matches(db, term))
+    .where(matches(w, term))
     .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
   // Materialized, because the planner would otherwise count on meeting enough of them by chance.
   const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
-    select id from hits limit ${TOTAL_CAP + 1}`.execute(db)
+    select id from hits limit ${TOTAL_CAP + 1}`.execute(w.db)
   return rows.length > TOTAL_CAP ? null : rows.map(({ id }) => id)
 }
 
 /** `idsByPlan` for SQLite, whose index finds candidates. */
 async function idsByIndex(
-  db: Db,
+  w: HasDb,
   trigrams: TrigramLists,
   filters: EntryFilters,
 ): Promise<GlossaryEntryId[] | null> {
   const { type } = filters
   const term = soughtIn(filters.term)
-  const few = await trigrams.candidates(db, term, textPlaces(type))
+  const few = await trigrams.candidates(w.db, term, textPlaces(type))
   if (few !== null) return few.map(entryAt<GlossaryEntryId>)
-  const waiting = await waitingPlaces(db, textPlaces(type))
+  const waiting = await waitingPlaces(w.db, textPlaces(type))
   const { after: first, upTo } = textPlaces(type)
-  const candidates = await placesHolding(db, term, { after: first, upTo }, IDS_MAX + 1)
+  const candidates = await placesHolding(w.db, term, { after: first, upTo }, IDS_MAX + 1)
   // Reading the list looks at each of them anyway.
   if (candidates.length <= IDS_MAX) return [...candidates, ...waiting].map(entryAt<GlossaryEntryId>)
   // Too many to count while the index is behind.
   if (waiting.length > 0) return null
   const ids: GlossaryEntryId[] = []
   for (let after = first, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
-    const next = await placesHolding(db, term, { after, upTo }, limit)
-    ids.push(...(await confirmed(db, filters, next.map(entryAt<GlossaryEntryId>))))
+    const next = await placesHolding(w.db, term, { after, upTo }, limit)
+    ids.push(...(await confirmed(w, filters, next.map(entryAt<GlossaryEntryId>))))
     if (next.length < limit) return ids
     after = next.at(-1) ?? upTo
     await setImmediate()
@@ -123,19 +123,19 @@ async function idsByIndex(
 }
 
 /** Subset that matches the other filters and contains the whole term. */
-async function confirmed(db: Db, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
+async function confirmed(w: HasDb, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
   if (ids.length === 0) return []
-  const rows = await filtered(db, filters)
+  const rows = await filtered(w, filters)
     .select('e.id')
-    .where(isOneOf(db, 'e.id', ids))
-    .$if(!isWhollyIndexed(soughtIn(filters.term)), (q) => q.where(matches(db, filters.term)))
+    .where(isOneOf(w.db, 'e.id', ids))
+    .$if(!isWhollyIndexed(soughtIn(filters.term)), (q) => q.where(matches(w, filters.term)))
     .execute()
   return rows.map(({ id }) => id)
 }
 
 /** The entries after a cursor, or from the beginning, each with the key of its cursor. */
 export async function listPage(
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   { condition, isCommon, isNothing }: TextFilter,
   order: Order,
@@ -144,27 +144,27 @@ export async function listPage(
 ) {
   if (isNothing) return []
   if (condition !== null && isCommon) {
-    const found = await scan(db, filters, condition, order, after, limit)
+    const found = await scan(w, filters, condition, order, after, limit)
     const ids = found.map(({ id }) => id)
-    return detailsOf(db, filters, order, isOneOf(db, 'e.id', ids))
+    return detailsOf(w, filters, order, isOneOf(w.db, 'e.id', ids))
   }
-  const page = ordered(db, filters, order, after).$if(condition !== null, (q) =>
+  const page = ordered(w, filters, order, after).$if(condition !== null, (q) =>
     condition === null ? q : q.where(condition),
   )
-  return withDetails(db, page.limit(limit), order)
+  return withDetails(w, page.limit(limit), order)
 }
 
 /** Entries that match the filters and a condition, in an order. */
 export const detailsOf = (
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   order: Order,
   condition: RawBuilder<SqlBool>,
-) => withDetails(db, ordered(db, filters, order, null).where(condition), order)
+) => withDetails(w, ordered(w, filters, order, null).where(condition), order)
 
 /** Continues in order, a window at a time, until enough rows contain the term. */
 async function scan(
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   condition: RawBuilder<SqlBool>,
   order: Order,
@@ -173,7 +173,7 @@ async function scan(
 ): Promise<Cursor[]> {
   const found: Cursor[] = []
   for (let [last, size] = [after, WINDOW]; ; await setImmediate()) {
-    const window = await ordered(db, filters, order, last)
+    const window = await ordered(w, filters, order, last)
       .select(sql<number>`case when ${condition} then 1 else 0 end`.as('hit'))
       .limit(size)
       .execute()
@@ -184,8 +184,8 @@ async function scan(
   }
 }
 
-const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Order) =>
-  db
+const withDetails = (w: HasDb, page: ReturnType<typeof ordered>, { direction }: Order) =>
+  w.db
     .selectFrom(page.as('p'))
     .innerJoin('glossary_entries as e', 'e.id', 'p.id')
     .innerJoin('users as u', 'u.id', 'e.created_by')
@@ -203,22 +203,22 @@ const withDetails = (db: Db, page: ReturnType<typeof ordered>, { direction }: Or
 
 /** The number of entries; any number above `TOTAL_CAP` means that there are more. */
 export const countEntries = async (
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   { condition, isCommon }: TextFilter,
-): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(db, filters, condition, TOTAL_CAP))
+): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(w, filters, condition, TOTAL_CAP))
 
 async function countUpTo(
-  db: Db,
+  w: HasDb,
   filters: EntryFilters,
   condition: RawBuilder<SqlBool> | null,
   limit: number,
 ): Promise<number> {
-  const found = filtered(db, filters)
+  const found = filtered(w, filters)
     .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
     .select('e.id')
     .limit(limit + 1)
-  const { n } = await db
+  const { n } = await w.db
     .selectFrom(found.as('found'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -226,10 +226,10 @@ async function countUpTo(
 }
 
 /** The titles that `nearTitles` compares with the term, alphabetically. */
-export async function listTitles(db: Db, filters: EntryFilters): Promise<Titled[]> {
+export async function listTitles(w: HasDb, filters: EntryFilters): Promise<Titled[]> {
   if (editsAllowed(filters.term) === 0) return []
-  const titles = filtered(db, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
-  if ((await countUpTo(db, filters, null, TITLES_MAX)) <= TITLES_MAX) return titles.execute()
-  const ids = await idsSharingTrigrams(db, filters.term)
-  return titles.where(isOneOf(db, 'e.id', ids)).execute()
+  const titles = filtered(w, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
+  if ((await countUpTo(w, filters, null, TITLES_MAX)) <= TITLES_MAX) return titles.execute()
+  const ids = await idsSharingTrigrams(w.db, filters.term)
+  return titles.where(isOneOf(w.db, 'e.id', ids)).execute()
 }

@@ -7,7 +7,7 @@ import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossar
 import type { TextFormat } from '#contract/sets.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Db, HasDb } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import {
@@ -19,10 +19,10 @@ import { asJson, cachedJson, JSON_TYPE, sendCached, sending } from '../../http/c
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { routesOn } from '../../http/serve.ts'
 import { orderKeyIn } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import { routesOn } from '../../work/calls.ts'
 import { pagesOf } from './alphabetical.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
@@ -49,14 +49,14 @@ export function glossaryModule(optional: App, deps: Searching): void {
 const readTypes = fromCache(
   () => 'types',
   async ({ db }: Deps) => {
-    const results = await listTypes(db)
+    const results = await listTypes({ db })
     return { count: results.length, results }
   },
 )
 
 const readSubtypes = fromCache(
   () => 'subtypes',
-  async ({ db }: Deps) => ({ results: await listSubtypes(db, null) }),
+  async ({ db }: Deps) => ({ results: await listSubtypes({ db }, null) }),
 )
 
 type OfType = { readonly params: { readonly typeId: GlossaryTypeId } }
@@ -65,7 +65,7 @@ const readSubtypesOf = fromCache(
   ({ params }: OfType) => `subtypes ${params.typeId}`,
   async ({ db }: Deps, { params: { typeId: id } }) => {
     if (!(await hasRow(db, 'glossary_types', { id }))) throw errors.notFound()
-    return { subtypes: await listSubtypes(db, id) }
+    return { subtypes: await listSubtypes({ db }, id) }
   },
 )
 
@@ -81,7 +81,11 @@ async function sendEntries(
 ) {
   const query = listQuery(request.query, request.viewerId, request.routeOptions.url ?? '')
   if (!isUncached(query)) return sendCached(request, reply, await readList(deps, query))
-  const { mediaType, text, headers = {} } = await listEntries(dbFor(deps, request), deps, query)
+  const {
+    mediaType,
+    text,
+    headers = {},
+  } = await listEntries({ db: dbFor(deps, request) }, deps, query)
   return reply.headers(headers).type(mediaType).send(text)
 }
 
@@ -95,40 +99,40 @@ const isUncached = ({ filters }: ListQuery): boolean =>
 
 const readList = (deps: Searching, query: ListQuery) =>
   deps.responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
-    listEntries(deps.publicReads.db, deps, query),
+    listEntries(deps.publicReads, deps, query),
   )
 
 type ById = { readonly params: { readonly id: GlossaryEntryId } }
 
 async function sendSections(deps: Searching, request: ById & FastifyRequest, reply: FastifyReply) {
   const { id } = request.params
-  const entry = await findEntryAccess(dbFor(deps, request), id)
+  const entry = await findEntryAccess({ db: dbFor(deps, request) }, id)
   assertVisible(entry, request.viewerId)
-  if (entry.approved_at === null) return sectionsOf(deps, deps.db, entry)
+  if (entry.approved_at === null) return sectionsOf(deps, deps, entry)
   return sendCached(request, reply, await readApprovedSections(deps, entry))
 }
 
 type Formatted = { readonly id: GlossaryEntryId; readonly format: TextFormat }
 
-const sectionsOf = async ({ clock, isMentioned }: Searching, db: Db, entry: Formatted) =>
+const sectionsOf = async ({ clock, isMentioned }: Searching, w: HasDb, entry: Formatted) =>
   markMentioned(
     presentSections(
       entry,
-      await listSections(db, entry.id),
-      await treesOf(db, 'glossary', [entry.id]),
+      await listSections(w, entry.id),
+      await treesOf(w.db, 'glossary', [entry.id]),
     ),
-    await isMentioned(db, 'glossary', entry.id, clock()),
+    await isMentioned(w.db, 'glossary', entry.id, clock()),
   )
 
 const readApprovedSections = (deps: Searching, entry: Formatted) =>
   deps.responseCache.get('glossary', `sections ${entry.id} ${entry.format}`, async () => ({
-    ...asJson(await sectionsOf(deps, deps.publicReads.db, entry)),
+    ...asJson(await sectionsOf(deps, deps.publicReads, entry)),
     headers: VARY,
   }))
 
 /** Reads the sections for a visitor. */
 async function readSections(deps: Searching, { params: { id } }: ById): Promise<CachedResponse> {
-  const entry = await findEntryAccess(deps.db, id)
+  const entry = await findEntryAccess(deps, id)
   assertVisible(entry, null)
   return readApprovedSections(deps, entry)
 }
@@ -142,7 +146,7 @@ const readEntries =
   async (deps: Searching, { query: wanted }: { readonly query: GlossaryFilters }) => {
     const query = listQuery(wanted, null, path)
     if (!isUncached(query)) return readList(deps, query)
-    return cachedResponse(await listEntries(deps.db, deps, query), undefined, () => {})
+    return cachedResponse(await listEntries(deps, deps, query), undefined, () => {})
   }
 
 export const glossaryReads = (deps: Searching) =>
@@ -162,13 +166,13 @@ const CHUNK = 250
 
 /** The list as JSON, with headers for further pages and near titles. */
 async function listEntries(
-  db: Db,
+  w: HasDb,
   { trigrams, settings }: Pick<Searching, 'trigrams' | 'settings'>,
   { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
 ): Promise<Content> {
-  const text = await textFilter(db, trigrams, filters)
+  const text = await textFilter(w, trigrams, filters)
   const main = mainLanguage(settings)
-  const listPage = await pagesOf(db, filters, text, order, orderKeyIn(main))
+  const listPage = await pagesOf(w, filters, text, order, orderKeyIn(main))
   const parts: string[] = []
   let [shown, last, hasMore] = [0, after, true]
   while (hasMore && shown < limit) {
@@ -183,9 +187,9 @@ async function listEntries(
     if (hasMore && shown < limit) await setImmediate()
   }
   const isWhole = after === null && !hasMore
-  const total = isWhole ? shown : await countEntries(db, filters, text)
+  const total = isWhole ? shown : await countEntries(w, filters, text)
   const isMissed = isWhole && shown === 0 && filters.term !== ''
-  const near = isMissed ? nearTitles(filters.term, await listTitles(db, filters)) : []
+  const near = isMissed ? nearTitles(filters.term, await listTitles(w, filters)) : []
   return {
     mediaType: JSON_TYPE,
     text: `[${parts.join(',')}]`,

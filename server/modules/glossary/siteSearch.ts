@@ -1,6 +1,6 @@
 import { excerptIn, groupOf } from '#contract/search.ts'
 import { isShort, ranked } from '#contract/words.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
@@ -19,9 +19,9 @@ export function glossarySource(
 ): SearchSource {
   return {
     async find(term, limit) {
-      const best = await listBest(db, trigrams, term, limit + 1)
+      const best = await listBest({ db }, trigrams, term, limit + 1)
       const sections = await listSectionsOf(
-        db,
+        { db },
         best.slice(0, limit).map(({ id }) => id),
       )
       const textsOf = ({ id, format, description }: (typeof best)[number]) => [
@@ -39,7 +39,7 @@ export function glossarySource(
         })),
       ]
     },
-    titles: (term) => listTitles(db, approved(term)),
+    titles: (term) => listTitles({ db }, approved(term)),
   }
 }
 
@@ -53,15 +53,15 @@ const approved = (term: string): EntryFilters => ({
 })
 
 /** Continues only while there are too few hits: each query costs more than the one before. */
-async function listBest(db: Db, trigrams: TrigramLists, term: string, limit: number) {
+async function listBest(w: HasDb, trigrams: TrigramLists, term: string, limit: number) {
   const filters = approved(term)
-  const titled = await listTitled(db, filters, limit)
+  const titled = await listTitled(w, filters, limit)
   if (titled.length >= limit) return titled
-  const withTitle = isShort(term) ? [] : await listWithTitle(db, filters, limit)
+  const withTitle = isShort(term) ? [] : await listWithTitle(w, filters, limit)
   const byTitle = ranked(onlyOnce([...titled, ...withTitle]), term)
   if (byTitle.length >= limit) return byTitle.slice(0, limit)
-  const text = await textFilter(db, trigrams, filters)
-  const rows = await listPage(db, filters, text, ORDER, null, limit + byTitle.length)
+  const text = await textFilter(w, trigrams, filters)
+  const rows = await listPage(w, filters, text, ORDER, null, limit + byTitle.length)
   return onlyOnce([...byTitle, ...rows]).slice(0, limit)
 }
 

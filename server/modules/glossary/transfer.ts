@@ -78,7 +78,7 @@ function readGlossary(
 
     const known = await knownRows(tx)
     const authors = await accountsByNameKey(
-      tx,
+      { db: tx },
       entries.flatMap(({ row }) => (row.author == null ? [] : [usernameKey(row.author)])),
     )
     const keyed = entries.map(({ row, path, sections, search }) => {
@@ -192,10 +192,10 @@ async function exportGlossary(tx: Db) {
   const types = await listRows(tx, 'glossary_types', 'position')
   const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
   const entries = await listRows(tx, 'glossary_entries', 'created_at')
-  const sections = await sectionsOf(tx, SECTIONS, entries)
+  const sections = await sectionsOf({ db: tx }, SECTIONS, entries)
   const byKey = keyedLinks(entries, entryPath)
   const authors = entries.map(({ created_by }) => created_by)
-  const people = await peopleByIds(tx, authors)
+  const people = await peopleByIds({ db: tx }, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
   const subtypeKeys = new Map(subtypes.map(({ id, transfer_key }) => [id, transfer_key]))
   return {

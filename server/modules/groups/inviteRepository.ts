@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
+import { at } from '../../work/work.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
 import type { InviteTarget } from './policy.ts'
@@ -28,10 +29,10 @@ const sentInvites = prepared((db, { groups, max }: Placeholders<OfGroups>) =>
     .limit(max),
 )
 
-export const listSentInvites = async (db: Db, groups: readonly GroupId[]) =>
+export const listSentInvites = async (w: HasDb, groups: readonly GroupId[]) =>
   groups.length === 0
     ? []
-    : sentInvites(db, { groups: idList(db, groups), max: groups.length * GROUP_SIZE_MAX })
+    : sentInvites(w.db, { groups: idList(w.db, groups), max: groups.length * GROUP_SIZE_MAX })
 
 export type ReceivedInviteRow = Awaited<ReturnType<typeof listReceivedInvites>>[number]
 
@@ -49,11 +50,11 @@ const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: Me
     .limit(INVITES_RECEIVED_MAX),
 )
 
-export const listReceivedInvites = (db: Db, user: MemberId) => receivedInvites(db, { user })
+export const listReceivedInvites = (w: HasDb, user: MemberId) => receivedInvites(w.db, { user })
 
 /** Members who have an open invite to the group. */
-export async function listInvited(db: Db, group: GroupId): Promise<MemberId[]> {
-  const rows = await db
+export async function listInvited(w: HasDb, group: GroupId): Promise<MemberId[]> {
+  const rows = await w.db
     .selectFrom('invites')
     .select('target_user_id')
     .where('group_id', '=', group)
@@ -69,22 +70,22 @@ type NewInvite = {
 }
 
 /** The caller has locked the group. The invite also answers a request of its member to join. */
-export async function insertInvite(tx: Db, invite: NewInvite): Promise<void> {
-  await insertRow(tx, 'invites', invite)
-  await acceptRequestOf(tx, invite.group_id, invite.target_user_id, invite.created_at)
+export async function insertInvite(w: Read, invite: NewInvite): Promise<void> {
+  await insertRow(w.db, 'invites', invite)
+  await acceptRequestOf(at(w, invite.created_at), invite.group_id, invite.target_user_id)
 }
 
 /** Does not lock: check the result of `deleteInvite`. */
-export const findInvite = (db: Db, id: InviteId) =>
-  db
+export const findInvite = (w: HasDb, id: InviteId) =>
+  w.db
     .selectFrom('invites')
     .select(['group_id', 'target_user_id'])
     .where('id', '=', id)
     .executeTakeFirst()
 
 /** @returns undefined when another request has ended the invite */
-export const deleteInvite = (tx: Db, id: InviteId) =>
-  tx
+export const deleteInvite = (w: HasDb, id: InviteId) =>
+  w.db
     .deleteFrom('invites')
     .where('id', '=', id)
     .returning(['group_id', 'invited_by', 'target_user_id', 'created_at'])
@@ -92,11 +93,11 @@ export const deleteInvite = (tx: Db, id: InviteId) =>
 
 /** @returns the invited members */
 export async function deleteInvitesBy(
-  tx: Db,
+  w: HasDb,
   group: GroupId,
   inviter: MemberId,
 ): Promise<MemberId[]> {
-  const rows = await tx
+  const rows = await w.db
     .deleteFrom('invites')
     .where('group_id', '=', group)
     .where('invited_by', '=', inviter)
@@ -107,13 +108,12 @@ export async function deleteInvitesBy(
 
 /** An active account, and the facts that decide about an invite to the group from the inviter. */
 export async function findInviteTarget(
-  tx: Db,
+  w: Read,
   group: GroupId,
   inviter: MemberId,
   id: MemberId,
-  now: number,
 ): Promise<(InviteTarget & { username: string; email: string }) | undefined> {
-  const user = await tx
+  const user = await w.db
     .selectFrom('users')
     .leftJoin('invites', (join) =>
       join.onRef('invites.target_user_id', '=', 'users.id').on('invites.group_id', '=', group),
@@ -122,7 +122,7 @@ export async function findInviteTarget(
       join
         .onRef('mutes.user_id', '=', 'users.id')
         .on('mutes.muted_user_id', '=', inviter)
-        .on('mutes.until', '>', now),
+        .on('mutes.until', '>', w.now),
     )
     .leftJoin('group_removals as removal', (join) =>
       join.onRef('removal.user_id', '=', 'users.id').on('removal.group_id', '=', group),
@@ -141,21 +141,21 @@ export async function findInviteTarget(
 
 /** Open invites by group; a group without one is absent. */
 export async function countInvites(
-  db: Db,
+  w: HasDb,
   groups: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('invites')
     .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(isOneOf(db, 'group_id', groups))
+    .where(isOneOf(w.db, 'group_id', groups))
     .groupBy('group_id')
     .execute()
   return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
 /** An open invite to an active account that has not muted the inviter. */
-export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: number) =>
-  db
+export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
+  w.db
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.target_user_id')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
@@ -164,7 +164,7 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
       join
         .onRef('mutes.user_id', '=', 'users.id')
         .onRef('mutes.muted_user_id', '=', 'invites.invited_by')
-        .on('mutes.until', '>', now),
+        .on('mutes.until', '>', w.now),
     )
     .select(['users.email', 'users.username', 'groups.name as group'])
     .select(['inviter.username as inviter', memberCount.as('size')])
@@ -177,19 +177,18 @@ export const findMailableInvite = (db: Db, user: MemberId, group: GroupId, now: 
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
 export async function findInviteReader(
-  db: Db,
+  w: Read,
   email_key: string,
   inviter: MemberId,
-  now: number,
 ): Promise<{ id: MemberId; wantsMail: boolean } | undefined> {
-  const user = await db
+  const user = await w.db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .leftJoin('mutes', (join) =>
       join
         .onRef('mutes.user_id', '=', 'users.id')
         .on('mutes.muted_user_id', '=', inviter)
-        .on('mutes.until', '>', now),
+        .on('mutes.until', '>', w.now),
     )
     .select(['users.id', 'preferences.invite_mails_off_at', 'mutes.id as mute_id'])
     .where('users.email_key', '=', email_key)

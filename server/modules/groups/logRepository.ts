@@ -1,7 +1,7 @@
 import type { GroupId, GroupLogId, MemberId } from '#contract/ids.ts'
 import type { GroupLogKind, MemberRole } from '#contract/sets.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 
 /** Rows that the log of a group keeps; the oldest are deleted. */
 export const LOG_MAX = 500
@@ -18,19 +18,18 @@ type Logged = {
 
 /** The caller has locked the group. The oldest rows beyond `LOG_MAX` are deleted. */
 export async function insertLog(
-  tx: Db,
+  w: Read,
   { group, actor, kind, subject, detail }: Logged,
-  now: number,
 ): Promise<void> {
-  await insertRow(tx, 'group_log', {
+  await insertRow(w.db, 'group_log', {
     group_id: group,
     actor_id: actor,
     subject_id: subject ?? null,
     kind,
     detail: detail ?? null,
-    created_at: now,
+    created_at: w.now,
   })
-  await tx
+  await w.db
     .deleteFrom('group_log')
     .where('group_id', '=', group)
     .where('id', '<=', (is) =>
@@ -47,18 +46,17 @@ export async function insertLog(
 
 /** Call it when a group has a new owner, whose former role ends. */
 export async function recordOwner(
-  tx: Db,
+  w: Read,
   group: GroupId,
   actor: MemberId,
   owner: MemberId,
-  now: number,
 ): Promise<void> {
-  await setRole(tx, group, owner, 'member')
-  await insertLog(tx, { group, actor, kind: 'owner_changed', subject: owner }, now)
+  await setRole(w, group, owner, 'member')
+  await insertLog(w, { group, actor, kind: 'owner_changed', subject: owner })
 }
 
-export const setRole = (tx: Db, group: GroupId, member: MemberId, role: MemberRole) =>
-  tx
+export const setRole = (w: HasDb, group: GroupId, member: MemberId, role: MemberRole) =>
+  w.db
     .updateTable('memberships')
     .set({ role })
     .where('group_id', '=', group)
@@ -68,8 +66,8 @@ export const setRole = (tx: Db, group: GroupId, member: MemberId, role: MemberRo
 export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
 
 /** Newest first, with current usernames. @param before only rows that are older */
-export const listLog = (db: Db, group: GroupId, before: GroupLogId | undefined, limit: number) =>
-  db
+export const listLog = (w: HasDb, group: GroupId, before: GroupLogId | undefined, limit: number) =>
+  w.db
     .selectFrom('group_log as log')
     .leftJoin('users as actor', 'actor.id', 'log.actor_id')
     .leftJoin('users as subject', 'subject.id', 'log.subject_id')

@@ -10,7 +10,11 @@ export const groupMailWriters: MailWriters = {
   async [GROUP_INVITE]({ data }, deps) {
     const { db, clock, settings, kit } = deps
     const user = memberIn(data)
-    const invite = await findMailableInvite(db, user, Number(data.group) as GroupId, clock())
+    const invite = await findMailableInvite(
+      { db, now: clock() },
+      user,
+      Number(data.group) as GroupId,
+    )
     const unsubscribe = await stopLink(deps, 'invite_mails', user)
     if (invite === undefined || unsubscribe === null) return null
     return renderMail(kit.current(), 'group_invite', {

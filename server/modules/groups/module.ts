@@ -66,7 +66,7 @@ export const groups = {
         groupPageModule(member, deps)
         await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
       },
-      switchedFeatures: async () => ((await areOpeningsOn(deps.db)) ? ['openings'] : []),
+      switchedFeatures: async () => ((await areOpeningsOn(deps)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
       features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
     }),
@@ -100,6 +100,6 @@ export const groups = {
       { table: 'date_recaps', column: 'text', key: 'date_id' },
     ],
     personalData: groupsData,
-    forecastDeletion: async (db, member) => ({ groups: await forecastGroups(db, member) }),
+    forecastDeletion: async (w, member) => ({ groups: await forecastGroups(w, member) }),
   }),
 }

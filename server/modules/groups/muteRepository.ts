@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId, MuteId } from '#contract/ids.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { MUTES_MAX } from './limits.ts'
 
 export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
@@ -21,30 +21,24 @@ const activeMutes = prepared((db, { user, now }: Placeholders<OfMember>) =>
     .limit(MUTES_MAX),
 )
 
-export const listActiveMutes = (db: Db, user: MemberId, now: number) =>
-  activeMutes(db, { user, now })
+export const listActiveMutes = (w: Read, user: MemberId) => activeMutes(w.db, { user, now: w.now })
 
-export async function countOtherMutes(
-  tx: Db,
-  user: MemberId,
-  muted: MemberId,
-  now: number,
-): Promise<number> {
-  const { count } = await tx
+export async function countOtherMutes(w: Read, user: MemberId, muted: MemberId): Promise<number> {
+  const { count } = await w.db
     .selectFrom('mutes')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
     .where('muted_user_id', '<>', muted)
-    .where('until', '>', now)
+    .where('until', '>', w.now)
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** A later end replaces an earlier one, never the other way round (ruling 7). */
-export const saveMute = (tx: Db, user: MemberId, muted: MemberId, until: number, now: number) =>
-  tx
+export const saveMute = (w: Read, user: MemberId, muted: MemberId, until: number) =>
+  w.db
     .insertInto('mutes')
-    .values({ user_id: user, muted_user_id: muted, created_at: now, until })
+    .values({ user_id: user, muted_user_id: muted, created_at: w.now, until })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'muted_user_id']).doUpdateSet({
         until: sql`case when excluded.until > mutes.until then excluded.until else mutes.until end`,
@@ -53,12 +47,12 @@ export const saveMute = (tx: Db, user: MemberId, muted: MemberId, until: number,
     .execute()
 
 /** @returns false when the member has no such active mute */
-export async function deleteMute(db: Db, user: MemberId, id: MuteId, now: number) {
-  const { numDeletedRows } = await db
+export async function deleteMute(w: Read, user: MemberId, id: MuteId) {
+  const { numDeletedRows } = await w.db
     .deleteFrom('mutes')
     .where('id', '=', id)
     .where('user_id', '=', user)
-    .where('until', '>', now)
+    .where('until', '>', w.now)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList } from '../../db/search.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from './limits.ts'
 
@@ -14,13 +14,12 @@ type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: Notice
 
 /** The caller has locked the group. The oldest notices beyond `NOTICES_MAX` are deleted. */
 export async function insertNotice(
-  tx: Db,
+  w: Read,
   { group, owner, user, kind }: NewNotice,
-  now: number,
 ): Promise<void> {
-  const notice = { group_id: group, owner_id: owner, user_id: user, kind, created_at: now }
-  await insertRow(tx, 'group_notices', notice)
-  await tx
+  const notice = { group_id: group, owner_id: owner, user_id: user, kind, created_at: w.now }
+  await insertRow(w.db, 'group_notices', notice)
+  await w.db
     .deleteFrom('group_notices')
     .where('group_id', '=', group)
     .where('id', '<=', (is) =>
@@ -50,18 +49,13 @@ const noticesOf = prepared((db, { owner, groups, after }: Placeholders<OfOwner>)
 )
 
 /** Newest first; without the notices for a former owner. */
-export const listNotices = async (
-  db: Db,
-  owner: MemberId,
-  groups: readonly GroupId[],
-  now: number,
-) =>
+export const listNotices = async (w: Read, owner: MemberId, groups: readonly GroupId[]) =>
   groups.length === 0
     ? []
-    : noticesOf(db, { owner, groups: idList(db, groups), after: now - NOTICE_DAYS * DAY_MS })
+    : noticesOf(w.db, { owner, groups: idList(w.db, groups), after: w.now - NOTICE_DAYS * DAY_MS })
 
 /** Later notices stay: the owner has not seen them. */
-export const deleteNotices = (tx: Db, group: GroupId, upTo: NoticeId) =>
-  tx.deleteFrom('group_notices').where('group_id', '=', group).where('id', '<=', upTo).execute()
+export const deleteNotices = (w: HasDb, group: GroupId, upTo: NoticeId) =>
+  w.db.deleteFrom('group_notices').where('group_id', '=', group).where('id', '<=', upTo).execute()
 
 export const deleteOldNotices = deleteFrom('group_notices', (before) => sql`created_at < ${before}`)

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/schemas/personalData.ts'
+import type { HasDb } from '../../db/schema.ts'
 import {
   deletePersonalRows,
   type PersonalData,
   rowsOf,
   rowsWithEmail,
   type Subject,
-} from '../../db/personalData.ts'
-import type { Db } from '../../db/schema.ts'
+} from '../../work/personalData.ts'
 import { handOverGroups, logDepartures } from './handoverRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
 import { endOpening, withdrawRequests } from './openings/endings.ts'
@@ -35,11 +35,11 @@ const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
     m.joined_at, m.user_id limit 1)`
 
 /** The groups that a member owns, with their future owners. */
-export async function forecastGroups(db: Db, user: MemberId): Promise<Deletion['groups']> {
+export async function forecastGroups(w: HasDb, user: MemberId): Promise<Deletion['groups']> {
   const { rows } = await sql<{ name: string; new_owner: string | null }>`
     select name, (select username from users where users.id = ${heirOf(user)}) as new_owner
     from groups where owner_id = ${user} order by lower(name), id limit ${GROUPS_OWNED_MAX}`.execute(
-    db,
+    w.db,
   )
   return rows
 }
@@ -133,22 +133,22 @@ export const groupsData: PersonalData = {
     // Notices to open pages about rows that are stored elsewhere.
     live_events: { rows: rowsOf('user_id') },
   },
-  async erase(tx, subject, { now }) {
+  async erase(w, subject, _formerMember) {
     const { id } = subject
-    await handOverGroups(tx, id, now)
+    await handOverGroups(w, id)
     const heir = heirOf(id)
     await sql`update groups set owner_id = ${heir}
-      where owner_id = ${id} and ${heir} is not null`.execute(tx)
-    const lost = await tx.selectFrom('groups').select('id').where('owner_id', '=', id).execute()
-    for (const group of lost) await endOpening(tx, group.id, now)
-    await tx.deleteFrom('groups').where('owner_id', '=', id).execute()
-    await withdrawRequests(tx, id, now)
-    await logDepartures(tx, id, now)
-    await keepAttendance(tx, null, id, now)
-    await forgetAbsence(tx, id)
-    await deletePersonalRows(tx, 'memberships', MEMBERSHIPS, subject)
-    await deletePersonalRows(tx, 'invite_links', { rows: MAILED }, subject)
-    await deletePersonalRows(tx, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)
+      where owner_id = ${id} and ${heir} is not null`.execute(w.db)
+    const lost = await w.db.selectFrom('groups').select('id').where('owner_id', '=', id).execute()
+    for (const group of lost) await endOpening(w, group.id)
+    await w.db.deleteFrom('groups').where('owner_id', '=', id).execute()
+    await withdrawRequests(w, id)
+    await logDepartures(w, id)
+    await keepAttendance(w, null, id)
+    await forgetAbsence(w, id)
+    await deletePersonalRows(w, 'memberships', MEMBERSHIPS, subject)
+    await deletePersonalRows(w, 'invite_links', { rows: MAILED }, subject)
+    await deletePersonalRows(w, 'mutes', { rows: rowsOf('user_id', 'muted_user_id') }, subject)
     return []
   },
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Names, namesIn, rowsWithEmail, type Subject } from '../../db/personalData.ts'
 import { isOneOf } from '../../db/search.ts'
 import { iso } from '../../text/time.ts'
+import { type Names, namesIn, rowsWithEmail, type Subject } from '../../work/personalData.ts'
 
 /*
  * Names for the archive of a member, as far as the site shows them to the member now. A group that the member left is a
@@ -32,11 +32,11 @@ const datesOf =
     dates: 'date_options' | 'game_dates',
     column: string,
   ): Names =>
-  async (db, ids, subject) => {
+  async (w, ids, subject) => {
     const { rows } = await sql<{ id: number; title: string; starts_at: number }>`
       select d.id, t.title, d.starts_at from ${sql.table(dates)} as d
       join ${sql.table(table)} as t on t.id = ${sql.ref(`d.${column}`)}
-      where ${isOneOf(db, 'd.id', ids)} and ${ofOwnGroup('t.group_id', subject)}`.execute(db)
+      where ${isOneOf(w.db, 'd.id', ids)} and ${ofOwnGroup('t.group_id', subject)}`.execute(w.db)
     return new Map(rows.map(({ id, title, starts_at }) => [id, `${title}, ${iso(starts_at)}`]))
   }
 

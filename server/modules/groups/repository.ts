@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from './limits.ts'
 import { insertLog } from './logRepository.ts'
@@ -19,24 +19,24 @@ export type GroupRow = Awaited<ReturnType<typeof listGroupsOf>>[number]
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** Members by length of membership, then by id. */
-export async function lockGroup(tx: Db, id: GroupId): Promise<Membership | undefined> {
-  const group = await tx
+export async function lockGroup(w: HasDb, id: GroupId): Promise<Membership | undefined> {
+  const group = await w.db
     .selectFrom('groups')
     .select(['name', 'owner_id'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return group && membershipOf(group, await listAccounts(tx, [id]))
+  return group && membershipOf(group, await listAccounts(w, [id]))
 }
 
 /** `lockGroup` without a lock: only for reading, and for deciding whether the caller may read. */
-export async function readGroup(db: Db, id: GroupId): Promise<Membership | undefined> {
-  const group = await db
+export async function readGroup(w: HasDb, id: GroupId): Promise<Membership | undefined> {
+  const group = await w.db
     .selectFrom('groups')
     .select(['name', 'owner_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return group && membershipOf(group, await listAccounts(db, [id]))
+  return group && membershipOf(group, await listAccounts(w, [id]))
 }
 
 const membershipOf = (
@@ -51,20 +51,20 @@ const membershipOf = (
 })
 
 /** The accounts of the members of several groups, by length of membership. */
-export const listAccounts = (db: Db, groups: readonly number[]) =>
-  db
+export const listAccounts = (w: HasDb, groups: readonly number[]) =>
+  w.db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['memberships.group_id', 'memberships.joined_at', 'memberships.role'])
     .select(['users.id', 'users.username', 'users.email'])
     .select(['users.activated_at', 'users.deactivated_at'])
-    .where(isOneOf(db, 'memberships.group_id', groups))
+    .where(isOneOf(w.db, 'memberships.group_id', groups))
     .orderBy('memberships.joined_at')
     .orderBy('users.id')
     .execute()
 
-export const countGroups = (tx: Db, user: MemberId): Promise<GroupCounts> =>
-  tx
+export const countGroups = (w: HasDb, user: MemberId): Promise<GroupCounts> =>
+  w.db
     .selectFrom('memberships')
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
     .select(({ fn }) => [
@@ -100,8 +100,8 @@ const groupsOf = prepared((db, given: Placeholders<OfMember>) =>
 )
 
 /** Groups by name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
-export const listGroupsOf = (db: Db, user: MemberId, now: number) =>
-  groupsOf(db, { user, ...nextDateAt(now) })
+export const listGroupsOf = (w: Read, user: MemberId) =>
+  groupsOf(w.db, { user, ...nextDateAt(w.now) })
 
 const rank = sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`
 
@@ -122,40 +122,35 @@ const membersOf = prepared((db, { groups }: Placeholders<{ readonly groups: unkn
 )
 
 /** The first `GROUP_SIZE_MAX` members of each group: groups from before the limit can have more. */
-export const listMembers = async (db: Db, groups: readonly GroupId[]) =>
-  groups.length === 0 ? [] : membersOf(db, { groups: idList(db, groups) })
+export const listMembers = async (w: HasDb, groups: readonly GroupId[]) =>
+  groups.length === 0 ? [] : membersOf(w.db, { groups: idList(w.db, groups) })
 
-export async function insertGroup(
-  tx: Db,
-  name: string,
-  owner: MemberId,
-  now: number,
-): Promise<void> {
-  const { id } = await insertRow(tx, 'groups', { name, owner_id: owner, created_at: now })
-  await insertMember(tx, id, owner, now)
-  await insertLog(tx, { group: id, actor: owner, kind: 'founded' }, now)
+export async function insertGroup(w: Read, name: string, owner: MemberId): Promise<void> {
+  const { id } = await insertRow(w.db, 'groups', { name, owner_id: owner, created_at: w.now })
+  await insertMember(w, id, owner)
+  await insertLog(w, { group: id, actor: owner, kind: 'founded' })
 }
 
 /** Also ends a removal: a removed member can only get here by an invite. */
-export async function insertMember(tx: Db, group: GroupId, user: MemberId, now: number) {
-  const membership = { group_id: group, user_id: user, joined_at: now }
-  await tx.insertInto('memberships').values(membership).execute()
-  await tx
+export async function insertMember(w: Read, group: GroupId, user: MemberId) {
+  const membership = { group_id: group, user_id: user, joined_at: w.now }
+  await w.db.insertInto('memberships').values(membership).execute()
+  await w.db
     .deleteFrom('group_removals')
     .where('group_id', '=', group)
     .where('user_id', '=', user)
     .execute()
 }
 
-export const deleteMember = (tx: Db, group: GroupId, user: MemberId) =>
-  tx.deleteFrom('memberships').where('group_id', '=', group).where('user_id', '=', user).execute()
+export const deleteMember = (w: HasDb, group: GroupId, user: MemberId) =>
+  w.db.deleteFrom('memberships').where('group_id', '=', group).where('user_id', '=', user).execute()
 
 /** A member cannot be removed twice without joining in between, which ends the removal. */
-export const insertRemoval = (tx: Db, group_id: GroupId, user_id: MemberId, created_at: number) =>
-  tx.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
+export const insertRemoval = (w: HasDb, group_id: GroupId, user_id: MemberId, created_at: number) =>
+  w.db.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
 
-export const isInGroup = async (db: Db, user: MemberId): Promise<boolean> =>
-  (await db
+export const isInGroup = async (w: HasDb, user: MemberId): Promise<boolean> =>
+  (await w.db
     .selectFrom('memberships')
     .select('group_id')
     .where('user_id', '=', user)
@@ -167,8 +162,8 @@ export const hasMember = (member: number) =>
   sql<boolean>`exists (select 1 from memberships m where m.group_id = groups.id and m.user_id = ${member})`
 
 /** Groups whose name is this one, in any case. */
-export const listGroupsNamed = (db: Db, name: string, limit: number) =>
-  db
+export const listGroupsNamed = (w: HasDb, name: string, limit: number) =>
+  w.db
     .selectFrom('groups')
     .selectAll()
     .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
@@ -178,13 +173,13 @@ export const listGroupsNamed = (db: Db, name: string, limit: number) =>
 
 /** Ids by name; a name of several groups is absent. */
 export async function findGroupsByName(
-  db: Db,
+  w: HasDb,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, GroupId>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('groups')
     .select(['id', 'name'])
-    .where(isOneOf(db, 'name', names))
+    .where(isOneOf(w.db, 'name', names))
     .execute()
   const named = Map.groupBy(rows, ({ name }) => name)
   return new Map(

@@ -1,11 +1,12 @@
 import { groupRoutes } from '#contract/groups.ts'
 import { groupSchemas } from '#contract/schemas/groups.ts'
-import { publish } from '../../db/liveEvents.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
 import { inAlphabet } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { type CallRead, changing } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { departMember } from './departures.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
@@ -64,104 +65,94 @@ export function groupsModule(member: App, deps: Deps): void {
   route('unmute', unmute)
 }
 
-async function listGroups(
-  { db, clock, settings }: Deps,
-  { memberId }: Call<Schemas['listGroups']>,
-) {
-  const now = clock()
-  const found = await listGroupsOf(db, memberId, now)
-  const groups = inAlphabet(found, mainLanguage(settings), (group) => group)
+async function listGroups(w: CallRead, { memberId }: Call<Schemas['listGroups']>) {
+  const found = await listGroupsOf(w, memberId)
+  const groups = inAlphabet(found, mainLanguage(w.settings), (group) => group)
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
   const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const members = await listMembers(
-    db,
+    w,
     groups.map(({ id }) => id),
   )
-  const invites = await listSentInvites(db, [...new Set([...owned, ...shared])])
-  const notices = await listNotices(db, memberId, owned, now)
+  const invites = await listSentInvites(w, [...new Set([...owned, ...shared])])
+  const notices = await listNotices(w, memberId, owned)
   return presentGroups(groups, members, invites, notices, memberId).map((group, at) => ({
     ...group,
     plan: groups[at] && presentSummary(groups[at], memberId),
   }))
 }
 
-async function createGroup({ db, clock }: Deps, { body, memberId }: Call<Schemas['createGroup']>) {
+async function createGroup(w: CallRead, { body, memberId }: Call<Schemas['createGroup']>) {
   const name = body.name.trim()
-  await db.transaction().execute(async (tx) => {
-    assertActive(await lockActiveUsers(tx, [memberId]), memberId)
-    assertMayFound(await countGroups(tx, memberId))
-    const now = clock()
-    await insertGroup(tx, name, memberId, now)
-    await publish(tx, [memberId], { kind: 'groups' }, now)
+  await changing(w, async (w) => {
+    assertActive(await lockActiveUsers(w, [memberId]), memberId)
+    assertMayFound(await countGroups(w, memberId))
+    await insertGroup(w, name, memberId)
+    w.publish([memberId], { kind: 'groups' })
   })
   return { name }
 }
 
-const removeMember = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['removeMember']>) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, body.group_id)
+const removeMember = (w: CallRead, { body, memberId }: Call<Schemas['removeMember']>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, body.group_id)
     assertOwner(group, memberId)
     assertMayRemove(group, body.member_id)
-    const now = clock()
-    await departMember(tx, body.group_id, group, body.member_id, now)
-    await insertRemoval(tx, body.group_id, body.member_id, now)
+    await departMember(w, body.group_id, group, body.member_id)
+    await insertRemoval(w, body.group_id, body.member_id, w.now)
     const change = { group: body.group_id, actor: memberId, subject: body.member_id }
-    await insertLog(tx, { ...change, kind: 'removed' }, now)
-    await publish(tx, group.members, { kind: 'groups' }, now)
+    await insertLog(w, { ...change, kind: 'removed' })
+    w.publish(group.members, { kind: 'groups' })
     return {}
   })
 
 const leaveGroup = (
-  { db, clock }: Deps,
+  w: CallRead,
   { params: { id }, headers, memberId }: Call<Schemas['leaveGroup']>,
 ) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, id)
+  changing(w, async (w) => {
+    const group = await lockGroup(w, id)
     assertMember(group, memberId)
     const owner = ownerAfterLeaving(group, memberId, headers['x-new-owner'])
-    const now = clock()
-    await updateRow(tx, 'groups', id, { owner_id: owner })
-    await departMember(tx, id, group, memberId, now)
+    await updateRow(w.db, 'groups', id, { owner_id: owner })
+    await departMember(w, id, group, memberId)
     const kind = group.ownerId === memberId ? 'owner_left' : 'left'
-    await insertNotice(tx, { group: id, owner, user: memberId, kind }, now)
-    await insertLog(tx, { group: id, actor: memberId, kind: 'left' }, now)
-    if (owner !== group.ownerId) await recordOwner(tx, id, memberId, owner, now)
-    await publish(tx, group.members, { kind: 'groups' }, now)
+    await insertNotice(w, { group: id, owner, user: memberId, kind })
+    await insertLog(w, { group: id, actor: memberId, kind: 'left' })
+    if (owner !== group.ownerId) await recordOwner(w, id, memberId, owner)
+    w.publish(group.members, { kind: 'groups' })
     return { name: group.name }
   })
 
-const disbandGroup = ({ db, clock }: Deps, { params, memberId }: Call<Schemas['disbandGroup']>) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, params.id)
+const disbandGroup = (w: CallRead, { params, memberId }: Call<Schemas['disbandGroup']>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, params.id)
     assertOwner(group, memberId)
-    await mailGoneSessions(tx, { group: params.id }, clock())
-    await publish(tx, group.members, { kind: 'groups' }, clock())
-    await publish(tx, await listInvited(tx, params.id), { kind: 'invites' }, clock())
-    await endOpening(tx, params.id, clock())
+    await mailGoneSessions(w, { group: params.id })
+    w.publish(group.members, { kind: 'groups' })
+    w.publish(await listInvited(w, params.id), { kind: 'invites' })
+    await endOpening(w, params.id)
     // Memberships and open invites are deleted with it.
-    await deleteRow(tx, 'groups', params.id)
+    await deleteRow(w.db, 'groups', params.id)
     return {}
   })
 
-const transferOwnership = (
-  { db, clock }: Deps,
-  { body, memberId }: Call<Schemas['transferOwnership']>,
-) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, body.group_id)
+const transferOwnership = (w: CallRead, { body, memberId }: Call<Schemas['transferOwnership']>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, body.group_id)
     assertOwner(group, memberId)
     assertMaySucceed(group, body.new_owner_id)
-    await updateRow(tx, 'groups', body.group_id, { owner_id: body.new_owner_id })
-    await deleteLinksOf(tx, body.group_id, memberId)
-    await recordOwner(tx, body.group_id, memberId, body.new_owner_id, clock())
-    await publish(tx, group.members, { kind: 'groups' }, clock())
+    await updateRow(w.db, 'groups', body.group_id, { owner_id: body.new_owner_id })
+    await deleteLinksOf(w, body.group_id, memberId)
+    await recordOwner(w, body.group_id, memberId, body.new_owner_id)
+    w.publish(group.members, { kind: 'groups' })
     return {}
   })
 
-const dismissNotices = ({ db, clock }: Deps, { body, memberId }: Call<Schemas['dismissNotices']>) =>
-  db.transaction().execute(async (tx) => {
-    assertOwner(await lockGroup(tx, body.group_id), memberId)
-    await deleteNotices(tx, body.group_id, body.up_to)
-    await publish(tx, [memberId], { kind: 'group', subject: body.group_id }, clock())
+const dismissNotices = (w: CallRead, { body, memberId }: Call<Schemas['dismissNotices']>) =>
+  changing(w, async (w) => {
+    assertOwner(await lockGroup(w, body.group_id), memberId)
+    await deleteNotices(w, body.group_id, body.up_to)
+    w.publish([memberId], { kind: 'group', subject: body.group_id })
     return {}
   })

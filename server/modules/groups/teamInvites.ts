@@ -1,8 +1,6 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { publish } from '../../db/liveEvents.ts'
-import type { Db } from '../../db/schema.ts'
 import { groupInviteMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import type { Work } from '../../work/work.ts'
 import { countInvites, findInviteTarget, insertInvite } from './inviteRepository.ts'
 import { insertLog } from './logRepository.ts'
 import { mayBeInvited } from './policy.ts'
@@ -14,21 +12,20 @@ import { lockGroup } from './repository.ts'
  * @returns false when the group is gone or full, or the member was removed from it, or has this invite or too many
  */
 export async function inviteForTeam(
-  tx: Db,
+  w: Work,
   group_id: GroupId,
   member: MemberId,
-  now: number,
 ): Promise<boolean> {
-  const group = await lockGroup(tx, group_id)
+  const group = await lockGroup(w, group_id)
   if (group === undefined) return false
-  const target = await findInviteTarget(tx, group_id, group.ownerId, member, now)
-  const open = (await countInvites(tx, [group_id])).get(group_id) ?? 0
+  const target = await findInviteTarget(w, group_id, group.ownerId, member)
+  const open = (await countInvites(w, [group_id])).get(group_id) ?? 0
   if (!mayBeInvited(group, open, target, { by: 'team' })) return false
-  const invite = { group_id, target_user_id: member, invited_by: group.ownerId, created_at: now }
-  await insertInvite(tx, invite)
-  await enqueue(tx, groupInviteMail(target, group_id, now), now)
-  await insertLog(tx, { group: group_id, actor: null, kind: 'team_invited', subject: member }, now)
-  await publish(tx, [member], { kind: 'invites' }, now)
-  await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
+  const invite = { group_id, target_user_id: member, invited_by: group.ownerId, created_at: w.now }
+  await insertInvite(w, invite)
+  w.mail([groupInviteMail(target, group_id, w.now)])
+  await insertLog(w, { group: group_id, actor: null, kind: 'team_invited', subject: member })
+  w.publish([member], { kind: 'invites' })
+  w.publish(group.members, { kind: 'group', subject: group_id })
   return true
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 
 /** @throws during an outage */
-export const ping = (db: Db) => sql`select 1`.execute(db)
+export const ping = (w: HasDb) => sql`select 1`.execute(w.db)

@@ -17,7 +17,7 @@ export function healthModule(api: App, { db, settings }: Deps): void {
     if (api.isClosing()) return reply.status(503).send({ status: 'stopping' })
     try {
       const isLate = setTimeout(READY_TIMEOUT_MS, true, { ref: false })
-      if (await Promise.race([ping(db).then(() => false), isLate]))
+      if (await Promise.race([ping({ db }).then(() => false), isLate]))
         throw new Error(`no answer within ${READY_TIMEOUT_MS} ms`)
       return { status: 'ready' }
     } catch (error) {

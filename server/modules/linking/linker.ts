@@ -4,12 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { LinkedKind } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { hashOf, type Trees } from '../../db/linkedTexts.ts'
-import { clearAreas, publishCleared } from '../../http/cache/clearing.ts'
+import type { HasDb } from '../../db/schema.ts'
 import type { Area } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { parseLight } from '../../text/light.ts'
 import { linkTerms, plainBlocks, type Target, type Terms, termsOf } from '../../text/termLinks.ts'
+import { changing } from '../../work/work.ts'
 import {
   claim,
   type Linked,
@@ -59,15 +60,15 @@ export async function linkTexts(
   isStopped: () => boolean = () => false,
 ): Promise<number | null> {
   const { db, clock } = parts
-  if ((await claim(db, process, clock())) === null) return null
+  if ((await claim({ db, now: clock() }, process)) === null) return null
   const work: Work = { parts, process, isStopped, changed: new Set() }
   let count = 0
   try {
-    await updateTerms(db, sources)
-    const version = await claim(db, process, clock())
-    const terms = await readTerms(db)
+    await updateTerms(parts, sources)
+    const version = await claim({ db, now: clock() }, process)
+    const terms = await readTerms({ db })
     for (const source of allSources(sources))
-      for await (const ids of staleOf(db, source, work)) {
+      for await (const ids of staleOf({ db }, source, work)) {
         await linkBatch(work, source, ids, terms, version)
         count += ids.length
       }
@@ -75,16 +76,15 @@ export async function linkTexts(
     if (!(error instanceof ClaimLost)) throw error
   } finally {
     const areas = [...work.changed]
-    await db.transaction().execute((tx) => publishCleared(tx, areas))
-    clearAreas(parts, areas)
-    await release(db, process)
+    await changing(parts, async (w) => w.clear(areas))
+    await release({ db }, process)
   }
   return count
 }
 
 /** Other requests are served between two steps. */
-async function readTerms(db: Parts['db']): Promise<Terms> {
-  const rows = await listTerms(db)
+async function readTerms(w: HasDb): Promise<Terms> {
+  const rows = await listTerms(w)
   const terms = termsOf([])
   for (let at = 0; at < rows.length; at += PAGE) {
     const page = rows.slice(at, at + PAGE)
@@ -98,17 +98,17 @@ async function readTerms(db: Parts['db']): Promise<Terms> {
 }
 
 /** Owners whose texts are to be read, batch by batch. Rows of owners that are gone are deleted. */
-async function* staleOf(db: Parts['db'], source: LinkSource, { isStopped }: Work) {
+async function* staleOf(w: HasDb, source: LinkSource, { isStopped }: Work) {
   for (let after = 0, isLast = false; !isLast; ) {
-    const page = await source.listStamps(db, after, PAGE)
+    const page = await source.listStamps(w, after, PAGE)
     isLast = page.length < PAGE
     const upTo = isLast ? null : (page.at(-1)?.id ?? after)
     const known = new Map(
-      (await listStamps(db, source.kind, after, upTo)).map(({ owner, stamp }) => [owner, stamp]),
+      (await listStamps(w, source.kind, after, upTo)).map(({ owner, stamp }) => [owner, stamp]),
     )
     const stale = page.filter(({ id, stamp }) => known.get(id) !== stamp).map(({ id }) => id)
     for (const { id } of page) known.delete(id)
-    if (known.size > 0) await removeLinked(db, source.kind, [...known.keys()])
+    if (known.size > 0) await removeLinked(w, source.kind, [...known.keys()])
     for (let at = 0; at < stale.length; at += BATCH) {
       if (isStopped()) return
       yield stale.slice(at, at + BATCH)
@@ -127,13 +127,14 @@ async function linkBatch(
 ): Promise<void> {
   const { db, clock } = parts
   const before = new Map(
-    (await listTrees(db, source.kind, ids)).map(({ owner, trees }) => [owner, trees]),
+    (await listTrees({ db }, source.kind, ids)).map(({ owner, trees }) => [owner, trees]),
   )
   const rows: Linked[] = []
-  for (const owner of await source.load(db, ids)) rows.push(await linkOwner(source, owner, terms))
-  await db.transaction().execute(async (tx) => {
-    if ((await claim(tx, process, clock())) !== version) throw new ClaimLost()
-    await saveLinked(tx, source.kind, rows)
+  for (const owner of await source.load({ db }, ids))
+    rows.push(await linkOwner(source, owner, terms))
+  await changing({ db, clock }, async (w) => {
+    if ((await claim(w, process)) !== version) throw new ClaimLost()
+    await saveLinked(w, source.kind, rows)
   })
   if (rows.some(({ owner, trees }) => (before.get(owner) ?? '{}') !== trees))
     changed.add(AREA_OF[source.kind])

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { wordsOf } from '#contract/pageTags.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { parseLight } from '../../text/light.ts'
 import { keysIn, linkTerms, plainBlocks, termsOf } from '../../text/termLinks.ts'
 import { findTerms } from './repository.ts'
@@ -14,13 +14,13 @@ const CHUNK = 1000
  * the names that it holds are looked up when it is read.
  * @returns null for a text that is shown as typed
  */
-export async function linkedTree(db: Db, text: string): Promise<RichText | null> {
+export async function linkedTree(w: HasDb, text: string): Promise<RichText | null> {
   const formatted = parseLight(text)
   const tree = formatted ?? plainBlocks(text)
   const keys = keysIn(wordsOf(tree))
   const terms = termsOf([])
   for (let at = 0; at < keys.length; at += CHUNK) {
-    const rows = await findTerms(db, keys.slice(at, at + CHUNK))
+    const rows = await findTerms(w, keys.slice(at, at + CHUNK))
     termsOf(
       rows.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
       terms,

@@ -1,5 +1,5 @@
 import type { LinkedKind, TermKind } from '#contract/sets.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Target } from '../../text/termLinks.ts'
 
@@ -14,19 +14,19 @@ const chunksOf = <T>(rows: readonly T[]): T[][] =>
   )
 
 /** Claims or keeps the work. @returns the version of the names; null if another process has it */
-export async function claim(db: Db, process: string, now: number): Promise<number | null> {
-  const row = await db
+export async function claim(w: Read, process: string): Promise<number | null> {
+  const row = await w.db
     .insertInto('linking_state')
-    .values({ name: 'texts', version: 0, claimant: process, claimed_until: now + CLAIM_MS })
+    .values({ name: 'texts', version: 0, claimant: process, claimed_until: w.now + CLAIM_MS })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ claimant: process, claimed_until: now + CLAIM_MS })
+        .doUpdateSet({ claimant: process, claimed_until: w.now + CLAIM_MS })
         .where((is) =>
           is.or([
             is('linking_state.claimant', 'is', null),
             is('linking_state.claimant', '=', process),
-            is('linking_state.claimed_until', '<', now),
+            is('linking_state.claimed_until', '<', w.now),
           ]),
         ),
     )
@@ -35,70 +35,70 @@ export async function claim(db: Db, process: string, now: number): Promise<numbe
   return row?.version ?? null
 }
 
-export const release = (db: Db, process: string) =>
-  db
+export const release = (w: HasDb, process: string) =>
+  w.db
     .updateTable('linking_state')
     .set({ claimant: null, claimed_until: 0 })
     .where('claimant', '=', process)
     .execute()
 
-export const countChange = (tx: Db) =>
-  tx
+export const countChange = (w: HasDb) =>
+  w.db
     .updateTable('linking_state')
     .set((is) => ({ version: is('version', '+', 1) }))
     .execute()
 
-export const listTerms = (db: Db) => db.selectFrom('linked_terms').selectAll().execute()
+export const listTerms = (w: HasDb) => w.db.selectFrom('linked_terms').selectAll().execute()
 
-export const findTerms = (db: Db, keys: readonly string[]) =>
-  db
+export const findTerms = (w: HasDb, keys: readonly string[]) =>
+  w.db
     .selectFrom('linked_terms')
     .selectAll()
-    .where(isOneOf(db, 'term_key', keys))
+    .where(isOneOf(w.db, 'term_key', keys))
     .execute()
 
 export async function replaceTerms(
-  tx: Db,
+  w: HasDb,
   removed: readonly string[],
   added: readonly DB['linked_terms'][],
 ): Promise<void> {
   for (const keys of chunksOf(removed))
-    await tx
+    await w.db
       .deleteFrom('linked_terms')
-      .where(isOneOf(tx, 'term_key', keys))
+      .where(isOneOf(w.db, 'term_key', keys))
       .execute()
-  for (const rows of chunksOf(added)) await tx.insertInto('linked_terms').values(rows).execute()
+  for (const rows of chunksOf(added)) await w.db.insertInto('linked_terms').values(rows).execute()
 }
 
 /** Marks texts that are linked to one of these for another reading. */
-export async function markMentioning(tx: Db, kind: TermKind, targets: readonly number[]) {
-  const sources = await tx
+export async function markMentioning(w: HasDb, kind: TermKind, targets: readonly number[]) {
+  const sources = await w.db
     .selectFrom('text_mentions')
     .select(['source_kind', 'source'])
     .distinct()
     .where('kind', '=', kind)
-    .where(isOneOf(tx, 'target', targets))
+    .where(isOneOf(w.db, 'target', targets))
     .execute()
   for (const [source, rows] of Map.groupBy(sources, ({ source_kind }) => source_kind))
     await markStale(
-      tx,
+      w,
       source,
       rows.map((row) => row.source),
     )
 }
 
 /** @param owners null: all */
-export const markStale = (tx: Db, kind: LinkedKind, owners: readonly number[] | null) =>
-  tx
+export const markStale = (w: HasDb, kind: LinkedKind, owners: readonly number[] | null) =>
+  w.db
     .updateTable('linked_texts')
     .set({ stamp: -1 })
     .where('kind', '=', kind)
-    .$if(owners !== null, (q) => q.where(isOneOf(tx, 'owner', owners ?? [])))
+    .$if(owners !== null, (q) => q.where(isOneOf(w.db, 'owner', owners ?? [])))
     .execute()
 
 /** @param upTo null: to the end */
-export const listStamps = (db: Db, kind: LinkedKind, after: number, upTo: number | null) =>
-  db
+export const listStamps = (w: HasDb, kind: LinkedKind, after: number, upTo: number | null) =>
+  w.db
     .selectFrom('linked_texts')
     .select(['owner', 'stamp'])
     .where('kind', '=', kind)
@@ -106,12 +106,12 @@ export const listStamps = (db: Db, kind: LinkedKind, after: number, upTo: number
     .$if(upTo !== null, (q) => q.where('owner', '<=', upTo ?? 0))
     .execute()
 
-export const listTrees = (db: Db, kind: LinkedKind, owners: readonly number[]) =>
-  db
+export const listTrees = (w: HasDb, kind: LinkedKind, owners: readonly number[]) =>
+  w.db
     .selectFrom('linked_texts')
     .select(['owner', 'trees'])
     .where('kind', '=', kind)
-    .where(isOneOf(db, 'owner', owners))
+    .where(isOneOf(w.db, 'owner', owners))
     .execute()
 
 export type Linked = {
@@ -121,23 +121,27 @@ export type Linked = {
   readonly targets: readonly Target[]
 }
 
-export async function saveLinked(tx: Db, kind: LinkedKind, rows: readonly Linked[]): Promise<void> {
+export async function saveLinked(
+  w: HasDb,
+  kind: LinkedKind,
+  rows: readonly Linked[],
+): Promise<void> {
   const owners = rows.map(({ owner }) => owner)
-  await removeLinked(tx, kind, owners)
+  await removeLinked(w, kind, owners)
   const texts = rows.map(({ owner, stamp, trees }) => ({ kind, owner, stamp, trees }))
-  for (const chunk of chunksOf(texts)) await tx.insertInto('linked_texts').values(chunk).execute()
+  for (const chunk of chunksOf(texts)) await w.db.insertInto('linked_texts').values(chunk).execute()
   const mentions = rows.flatMap(({ owner: source, targets }) =>
     targets.map((one) => ({ source_kind: kind, source, kind: one.kind, target: one.id })),
   )
   for (const chunk of chunksOf(mentions))
-    await tx.insertInto('text_mentions').values(chunk).execute()
+    await w.db.insertInto('text_mentions').values(chunk).execute()
 }
 
 /** Removes rows of deleted owners. */
-export async function removeLinked(tx: Db, kind: LinkedKind, owners: readonly number[]) {
-  const isOf = (column: 'owner' | 'source') => isOneOf(tx, column, owners)
-  await tx.deleteFrom('linked_texts').where('kind', '=', kind).where(isOf('owner')).execute()
-  await tx
+export async function removeLinked(w: HasDb, kind: LinkedKind, owners: readonly number[]) {
+  const isOf = (column: 'owner' | 'source') => isOneOf(w.db, column, owners)
+  await w.db.deleteFrom('linked_texts').where('kind', '=', kind).where(isOf('owner')).execute()
+  await w.db
     .deleteFrom('text_mentions')
     .where('source_kind', '=', kind)
     .where(isOf('source'))
@@ -145,8 +149,8 @@ export async function removeLinked(tx: Db, kind: LinkedKind, owners: readonly nu
 }
 
 /** Newest first. */
-export const listMentions = (db: Db, kind: TermKind, target: number, limit: number) =>
-  db
+export const listMentions = (w: HasDb, kind: TermKind, target: number, limit: number) =>
+  w.db
     .selectFrom('text_mentions')
     .select(['source_kind', 'source'])
     .where('kind', '=', kind)

@@ -4,8 +4,8 @@ import type { IsMentioned } from '../../db/linkedTexts.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { routesOn } from '../../http/serve.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import { routesOn } from '../../work/calls.ts'
 import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
 import { allSources, type LinkSources, type Source } from './source.ts'
@@ -33,7 +33,7 @@ const cardOf = (sources: LinkSources, kind: Kind) =>
 /** @throws Refusal 404 */
 async function readTerm(parts: Parts, sources: LinkSources, kind: Kind, id: number) {
   const source = sources.terms.find((one) => one.kind === kind)
-  const card = await source?.findCard(parts.db, id)
+  const card = await source?.findCard(parts, id)
   if (card === undefined) throw errors.notFound()
   const { db, clock } = parts
   const main = mainLanguage(parts.settings)
@@ -56,12 +56,12 @@ async function mentionsOf(
   sources: LinkSources,
   ...[db, kind, id, now]: Parameters<IsMentioned>
 ): Promise<Mentioning[]> {
-  const rows = await listMentions(db, kind, id, MENTIONS_READ)
+  const rows = await listMentions({ db }, kind, id, MENTIONS_READ)
   const mentions: Mentioning[] = []
   for (const source of allSources(sources)) {
     const ids = rows.filter((row) => row.source_kind === source.kind).map((row) => row.source)
     if (ids.length === 0 || mentions.length >= MENTIONS_SHOWN) continue
-    const found = await source.listPublic(db, ids, now)
+    const found = await source.listPublic({ db, now }, ids)
     mentions.push(...found.map((row) => ({ kind: source.kind, ...row })))
   }
   return mentions.slice(0, MENTIONS_SHOWN)

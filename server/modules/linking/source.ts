@@ -1,5 +1,5 @@
 import type { LinkedKind, TextFormat } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 
 /** Names that other texts are linked to. */
 export type Named = { readonly id: number; readonly title: string; readonly aliases: string }
@@ -36,20 +36,20 @@ export type Source = {
 export type LinkSource = {
   readonly kind: LinkedKind
   readonly listStamps: (
-    db: Db,
+    w: HasDb,
     after: number,
     limit: number,
   ) => Promise<{ id: number; stamp: number }[]>
-  readonly load: (db: Db, ids: readonly number[]) => Promise<LinkedOwner[]>
+  readonly load: (w: HasDb, ids: readonly number[]) => Promise<LinkedOwner[]>
   /** Owners whose texts hold a key; null: unknown. */
-  readonly idsHolding: (db: Db, key: string) => Promise<number[] | null>
-  readonly listPublic: (db: Db, ids: readonly number[], now: number) => Promise<Source[]>
+  readonly idsHolding: (w: HasDb, key: string) => Promise<number[] | null>
+  readonly listPublic: (w: Read, ids: readonly number[]) => Promise<Source[]>
 }
 
 export type TermSource = LinkSource & {
   readonly kind: 'glossary' | 'rule'
-  readonly listNames: (db: Db, after: number, limit: number) => Promise<Named[]>
-  readonly findCard: (db: Db, id: number) => Promise<Card | undefined>
+  readonly listNames: (w: HasDb, after: number, limit: number) => Promise<Named[]>
+  readonly findCard: (w: HasDb, id: number) => Promise<Card | undefined>
 }
 export type LinkSources = {
   readonly terms: readonly TermSource[]

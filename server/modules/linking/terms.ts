@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { termKey } from '#contract/search.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { isTerm, type Target } from '../../text/termLinks.ts'
+import { changing, type Opener } from '../../work/work.ts'
 import { countChange, listTerms, markMentioning, markStale, replaceTerms } from './repository.ts'
 import { allSources, type LinkSources } from './source.ts'
 
@@ -11,11 +12,11 @@ const PAGE = 1000
 const SEARCHED_MAX = 20
 
 /** Current names by key. On a clash the glossary wins, then the lower id. */
-async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Target>> {
+async function readNames(w: HasDb, { terms }: LinkSources): Promise<Map<string, Target>> {
   const names = new Map<string, Target>()
   for (const { kind, listNames } of terms)
     for (let after = 0, isLast = false; !isLast; ) {
-      const rows = await listNames(db, after, PAGE)
+      const rows = await listNames(w, after, PAGE)
       for (const { id, title, aliases } of rows)
         for (const name of [title, ...aliasesIn(aliases)]) {
           const key = termKey(name)
@@ -32,10 +33,10 @@ async function readNames(db: Db, { terms }: LinkSources): Promise<Map<string, Ta
  * Stores the current names, and marks the texts that hold a new or removed one: in one transaction, so that no text is
  * forgotten when the process ends.
  */
-export async function updateTerms(db: Db, sources: LinkSources): Promise<void> {
-  const names = await readNames(db, sources)
-  await db.transaction().execute(async (tx) => {
-    const before = await listTerms(tx)
+export async function updateTerms(deps: Opener, sources: LinkSources): Promise<void> {
+  const names = await readNames(deps, sources)
+  await changing(deps, async (w) => {
+    const before = await listTerms(w)
     const isSame = (row: (typeof before)[number]) => {
       const now = names.get(row.term_key)
       return now?.kind === row.kind && now.id === row.target
@@ -45,20 +46,20 @@ export async function updateTerms(db: Db, sources: LinkSources): Promise<void> {
     const added = [...names].filter(([key]) => !kept.has(key))
     if (gone.length === 0 && added.length === 0) return
     await replaceTerms(
-      tx,
+      w,
       gone.map(({ term_key }) => term_key),
       added.map(([term_key, { kind, id }]) => ({ term_key, kind, target: id })),
     )
     for (const [kind, rows] of Map.groupBy(gone, (row) => row.kind))
       await markMentioning(
-        tx,
+        w,
         kind,
         rows.map(({ target }) => target),
       )
     const keys = added.map(([key]) => key)
     for (const { kind, idsHolding } of allSources(sources))
       for (const key of keys.length > SEARCHED_MAX ? [null] : keys)
-        await markStale(tx, kind, key === null ? null : await idsHolding(tx, key))
-    await countChange(tx)
+        await markStale(w, kind, key === null ? null : await idsHolding(w, key))
+    await countChange(w)
   })
 }

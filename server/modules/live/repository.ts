@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { deletePast } from '../../db/expiry.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
@@ -21,8 +21,8 @@ declare module '../../db/schema.ts' {
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 
 /** Oldest first. @param since epoch milliseconds */
-export const listEventsSince = (db: Db, since: number, limit: number, member?: MemberId) =>
-  db
+export const listEventsSince = (w: HasDb, since: number, limit: number, member?: MemberId) =>
+  w.db
     .selectFrom('live_events')
     .select(['id', 'user_id', 'kind', 'subject_id', 'created_at'])
     .where('created_at', '>=', since)

@@ -2,7 +2,9 @@ import { liveRoutes } from '#contract/live.ts'
 import { liveSchemas } from '#contract/schemas/live.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Call, limited, type Reply, routesOn } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
+import { type Call, type Reply, routesOn } from '../../work/calls.ts'
+import type { CallRead } from '../../work/work.ts'
 import { LIVE_BEAT_SECONDS } from './streams.ts'
 
 type Schema = (typeof liveSchemas)['followChanges']
@@ -27,7 +29,7 @@ const HEADERS = {
   connection: 'close',
 } as const
 
-async function followChanges(_deps: Deps, request: Call<Schema>, reply: Reply<Schema>) {
+async function followChanges(_w: CallRead, request: Call<Schema>, reply: Reply<Schema>) {
   const { server, method, headers, query, log } = request
   if (server.liveStreams.isFull()) throw errors.busy(LIVE_BEAT_SECONDS)
   void reply.headers(HEADERS)

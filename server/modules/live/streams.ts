@@ -128,7 +128,7 @@ async function replay(live: Live, lastEventId: string, member: MemberId): Promis
   const position = positionIn(lastEventId, clock())
   if (position === null) return reset(gaps)
   const since = position.at - OVERLAP_MS
-  const rows = await listEventsSince(db, since, limits.replayed + 1, member)
+  const rows = await listEventsSince({ db }, since, limits.replayed + 1, member)
   if (rows.length > limits.replayed) return reset(gaps)
   return rows
     .filter(({ id }) => id !== position.row)
@@ -142,7 +142,7 @@ async function replay(live: Live, lastEventId: string, member: MemberId): Promis
 async function replayGap({ db, limits, streams, gaps }: Live): Promise<void> {
   const since = gaps.takeGapStart() - OVERLAP_MS
   if (streams.size() === 0) return
-  const rows = await listEventsSince(db, since, limits.replayedToAll + 1)
+  const rows = await listEventsSince({ db }, since, limits.replayedToAll + 1)
   if (rows.length <= limits.replayedToAll) publishRows(streams, rows)
   else for (const stream of streams.all()) streams.send(stream, reset(gaps))
 }
@@ -168,7 +168,7 @@ async function beat({ db, streams, gaps }: Live, turn: number): Promise<void> {
   const text = frame({ event: 'beat', position: gaps.positionNow() })
   for (const stream of due) streams.send(stream, text)
   const open = await listOpenSessions(
-    db,
+    { db },
     due.map(({ session }) => session),
   )
   for (const stream of due) if (!open.has(stream.session)) streams.end(stream)

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
+import { changing, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { reminderMail } from './mails.ts'
 import {
@@ -20,12 +20,7 @@ const BATCH = 100
 const POLL_MS = 5000
 
 /** Invites a member to a group for the team, unless the group or the member cannot take the invite. */
-export type InviteForTeam = (
-  tx: Db,
-  group: GroupId,
-  member: MemberId,
-  now: number,
-) => Promise<unknown>
+export type InviteForTeam = (w: Work, group: GroupId, member: MemberId) => Promise<unknown>
 type Parts = Pick<Deps, 'db' | 'clock'>
 
 /**
@@ -37,9 +32,9 @@ export async function followInvites(
   inviteForTeam: InviteForTeam,
   isStopped: () => boolean = () => false,
 ): Promise<{ came: number; reminded: number }> {
-  await noteRefusals(db, clock())
+  await noteRefusals({ db, now: clock() })
   let came = 0
-  for (const arrived of await listArrived(db, clock(), BATCH)) {
+  for (const arrived of await listArrived({ db, now: clock() }, BATCH)) {
     if (isStopped()) return { came, reminded: 0 }
     came += await settle({ db, clock }, inviteForTeam, arrived)
   }
@@ -52,23 +47,21 @@ const settle = (
   inviteForTeam: InviteForTeam,
   { id, group_id, user_id }: Arrived,
 ): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+  changing({ db, clock }, async (w) => {
     // The lock keeps the address of the account.
-    if (!(await lockActiveUsers(tx, [user_id])).has(user_id)) return 0
-    const now = clock()
-    if (!(await noteArrival(tx, id, user_id, now))) return 0
-    if (group_id !== null) await inviteForTeam(tx, group_id, user_id, now)
+    if (!(await lockActiveUsers(w, [user_id])).has(user_id)) return 0
+    if (!(await noteArrival(w, id, user_id))) return 0
+    if (group_id !== null) await inviteForTeam(w, group_id, user_id)
     return 1
   })
 
 async function remind({ db, clock }: Parts): Promise<number> {
-  const due = await listDueReminders(db, clock(), BATCH)
+  const due = await listDueReminders({ db, now: clock() }, BATCH)
   if (due.length === 0) return 0
-  return db.transaction().execute(async (tx) => {
-    const now = clock()
-    const taken = await takeReminders(tx, due, now)
+  return changing({ db, clock }, async (w) => {
+    const taken = await takeReminders(w, due)
     const mails = taken.map(reminderMail)
-    return enqueueAll(tx, mails, now)
+    return enqueueAll(w, mails)
   })
 }
 

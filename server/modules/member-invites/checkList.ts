@@ -1,7 +1,7 @@
 import type { GroupId } from '#contract/ids.ts'
 import type { ListRow } from '#contract/schemas/memberInvites.ts'
 import type { ListResult } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { listStopped } from '../../mail/stoppedAddresses.ts'
 import { addressTokens } from '../../mail/unsubscribeToken.ts'
 import { emailKey } from '../../text/keys.ts'
@@ -10,7 +10,10 @@ import { readList } from './list.ts'
 import { listInvitedKeys } from './repository.ts'
 
 /** Groups by their names; a name of several groups is absent. */
-export type FindGroups = (db: Db, names: readonly string[]) => Promise<ReadonlyMap<string, GroupId>>
+export type FindGroups = (
+  w: HasDb,
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, GroupId>>
 
 export type CheckedRow = ListRow & {
   readonly email_key: string
@@ -20,7 +23,7 @@ export type CheckedRow = ListRow & {
 
 /** What would become of each row. */
 export async function checkList(
-  db: Db,
+  w: HasDb,
   { jwtSecret, findGroups }: { readonly jwtSecret: string; readonly findGroups: FindGroups },
   list: string,
 ): Promise<CheckedRow[]> {
@@ -31,14 +34,14 @@ export async function checkList(
     return { ...row, email_key, digest: row.hasAddress ? digestOf(email_key) : '' }
   })
   const keys = keyed.map(({ email_key }) => email_key)
-  const members = await listUsersByEmailKey(db, keys)
-  const invited = await listInvitedKeys(db, keys)
+  const members = await listUsersByEmailKey(w, keys)
+  const invited = await listInvitedKeys(w, keys)
   const stopped = await listStopped(
-    db,
+    w,
     keyed.map(({ digest }) => digest),
   )
   const groups = await findGroups(
-    db,
+    w,
     rows.flatMap(({ group }) => group ?? []),
   )
   const seen = new Set<string>()

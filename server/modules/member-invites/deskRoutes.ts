@@ -2,13 +2,13 @@ import type { MemberInvite } from '#contract/schemas/memberInvites.ts'
 import type { MemberInviteState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { type RowOf, updateRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
-import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import type { Read } from '../../db/schema.ts'
+import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { lockRecord, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
-import { enqueueAll, withdraw } from '../../mail/outbox.ts'
+import { withdraw } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
 import { lockSuperusers } from '../account/repository.ts'
 import { type CheckedRow, checkList, type FindGroups, presentRow } from './checkList.ts'
@@ -28,7 +28,7 @@ export function memberInvitesModule(desk: App, deps: Deps, { findGroups }: Other
   const parts = { jwtSecret: deps.jwtSecret, findGroups }
   readRoutes(desk, deps, invites)
   readRoute(desk, deps, 'member-invites', 'check', async ({ db }, { body }) => ({
-    rows: (await checkList(db, parts, body.list)).map(presentRow),
+    rows: (await checkList({ db }, parts, body.list)).map(presentRow),
   }))
   changeRoute(desk, deps, 'member-invites', 'send', sendInvites(parts), {
     config: limited(10, 60),
@@ -58,16 +58,15 @@ function stateOf(row: RowOf<'member_invites'>, now: number): MemberInviteState {
 }
 
 async function presentInvites(
-  db: Db,
+  w: Read,
   rows: readonly RowOf<'member_invites'>[],
-  now: number,
 ): Promise<MemberInvite[]> {
   const people = await peopleByIds(
-    db,
+    w,
     rows.flatMap(({ user_id, invited_by }) => [user_id, invited_by]),
   )
   const groups = await groupNames(
-    db,
+    w,
     rows.flatMap(({ group_id }) => group_id ?? []),
   )
   const personOf = (id: number | null) => {
@@ -78,7 +77,7 @@ async function presentInvites(
     id: row.id,
     email: row.email,
     name: row.name,
-    state: stateOf(row, now),
+    state: stateOf(row, w.now),
     group: groups.get(row.group_id ?? 0) ?? null,
     member: personOf(row.user_id),
     invited_by: personOf(row.invited_by),
@@ -92,14 +91,13 @@ async function presentInvites(
 /** The audit log has the numbers and ids, and no address. */
 const sendInvites =
   (parts: Others & { readonly jwtSecret: string }) =>
-  async (context: ChangeContext, { body }: Sent<'member-invites', 'send'>) => {
-    const { tx, now, actor } = context
+  async (w: DeskWork, { body }: Sent<'member-invites', 'send'>) => {
     // The lock makes lists wait for each other, so that together they keep the limit of a day.
-    assertSuperuser(await lockSuperusers(tx), actor.id)
-    const rows = await checkList(tx, parts, body.list)
+    assertSuperuser(await lockSuperusers(w), w.actor.id)
+    const rows = await checkList(w, parts, body.list)
     const wanted = rows.filter(({ result }) => result === 'will_invite')
-    assertMaySend(wanted.length, await countInvitesSince(tx, now - DAY_MS))
-    const sent = await insertAll(context, wanted)
+    assertMaySend(wanted.length, await countInvitesSince(w, w.now - DAY_MS))
+    const sent = await insertAll(w, wanted)
     const response = rows
       .map((row) =>
         row.result === 'will_invite' && !sent.has(row.email_key)
@@ -112,42 +110,41 @@ const sendInvites =
   }
 
 /** @returns keys of the addresses that are invited, with the ids of the invites */
-async function insertAll({ tx, now, actor }: ChangeContext, wanted: readonly CheckedRow[]) {
+async function insertAll(w: DeskWork, wanted: readonly CheckedRow[]) {
   const sent = new Map<string | null, number>()
   for (let first = 0; first < wanted.length; first += BATCH) {
     const batch = wanted.slice(first, first + BATCH)
     const added = await insertInvites(
-      tx,
+      w,
       batch.map(({ email, email_key, digest, name, group_id }) => ({
         ...{ email, email_key, digest, name, group_id },
-        invited_by: actor.id,
-        created_at: now,
-        expires_at: now + INVITE_DAYS * DAY_MS,
+        invited_by: w.actor.id,
+        created_at: w.now,
+        expires_at: w.now + INVITE_DAYS * DAY_MS,
       })),
     )
     const mails = added.map(({ id, email, digest }) =>
-      inviteMail({ id, email: email ?? '', invited_by: actor.id }, digest ?? '', now),
+      inviteMail({ id, email: email ?? '', invited_by: w.actor.id }, digest ?? '', w.now),
     )
-    await enqueueAll(tx, mails, now)
+    w.mail(mails)
     for (const { email_key, id } of added) sent.set(email_key, id)
   }
   return sent
 }
 
 /** Deletes the address at once; mails that are not sent yet are not sent any more. */
-async function takeBack(context: ChangeContext, { params }: Sent<'member-invites', 'takeBack'>) {
-  const { tx, now, actor } = context
-  assertSuperuser(await lockSuperusers(tx), actor.id)
-  const { row, before } = await lockRecord(context, invites, params.id)
-  assertOpen(row, now)
-  await withdraw(tx, inviteKey(row.digest ?? '', row.created_at))
-  await withdraw(tx, reminderKey(row.id))
-  const saved = await updateRow(tx, 'member_invites', row.id, {
+async function takeBack(w: DeskWork, { params }: Sent<'member-invites', 'takeBack'>) {
+  assertSuperuser(await lockSuperusers(w), w.actor.id)
+  const { row, before } = await lockRecord(w, invites, params.id)
+  assertOpen(row, w.now)
+  await withdraw(w, inviteKey(row.digest ?? '', row.created_at))
+  await withdraw(w, reminderKey(row.id))
+  const saved = await updateRow(w.db, 'member_invites', row.id, {
     ...BLANK,
     answer: 'taken_back',
-    answered_at: now,
+    answered_at: w.now,
   })
-  const response = await presentOne(invites, tx, saved, now)
+  const response = await presentOne(invites, w, saved)
   return {
     record: row.id,
     before: { ...before, email: null, name: null },

@@ -47,11 +47,11 @@ export const reminderMail = (invite: Invite): MailJob =>
 export const memberInviteWriters: MailWriters = {
   async [MEMBER_INVITE]({ recipient, data }, deps) {
     const { db, clock, settings, jwtSecret, kit } = deps
-    const invite = await findOpen(db, Number(data['invite']), clock())
+    const invite = await findOpen({ db, now: clock() }, Number(data['invite']))
     const key = emailKey(recipient)
     if (invite === undefined || invite.email_key !== key) return null
     const { digestOf, tokenOf } = addressTokens(jwtSecret)
-    if (await isAddressStopped(db, digestOf(key))) return null
+    if (await isAddressStopped({ db }, digestOf(key))) return null
     const { publicUrl, timeZone } = settings
     const stop = `${publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(key)}`
     const text = data['state'] === 'reminded' ? 'member_reminder' : 'member_invite'

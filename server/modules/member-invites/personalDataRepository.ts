@@ -6,7 +6,7 @@ import {
   rowsOf,
   rowsWithEmail,
   type Subject,
-} from '../../db/personalData.ts'
+} from '../../work/personalData.ts'
 
 const CAME = rowsOf('user_id')
 const MAILED = rowsWithEmail('email')
@@ -23,8 +23,8 @@ export const memberInvitesData: PersonalData = {
       names: { group_id: ['group', namesIn('groups', 'name')] },
     },
   },
-  async erase(tx, subject) {
-    await deletePersonalRows(tx, 'member_invites', INVITES, subject)
+  async erase(w, subject) {
+    await deletePersonalRows(w, 'member_invites', INVITES, subject)
     return []
   },
 }

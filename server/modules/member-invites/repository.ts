@@ -2,7 +2,7 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/stoppedAddresses.ts'
 
@@ -24,19 +24,19 @@ export const inviteStates = (now: number) => ({
 
 /** Addresses that have an invite without an answer. */
 export async function listInvitedKeys(
-  db: Db,
+  w: HasDb,
   keys: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('member_invites')
     .select('email_key')
-    .where(isOneOf(db, 'email_key', keys))
+    .where(isOneOf(w.db, 'email_key', keys))
     .execute()
   return new Set(rows.map(({ email_key }) => email_key))
 }
 
-export async function countInvitesSince(db: Db, since: number): Promise<number> {
-  const { count } = await db
+export async function countInvitesSince(w: HasDb, since: number): Promise<number> {
+  const { count } = await w.db
     .selectFrom('member_invites')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('created_at', '>', since)
@@ -45,8 +45,8 @@ export async function countInvitesSince(db: Db, since: number): Promise<number> 
 }
 
 /** @returns those that no other list has invited at the same moment */
-export const insertInvites = (tx: Db, rows: readonly Insertable<DB['member_invites']>[]) =>
-  tx
+export const insertInvites = (w: HasDb, rows: readonly Insertable<DB['member_invites']>[]) =>
+  w.db
     .insertInto('member_invites')
     .values(rows)
     .onConflict((conflict) => conflict.column('email_key').doNothing())
@@ -54,8 +54,8 @@ export const insertInvites = (tx: Db, rows: readonly Insertable<DB['member_invit
     .execute()
 
 /** An invite that waits for an answer of a person without an account. */
-export const findOpen = (db: Db, id: number, now: number) =>
-  db
+export const findOpen = (w: Read, id: number) =>
+  w.db
     .selectFrom('member_invites as invite')
     .leftJoin('groups', 'groups.id', 'invite.group_id')
     .leftJoin('users', 'users.email_key', 'invite.email_key')
@@ -63,20 +63,20 @@ export const findOpen = (db: Db, id: number, now: number) =>
     .select('groups.name as group')
     .where('invite.id', '=', id)
     .where('invite.answer', 'is', null)
-    .where('invite.expires_at', '>', now)
+    .where('invite.expires_at', '>', w.now)
     .where('users.id', 'is', null)
     .executeTakeFirst()
 
 export type Arrived = Awaited<ReturnType<typeof listArrived>>[number]
 
 /** Open invites to addresses of active accounts. */
-export const listArrived = (db: Db, now: number, limit: number) =>
-  db
+export const listArrived = (w: Read, limit: number) =>
+  w.db
     .selectFrom('member_invites as invite')
     .innerJoin('users', 'users.email_key', 'invite.email_key')
     .select(['invite.id', 'invite.group_id', 'users.id as user_id'])
     .where('invite.answer', 'is', null)
-    .where('invite.expires_at', '>', now)
+    .where('invite.expires_at', '>', w.now)
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
     .orderBy('invite.id')
@@ -84,15 +84,10 @@ export const listArrived = (db: Db, now: number, limit: number) =>
     .execute()
 
 /** @returns false when it has an answer, or when the account has another address by now */
-export async function noteArrival(
-  tx: Db,
-  id: number,
-  user_id: MemberId,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function noteArrival(w: Read, id: number, user_id: MemberId): Promise<boolean> {
+  const { numUpdatedRows } = await w.db
     .updateTable('member_invites')
-    .set({ ...BLANK, answer: 'came', answered_at: now, user_id })
+    .set({ ...BLANK, answer: 'came', answered_at: w.now, user_id })
     .where('id', '=', id)
     .where('answer', 'is', null)
     .where('email_key', '=', (is) =>
@@ -103,27 +98,27 @@ export async function noteArrival(
 }
 
 /** Answers the invites to addresses that want no more of them. Looks first, since most runs find none. */
-export async function noteRefusals(db: Db, now: number): Promise<void> {
+export async function noteRefusals(w: Read): Promise<void> {
   const isRefused = sql<SqlBool>`(answer is null and ${hasStopped('member_invites.digest')})`
-  const found = db.selectFrom('member_invites').select('id').where(isRefused).limit(1)
+  const found = w.db.selectFrom('member_invites').select('id').where(isRefused).limit(1)
   if ((await found.executeTakeFirst()) === undefined) return
-  await db
+  await w.db
     .updateTable('member_invites')
-    .set({ ...BLANK, answer: 'refused', answered_at: now })
+    .set({ ...BLANK, answer: 'refused', answered_at: w.now })
     .where(isRefused)
     .execute()
 }
 
 /** Invites to remind of: without an answer and without an account. */
-export async function listDueReminders(db: Db, now: number, limit: number): Promise<number[]> {
-  const rows = await db
+export async function listDueReminders(w: Read, limit: number): Promise<number[]> {
+  const rows = await w.db
     .selectFrom('member_invites as invite')
     .leftJoin('users', 'users.email_key', 'invite.email_key')
     .select('invite.id')
     .where('invite.answer', 'is', null)
     .where('invite.reminded_at', 'is', null)
-    .where('invite.created_at', '<=', now - REMINDER_DAYS * DAY_MS)
-    .where('invite.expires_at', '>', now)
+    .where('invite.created_at', '<=', w.now - REMINDER_DAYS * DAY_MS)
+    .where('invite.expires_at', '>', w.now)
     .where('users.id', 'is', null)
     .orderBy('invite.id')
     .limit(limit)
@@ -132,11 +127,11 @@ export async function listDueReminders(db: Db, now: number, limit: number): Prom
 }
 
 /** Marks them as reminded. @returns those that no other process has taken, and that have no answer yet */
-export async function takeReminders(tx: Db, ids: readonly number[], now: number) {
-  const rows = await tx
+export async function takeReminders(w: Read, ids: readonly number[]) {
+  const rows = await w.db
     .updateTable('member_invites')
-    .set({ reminded_at: now })
-    .where(isOneOf(tx, 'id', ids))
+    .set({ reminded_at: w.now })
+    .where(isOneOf(w.db, 'id', ids))
     .where('reminded_at', 'is', null)
     .where('answer', 'is', null)
     .returning(['id', 'email', 'invited_by'])
@@ -144,11 +139,11 @@ export async function takeReminders(tx: Db, ids: readonly number[], now: number)
   return rows.flatMap(({ email, ...row }) => (email === null ? [] : [{ ...row, email }]))
 }
 
-export async function groupNames(db: Db, ids: readonly number[]) {
-  const rows = await db
+export async function groupNames(w: HasDb, ids: readonly number[]) {
+  const rows = await w.db
     .selectFrom('groups')
     .select(['id', 'name'])
-    .where(isOneOf(db, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
   return new Map<number, { id: number; name: string }>(rows.map((row) => [row.id, row]))
 }

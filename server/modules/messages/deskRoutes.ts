@@ -1,9 +1,9 @@
 import type { GroupFacts } from '#contract/schemas/groups.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
@@ -26,7 +26,7 @@ import {
 } from './repository.ts'
 
 export type Others = {
-  readonly listGroupFacts: (db: Db, name: string) => Promise<readonly GroupFacts[]>
+  readonly listGroupFacts: (w: HasDb, name: string) => Promise<readonly GroupFacts[]>
 }
 
 export function messagesDeskModule(desk: App, deps: Deps, others: Others): void {
@@ -53,14 +53,14 @@ const messages: Readable<'messages', 'contact_messages'> = {
   present: presentMessages,
 }
 
-async function presentMessages(db: Db, rows: readonly RowOf<'contact_messages'>[]) {
+async function presentMessages(w: HasDb, rows: readonly RowOf<'contact_messages'>[]) {
   const ids = rows.map(({ id }) => id)
-  const answers = await listAnswers(db, ids)
+  const answers = await listAnswers(w, ids)
   const authors = answers.map(({ answered_by }) => answered_by)
-  const people = await peopleByIds(db, authors)
+  const people = await peopleByIds(w, authors)
   const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
   const keys = rows.map(({ email }) => emailKey(email))
-  const senders = await listUsersByEmailKey(db, keys)
+  const senders = await listUsersByEmailKey(w, keys)
   return rows.map((row) =>
     presentMessage(row, {
       answers: byMessage.get(row.id) ?? [],
@@ -93,35 +93,35 @@ const outbox: Readable<'outbox', 'outbox'> = {
 
 type OneRecord = { readonly params: { readonly id: number } }
 
-const markRead = (context: ChangeContext, { params }: OneRecord) =>
-  changeRow(context, messages, params.id, () => ({ read_at: context.now }))
+const markRead = (w: DeskWork, { params }: OneRecord) =>
+  changeRow(w, messages, params.id, () => ({ read_at: w.now }))
 
-const markUnread = (context: ChangeContext, { params }: OneRecord) =>
-  changeRow(context, messages, params.id, () => ({ read_at: null }))
+const markUnread = (w: DeskWork, { params }: OneRecord) =>
+  changeRow(w, messages, params.id, () => ({ read_at: null }))
 
 /** The message is locked: the second of two simultaneous answers sees the first. */
-const answerMessage = (context: ChangeContext, { params, body }: Sent<'messages', 'answer'>) =>
-  changeRow(context, messages, params.id, async (row) => {
-    const { tx, now, actor } = context
-    assertAnswersSeen(await countAnswers(tx, row.id), body.seen)
-    assertPerson(actor)
+const answerMessage = (w: DeskWork, { params, body }: Sent<'messages', 'answer'>) =>
+  changeRow(w, messages, params.id, async (row) => {
+    assertAnswersSeen(await countAnswers(w, row.id), body.seen)
+    assertPerson(w.actor)
     const text = body.text.trim().replace(/\r\n?/g, '\n')
-    const answer = { message_id: row.id, text, answered_by: actor.id, answered_at: now }
-    const id = await insertAnswer(tx, answer)
-    await enqueue(tx, contactAnswerMail(row.email, id, row.language), now)
-    return { read_at: row.read_at ?? now }
+    const answer = { message_id: row.id, text, answered_by: w.actor.id, answered_at: w.now }
+    const id = await insertAnswer(w, answer)
+    // Enqueued at once: the response shows the state of the mail.
+    await enqueue(w, contactAnswerMail(row.email, id, row.language))
+    return { read_at: row.read_at ?? w.now }
   })
 
 /** Changes nothing, but the audit log records whose data was shown, and for which message. */
 const lookUp =
   ({ listGroupFacts }: Others) =>
-  async ({ tx }: ChangeContext, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
-    const message = await findMessage(tx, params.id)
+  async (w: DeskWork, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
+    const message = await findMessage(w, params.id)
     assertFound(message)
-    const id = await findUserIdByName(tx, usernameKey(body.name))
-    const user = id && (await findUser(tx, id))
+    const id = await findUserIdByName(w, usernameKey(body.name))
+    const user = id && (await findUser(w, id))
     const members = user ? [{ ...presentAccount(user), created_at: iso(user.created_at) }] : []
-    const groups = await listGroupFacts(tx, body.name.trim())
+    const groups = await listGroupFacts(w, body.name.trim())
     const after = {
       subject: message.subject,
       members: members.map(({ id, username }) => ({ id, username })),
@@ -130,8 +130,8 @@ const lookUp =
     return { record: message.id, before: null, after, response: { members, groups } }
   }
 
-const retryMail = (context: ChangeContext, { params }: OneRecord) =>
-  changeRow(context, outbox, params.id, (row) => {
+const retryMail = (w: DeskWork, { params }: OneRecord) =>
+  changeRow(w, outbox, params.id, (row) => {
     if (row.dead_at === null) throw deskErrors.wrongState('email_not_failed')
-    return { dead_at: null, attempts: 0, next_attempt_at: context.now }
+    return { dead_at: null, attempts: 0, next_attempt_at: w.now }
   })

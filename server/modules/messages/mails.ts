@@ -6,7 +6,7 @@ import { findAnswer, findMessage } from './repository.ts'
 
 export const contactMailWriters: MailWriters = {
   async contact({ recipient, data }, { db, kit }) {
-    const message = await findMessage(db, Number(data.message))
+    const message = await findMessage({ db }, Number(data.message))
     if (message === undefined) return null
     const { name, email, subject } = message
     const values = { name, email, subject, message: message.message }
@@ -16,7 +16,7 @@ export const contactMailWriters: MailWriters = {
 
   async 'contact-answer'({ data }, deps) {
     const { db, settings, kit } = deps
-    const answer = await findAnswer(db, Number(data.answer))
+    const answer = await findAnswer({ db }, Number(data.answer))
     if (answer === undefined) return null
     const values = {
       answer: answer.text,

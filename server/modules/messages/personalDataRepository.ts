@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { blankAudit } from '../../desk/audit.ts'
 import {
   deletePersonalRows,
   namesIn,
   type PersonalData,
   reassign,
   rowsWithEmail,
-} from '../../db/personalData.ts'
-import { blankAudit } from '../../desk/audit.ts'
+} from '../../work/personalData.ts'
 
 const MESSAGES = { rows: rowsWithEmail('email') }
 const BLOCKED = {
@@ -25,12 +25,12 @@ export const messagesData: PersonalData = {
     },
     blocked_senders: BLOCKED,
   },
-  async erase(tx, subject, { formerMember }) {
+  async erase(w, subject, formerMember) {
     const messages = sql`select cast(id as text) from contact_messages where ${MESSAGES.rows(subject)}`
-    await blankAudit(tx, sql`resource = 'messages' and record in (${messages})`)
-    await deletePersonalRows(tx, 'contact_messages', MESSAGES, subject)
-    await deletePersonalRows(tx, 'blocked_senders', BLOCKED, subject)
-    await reassign(tx, 'message_answers', 'answered_by', subject.id, formerMember)
+    await blankAudit(w, sql`resource = 'messages' and record in (${messages})`)
+    await deletePersonalRows(w, 'contact_messages', MESSAGES, subject)
+    await deletePersonalRows(w, 'blocked_senders', BLOCKED, subject)
+    await reassign(w, 'message_answers', 'answered_by', subject.id, formerMember)
     return []
   },
 }

@@ -1,14 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import { deleteFrom } from '../../db/expiry.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { answerKey } from '../../mail/jobs.ts'
 import { findMailsByKey } from '../../mail/outbox.ts'
 import type { ContactForm } from './policy.ts'
 
 /** @param senders see `sendersOf` */
-export const isBlocked = async (db: Db, senders: readonly string[]) =>
-  (await db
+export const isBlocked = async (w: HasDb, senders: readonly string[]) =>
+  (await w.db
     .selectFrom('blocked_senders')
     .select('sender')
     .where('sender', 'in', senders)
@@ -16,21 +16,20 @@ export const isBlocked = async (db: Db, senders: readonly string[]) =>
 
 /** @returns its id */
 export async function insertMessage(
-  tx: Db,
+  w: Read,
   form: ContactForm & { readonly language: string | null },
-  now: number,
 ): Promise<number> {
-  const { id } = await tx
+  const { id } = await w.db
     .insertInto('contact_messages')
-    .values({ ...form, created_at: now })
+    .values({ ...form, created_at: w.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /** The newest message since a time, without the `skipped` newest ones. */
-export const findNewestMessage = (db: Db, skipped: number, since: number, until: number) =>
-  db
+export const findNewestMessage = (w: HasDb, skipped: number, since: number, until: number) =>
+  w.db
     .selectFrom('contact_messages')
     .select('created_at')
     .where('created_at', '>', since)
@@ -40,11 +39,11 @@ export const findNewestMessage = (db: Db, skipped: number, since: number, until:
     .offset(skipped)
     .executeTakeFirst()
 
-export const findMessage = (db: Db, id: number) =>
-  db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
+export const findMessage = (w: HasDb, id: number) =>
+  w.db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findAnswer = (db: Db, id: number) =>
-  db
+export const findAnswer = (w: HasDb, id: number) =>
+  w.db
     .selectFrom('message_answers as a')
     .innerJoin('contact_messages as m', 'm.id', 'a.message_id')
     .select(['a.text', 'm.email', 'm.subject', 'm.message', 'm.created_at'])
@@ -53,20 +52,20 @@ export const findAnswer = (db: Db, id: number) =>
 
 export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
 
-export async function listAnswers(db: Db, messages: readonly number[]) {
-  const rows = await db
+export async function listAnswers(w: HasDb, messages: readonly number[]) {
+  const rows = await w.db
     .selectFrom('message_answers')
     .selectAll()
-    .where(isOneOf(db, 'message_id', messages))
+    .where(isOneOf(w.db, 'message_id', messages))
     .orderBy('id')
     .execute()
   const keys = rows.map(({ id }) => answerKey(id))
-  const mails = await findMailsByKey(db, keys)
+  const mails = await findMailsByKey(w, keys)
   return rows.map((row) => ({ ...row, mail: mails.get(answerKey(row.id)) }))
 }
 
-export async function countAnswers(tx: Db, message: number): Promise<number> {
-  const { count } = await tx
+export async function countAnswers(w: HasDb, message: number): Promise<number> {
+  const { count } = await w.db
     .selectFrom('message_answers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('message_id', '=', message)
@@ -75,8 +74,8 @@ export async function countAnswers(tx: Db, message: number): Promise<number> {
 }
 
 /** @returns its id */
-export async function insertAnswer(tx: Db, answer: Insertable<DB['message_answers']>) {
-  const { id } = await tx
+export async function insertAnswer(w: HasDb, answer: Insertable<DB['message_answers']>) {
+  const { id } = await w.db
     .insertInto('message_answers')
     .values(answer)
     .returning('id')

@@ -6,8 +6,9 @@ import { errors, refusal } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
 import { refuseBadText } from '../../http/plugins/textGuard.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
-import { type Call, limited } from '../../http/serve.ts'
-import { enqueue } from '../../mail/outbox.ts'
+import { limited } from '../../http/serve.ts'
+import type { Call } from '../../work/calls.ts'
+import { changing } from '../../work/work.ts'
 import { ContactForm, formToStore, sendersOf } from './policy.ts'
 import { findNewestMessage, insertMessage, isBlocked } from './repository.ts'
 
@@ -44,15 +45,14 @@ export async function messagesModule(open: App, deps: Deps): Promise<void> {
 }
 
 async function storeMessage(deps: Deps, request: Call<typeof schema>): Promise<void> {
-  const { db, clock, settings } = deps
+  const { settings } = deps
   const form = formToStore(request.body)
-  if (await isBlocked(db, sendersOf(form.email)))
+  if (await isBlocked(deps, sendersOf(form.email)))
     throw refusal(403, 'sender_blocked', { attr: 'email' })
   await assertBelowHourlyLimit(deps, request)
-  await db.transaction().execute(async (tx) => {
-    const now = clock()
-    const message = await insertMessage(tx, { ...form, language: chosenLanguage(request) }, now)
-    await enqueue(tx, { kind: 'contact', recipient: settings.contactTo, data: { message } }, now)
+  await changing(deps, async (w) => {
+    const message = await insertMessage(w, { ...form, language: chosenLanguage(request) })
+    w.mail([{ kind: 'contact', recipient: settings.contactTo, data: { message } }])
   })
 }
 
@@ -63,7 +63,7 @@ async function assertBelowHourlyLimit(
   if (!settings.rateLimits) return
   const now = clock()
   const until = now + CLOCK_DIFFERENCE_MS
-  const oldest = await findNewestMessage(db, HOURLY_MAX - 1, now - HOUR_MS, until)
+  const oldest = await findNewestMessage({ db }, HOURLY_MAX - 1, now - HOUR_MS, until)
   if (oldest === undefined) return
   security.report(log, 'rate_limited', { ip, route: routeOptions.url ?? '' })
   throw errors.tooManyRequests(Math.ceil((oldest.created_at + HOUR_MS - now) / 1000))

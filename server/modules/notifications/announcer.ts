@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { eventCancelledMail, newContentMail } from '../../mail/jobs.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
+import { changing, reading } from '../../work/work.ts'
 import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
 import {
   type DueArticle,
@@ -54,7 +54,7 @@ async function notifyDue(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const article of await notification.listDue(parts.db, parts.clock()))
+  for (const article of await notification.listDue(reading(parts)))
     for (let count: number | null = 0; count !== null && !isStopped(); ) {
       count = await notifyBatch(parts, notification, article)
       total += count ?? 0
@@ -69,15 +69,14 @@ const notifyBatch = (
   { progress, listAfter, mail }: Notification,
   article: DueArticle,
 ): Promise<number | null> =>
-  db.transaction().execute(async (tx) => {
-    const now = clock()
-    const last = await lockProgress(tx, progress, article.id, now)
+  changing({ db, clock }, async (w) => {
+    const last = await lockProgress(w, progress, article.id)
     if (last === null) return null
-    const members = await listAfter(tx, article, last, BATCH)
+    const members = await listAfter(w, article, last, BATCH)
     const jobs = members.map((member) => mail(member, article.id))
-    await enqueueAll(tx, jobs, now)
-    const finishedAt = members.length < BATCH ? now : null
-    await saveProgress(tx, progress, article.id, members.at(-1)?.id ?? last, finishedAt)
+    w.mail(jobs)
+    const finishedAt = members.length < BATCH ? w.now : null
+    await saveProgress(w, progress, article.id, members.at(-1)?.id ?? last, finishedAt)
     return members.length
   })
 

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
 
 /* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
 
-const cancelledEvents = (db: Db, now: number) =>
-  db
+const cancelledEvents = (w: Read) =>
+  w.db
     .selectFrom('contents')
     .where('kind', '=', 'event')
     .where('cancelled_at', 'is not', null)
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
 
 /**
  * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
  * being sent is left out: only its outcome tells who was notified.
  */
-export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]> =>
-  cancelledEvents(db, now)
+export const listDueCancellations = (w: Read): Promise<DueArticle[]> =>
+  cancelledEvents(w)
     .innerJoin('announcements', 'announcements.content_id', 'contents.id')
     .where('cancellation_finished_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -38,9 +38,9 @@ export const listDueCancellations = (db: Db, now: number): Promise<DueArticle[]>
     .execute()
 
 /** Members whose mail about the event was sent, perhaps. Members who are signed up get another mail about it. */
-export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limit: number) {
+export function listNotifiedAfter(w: HasDb, { id }: DueArticle, last: number, limit: number) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
-  return subscribers(db)
+  return subscribers(w)
     .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
     .where('outbox.done_at', 'is not', null)
     .where((is) => is.or([is('last_error', 'is', null), is('last_error', '=', OUTCOME_UNKNOWN)]))
@@ -61,8 +61,8 @@ export function listNotifiedAfter(db: Db, { id }: DueArticle, last: number, limi
     .execute()
 }
 
-export const findCancelledEvent = (db: Db, id: ContentId, now: number) =>
-  cancelledEvents(db, now).selectAll().where('id', '=', id).executeTakeFirst()
+export const findCancelledEvent = (w: Read, id: ContentId) =>
+  cancelledEvents(w).selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findNotifiedMember = (db: Db, user: MemberId): Promise<Subscriber | undefined> =>
-  subscribers(db).where('users.id', '=', user).executeTakeFirst()
+export const findNotifiedMember = (w: HasDb, user: MemberId): Promise<Subscriber | undefined> =>
+  subscribers(w).where('users.id', '=', user).executeTakeFirst()

@@ -23,7 +23,7 @@ const decided =
   (text: MailText, pathOf: (data: MailData) => string, stoppedBy?: MailSwitch): MailWriter =>
   async ({ data }, deps) => {
     const { db, settings, kit } = deps
-    const member = await findActiveUser(db, memberIn(data))
+    const member = await findActiveUser({ db }, memberIn(data))
     const unsubscribe = stoppedBy && (await stopLink(deps, stoppedBy, memberIn(data)))
     if (member === undefined || unsubscribe === null) return null
     return renderMail(kit.current(), text, {
@@ -53,9 +53,9 @@ export const notificationMailWriters: MailWriters = {
   // Checked again when it is sent: the member may have unsubscribed and the article may have been withdrawn.
   async [NEW_CONTENT]({ data }, deps) {
     const { db, clock } = deps
-    const article = await findArticle(db, articleIn(data), clock())
+    const article = await findArticle({ db, now: clock() }, articleIn(data))
     if (article === undefined) return null
-    const member = await findSubscriber(db, memberIn(data), article.publish_at)
+    const member = await findSubscriber({ db }, memberIn(data), article.publish_at)
     if (member === undefined) return null
     const text = article.kind === 'news' ? 'content_news' : 'content_event'
     return articleMail(text, article, member, deps)
@@ -63,8 +63,8 @@ export const notificationMailWriters: MailWriters = {
 
   async [EVENT_CANCELLED]({ data }, deps) {
     const { db, clock } = deps
-    const event = await findCancelledEvent(db, articleIn(data), clock())
-    const member = await findNotifiedMember(db, memberIn(data))
+    const event = await findCancelledEvent({ db, now: clock() }, articleIn(data))
+    const member = await findNotifiedMember({ db }, memberIn(data))
     if (event === undefined || member === undefined) return null
     return articleMail('event_cancelled', event, member, deps)
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Switch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { switchColumn } from '../../mail/mailSwitches.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
@@ -15,8 +15,8 @@ const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: Memb
 )
 
 /** @param languages that the site is served in, the main one first: of a single one the answer says nothing */
-export async function findPreferences(db: Db, user: MemberId, languages: readonly string[] = []) {
-  const [row] = await preferencesOf(db, { user })
+export async function findPreferences(w: HasDb, user: MemberId, languages: readonly string[] = []) {
+  const [row] = await preferencesOf(w.db, { user })
   const isOn = (name: Switch) => (row?.[switchColumn(name)] ?? null) === null
   return {
     email_notifications: (row?.notify_since ?? null) !== null,
@@ -34,27 +34,27 @@ export async function findPreferences(db: Db, user: MemberId, languages: readonl
 }
 
 /** Switching mails on twice keeps the first time: no article published in between is skipped. */
-export async function saveArticleMails(db: Db, user_id: MemberId, isOn: boolean, now: number) {
-  await db
+export async function saveArticleMails(w: Read, user_id: MemberId, isOn: boolean) {
+  await w.db
     .insertInto('preferences')
-    .values({ user_id, notify_since: isOn ? now : null })
+    .values({ user_id, notify_since: isOn ? w.now : null })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((is) => ({
-        notify_since: isOn ? is.fn.coalesce('preferences.notify_since', is.val(now)) : null,
+        notify_since: isOn ? is.fn.coalesce('preferences.notify_since', is.val(w.now)) : null,
       })),
     )
     .execute()
 }
 
 /** Does nothing for a member without preferences. */
-export const stopArticleMails = (db: Db, user: MemberId) =>
-  db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
+export const stopArticleMails = (w: HasDb, user: MemberId) =>
+  w.db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
 
 /** Leaves the other settings unchanged. Does nothing for an account that has been deleted. */
-export async function saveSwitch(db: Db, user: MemberId, name: Switch, isOn: boolean, now: number) {
+export async function saveSwitch(w: Read, user: MemberId, name: Switch, isOn: boolean) {
   const column = switchColumn(name)
-  const offAt = isOn ? null : now
-  await db
+  const offAt = isOn ? null : w.now
+  await w.db
     .insertInto('preferences')
     .columns(['user_id', column])
     .expression((is) =>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { announcementKey, cancellationKey } from '../../mail/jobs.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
@@ -14,27 +14,27 @@ export type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
 const ARTICLES_MAX = 100
 
 /** Published, not withdrawn, not cancelled and not over. */
-const announceable = (db: Db, now: number) =>
-  db
+const announceable = (w: Read) =>
+  w.db
     .selectFrom('contents')
-    .where('publish_at', '<=', now)
+    .where('publish_at', '<=', w.now)
     .where('unpublished_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', now)]))
+    .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', w.now)]))
 
 /** Members with an active account who have switched mails on, at any time. */
-export const subscribers = (db: Db) =>
-  activeUsers(db)
+export const subscribers = (w: HasDb) =>
+  activeUsers(w)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.time_zone'])
     .where('preferences.notify_since', 'is not', null)
 
-const subscribersAt = (db: Db, publish_at: number | null) =>
-  subscribers(db).where('preferences.notify_since', '<=', publish_at)
+const subscribersAt = (w: HasDb, publish_at: number | null) =>
+  subscribers(w).where('preferences.notify_since', '<=', publish_at)
 
 /** Articles whose announcement is not finished, first published first. */
-export const listDueArticles = (db: Db, now: number): Promise<DueArticle[]> =>
-  announceable(db, now)
+export const listDueArticles = (w: Read): Promise<DueArticle[]> =>
+  announceable(w)
     .leftJoin('announcements', 'announcements.content_id', 'contents.id')
     .where('announcements.finished_at', 'is', null)
     .select(['contents.id', 'contents.publish_at'])
@@ -54,17 +54,16 @@ export type Progress = {
  * @returns the last member who was notified; null if another worker holds the row or it is finished
  */
 export async function lockProgress(
-  tx: Db,
+  w: Read,
   { last, finished }: Progress,
   id: ContentId,
-  now: number,
 ): Promise<number | null> {
-  await tx
+  await w.db
     .insertInto('announcements')
-    .values({ content_id: id, started_at: now })
+    .values({ content_id: id, started_at: w.now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await tx
+  const row = await w.db
     .selectFrom('announcements')
     .selectAll()
     .where('content_id', '=', id)
@@ -76,28 +75,28 @@ export async function lockProgress(
 }
 
 export const listSubscribersAfter = (
-  db: Db,
+  w: HasDb,
   { publish_at }: DueArticle,
   last: number,
   limit: number,
 ): Promise<Subscriber[]> =>
-  subscribersAt(db, publish_at)
+  subscribersAt(w, publish_at)
     .where('preferences.user_id', '>', last as MemberId)
     .orderBy('preferences.user_id')
     .limit(limit)
     .execute()
 
 /** Subscribers who would be notified of an article that is published now; null once all were. */
-export async function countUnnotified(db: Db, id: ContentId, now: number): Promise<number | null> {
-  const announcement = await db
+export async function countUnnotified(w: Read, id: ContentId): Promise<number | null> {
+  const announcement = await w.db
     .selectFrom('announcements')
     .select(['last_user_id', 'finished_at'])
     .where('content_id', '=', id)
     .executeTakeFirst()
   if (announcement !== undefined && announcement.finished_at !== null) return null
-  const { count } = await db
+  const { count } = await w.db
     .selectFrom(
-      subscribersAt(db, now)
+      subscribersAt(w, w.now)
         .where('users.id', '>', (announcement?.last_user_id ?? 0) as MemberId)
         .as('unnotified'),
     )
@@ -107,10 +106,10 @@ export async function countUnnotified(db: Db, id: ContentId, now: number): Promi
 }
 
 /** Mails about articles and cancellations that were not sent. */
-export async function listUnsentAbout(db: Db, articles: readonly ContentId[]): Promise<number[]> {
+export async function listUnsentAbout(w: HasDb, articles: readonly ContentId[]): Promise<number[]> {
   const keys = articles.flatMap((id) => [announcementKey(id), cancellationKey(id)])
   if (keys.length === 0) return []
-  const rows = await db
+  const rows = await w.db
     .selectFrom('outbox')
     .select('id')
     .where('done_at', 'is', null)
@@ -121,22 +120,22 @@ export async function listUnsentAbout(db: Db, articles: readonly ContentId[]): P
 
 /** @param finishedAt when the last member was notified */
 export const saveProgress = (
-  tx: Db,
+  w: HasDb,
   { last, finished }: Progress,
   id: ContentId,
   lastMember: number,
   finishedAt: number | null,
 ) =>
-  tx
+  w.db
     .updateTable('announcements')
     .set({ [last]: lastMember, [finished]: finishedAt })
     .where('content_id', '=', id)
     .execute()
 
 /** The article, if it may still be announced. */
-export const findArticle = (db: Db, id: ContentId, now: number): Promise<ContentRow | undefined> =>
-  announceable(db, now).selectAll().where('id', '=', id).executeTakeFirst()
+export const findArticle = (w: Read, id: ContentId): Promise<ContentRow | undefined> =>
+  announceable(w).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The member, if still a subscriber to what was published then. */
-export const findSubscriber = (db: Db, user: MemberId, publish_at: number | null) =>
-  subscribersAt(db, publish_at).where('users.id', '=', user).executeTakeFirst()
+export const findSubscriber = (w: HasDb, user: MemberId, publish_at: number | null) =>
+  subscribersAt(w, publish_at).where('users.id', '=', user).executeTakeFirst()

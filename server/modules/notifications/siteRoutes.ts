@@ -4,16 +4,18 @@ import { type MailSwitch, profileRoutes, SWITCHES } from '#contract/profile.ts'
 import { profileSchemas } from '#contract/schemas/profile.ts'
 import { fileResponse } from '#contract/schemas/shared.ts'
 import { isTimeZone } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { acceptAnyBody } from '../../http/anyBody.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { plainPage, readersKit } from '../../http/plainPage.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
 import { stopAddress } from '../../mail/stoppedAddresses.ts'
 import { addressTokens, MAIL_KINDS, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { Kit, KitTexts } from '../../text/kit.ts'
 import { escapeHtml } from '../../text/markup.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { changing } from '../../work/work.ts'
 import {
   findPreferences,
   saveArticleMails,
@@ -25,14 +27,9 @@ type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchema
 
 /** Preferences that are columns of the account. Injected by `server/modules.ts`. */
 export type AccountPreferences = {
-  readonly saveTimeZone: (tx: Db, user: MemberId, zone: string | null) => Promise<unknown>
-  readonly saveLanguage: (tx: Db, user: MemberId, language: string) => Promise<unknown>
-  readonly saveFirstSteps: (
-    tx: Db,
-    user: MemberId,
-    isShown: boolean,
-    now: number,
-  ) => Promise<unknown>
+  readonly saveTimeZone: (w: HasDb, user: MemberId, zone: string | null) => Promise<unknown>
+  readonly saveLanguage: (w: HasDb, user: MemberId, language: string) => Promise<unknown>
+  readonly saveFirstSteps: (w: Read, user: MemberId, isShown: boolean) => Promise<unknown>
 }
 type PreferenceDeps = Deps & AccountPreferences
 
@@ -40,27 +37,29 @@ type PreferenceDeps = Deps & AccountPreferences
 export function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
   route('getPreferences', ({ db, settings }, { memberId }) =>
-    findPreferences(db, memberId, settings.languages),
+    findPreferences({ db }, memberId, settings.languages),
   )
   route('savePreferences', savePreferences)
 }
 
-async function savePreferences(deps: PreferenceDeps, { body, memberId }: Sent<'savePreferences'>) {
-  const { db, clock, settings } = deps
+async function savePreferences(
+  w: PreferenceDeps & Read,
+  { body, memberId }: Sent<'savePreferences'>,
+) {
+  const { settings } = w
   const { email_notifications, time_zone, language, first_steps } = body
   if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
   if (language !== undefined && !settings.languages.includes(language))
     throw errors.invalidChoice('language')
-  const now = clock()
-  await db.transaction().execute(async (tx) => {
-    await saveArticleMails(tx, memberId, email_notifications, now)
+  await changing(w, async (w) => {
+    await saveArticleMails(w, memberId, email_notifications)
     for (const name of SWITCHES) {
       const isOn = body[name]
-      if (isOn !== undefined) await saveSwitch(tx, memberId, name, isOn, now)
+      if (isOn !== undefined) await saveSwitch(w, memberId, name, isOn)
     }
-    if (time_zone !== undefined) await deps.saveTimeZone(tx, memberId, time_zone)
-    if (language !== undefined) await deps.saveLanguage(tx, memberId, language)
-    if (first_steps !== undefined) await deps.saveFirstSteps(tx, memberId, first_steps, now)
+    if (time_zone !== undefined) await w.saveTimeZone(w, memberId, time_zone)
+    if (language !== undefined) await w.saveLanguage(w, memberId, language)
+    if (first_steps !== undefined) await w.saveFirstSteps(w, memberId, first_steps)
   })
   return {}
 }
@@ -85,7 +84,7 @@ function stopOfSwitch(
 ): Stop | null {
   const member = unsubscribeTokens(jwtSecret, name).memberOf(token)
   if (member === null) return null
-  const stop = () => saveSwitch(db, member, name, false, clock())
+  const stop = () => saveSwitch({ db, now: clock() }, member, name, false)
   return { ask: `ask_${name}`, done: `done_${name}`, stop }
 }
 
@@ -102,7 +101,7 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
     stopOf({ db, jwtSecret }, token) {
       const member = unsubscribeTokens(jwtSecret, 'content').memberOf(token)
       if (member === null) return null
-      return { ask: 'ask', done: 'done', stop: () => stopArticleMails(db, member) }
+      return { ask: 'ask', done: 'done', stop: () => stopArticleMails({ db }, member) }
     },
   },
   {
@@ -116,7 +115,7 @@ const SUBSCRIPTIONS: readonly Subscription[] = [
       // Token of a mail to a person without an account.
       const digest = addressTokens(jwtSecret).digestIn(token)
       if (digest === null) return null
-      const stop = () => stopAddress(db, digest, clock())
+      const stop = () => stopAddress({ db, now: clock() }, digest)
       return { ask: 'ask_address', done: 'done_address', stop }
     },
   },

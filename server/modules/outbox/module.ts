@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../config/time.ts'
 import { blankOnceOnlyMails, deleteDeadMails, deleteSentMails } from '../../mail/expiry.ts'
 import { mailStates } from '../../mail/outbox.ts'
-import { mailData } from '../../mail/personalData.ts'
 import type { Module } from '../face.ts'
+import { mailData } from './personalDataRepository.ts'
 
 /** The rows of `server/mail`, which every module writes to. */
 export const outbox = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 
 type Table = 'users' | 'groups' | 'glossary_entries'
 
 /** Rows by the first millisecond of the day (UTC) on which they were created. */
-async function countByDay(db: Db, table: Table, since: number): Promise<Map<number, number>> {
+async function countByDay(w: HasDb, table: Table, since: number): Promise<Map<number, number>> {
   const day = sql<number>`created_at - created_at % ${sql.lit(DAY_MS)}`
-  const rows = await db
+  const rows = await w.db
     .selectFrom(table)
     .select((is) => [day.as('day'), is.fn.countAll<number>().as('count')])
     .where('created_at', '>=', since)
@@ -17,13 +17,13 @@ async function countByDay(db: Db, table: Table, since: number): Promise<Map<numb
 }
 
 /** A row for each of the last days, today last. */
-export async function listCounters(db: Db, now: number, days: number) {
-  const today = now - (now % DAY_MS)
+export async function listCounters(w: Read, days: number) {
+  const today = w.now - (w.now % DAY_MS)
   const since = today - (days - 1) * DAY_MS
-  const visits = await db.selectFrom('visits').selectAll().where('day', '>=', since).execute()
-  const members = await countByDay(db, 'users', since)
-  const groups = await countByDay(db, 'groups', since)
-  const entries = await countByDay(db, 'glossary_entries', since)
+  const visits = await w.db.selectFrom('visits').selectAll().where('day', '>=', since).execute()
+  const members = await countByDay(w, 'users', since)
+  const groups = await countByDay(w, 'groups', since)
+  const entries = await countByDay(w, 'glossary_entries', since)
   return Array.from({ length: days }, (_, index) => {
     const day = since + index * DAY_MS
     return {

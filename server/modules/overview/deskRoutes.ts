@@ -26,7 +26,7 @@ const COUNTERS_MAX_DAYS = 366
 export function overviewModule(desk: App, deps: Deps, queuesAt: (now: number) => Queues): void {
   readRoute(desk, deps, 'overview', 'waiting', ({ db, clock }, _sent, { deskUser }) => {
     const queues = queuesAt(clock())
-    return Promise.all(queuesOf(deskUser).map((resource) => waitingIn(db, queues, resource)))
+    return Promise.all(queuesOf(deskUser).map((resource) => waitingIn({ db }, queues, resource)))
   })
   readRoute(desk, deps, 'overview', 'get', showOverview)
   readRoute(desk, deps, 'counters', 'list', sendCounters)
@@ -36,11 +36,11 @@ async function showOverview({ db, clock }: Deps, _sent: unknown, { deskUser }: F
   const now = clock()
   const until = now + AGENDA_DAYS * DAY_MS
   const [opened, planned, held, actions, days] = await Promise.all([
-    openedEvents(db, now),
-    publications(db, now, until),
-    events(db, now, until),
-    lastActions(db, actorOf(deskUser)),
-    listCounters(db, now, COUNTED_DAYS),
+    openedEvents({ db, now }),
+    publications({ db, now }, until),
+    events({ db, now }, until),
+    lastActions({ db }, actorOf(deskUser)),
+    listCounters({ db, now }, COUNTED_DAYS),
   ])
   const agenda: AgendaItem[] = [
     ...planned.map((row) => presentItem(row, 'publication')),
@@ -65,7 +65,7 @@ async function sendCounters(
 ) {
   const days = filterOf((query as ListQuery).filter)['days'] ?? COUNTERS_DEFAULT_DAYS
   if (!isDays(days)) throw deskErrors.badList('filter')
-  const rows = await listCounters(db, clock(), days)
+  const rows = await listCounters({ db, now: clock() }, days)
   setContentRange(reply, 'counters', { rows, first: 0, total: days })
   return rows
 }

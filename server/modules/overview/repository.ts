@@ -3,7 +3,7 @@ import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/schemas/overview.ts'
 import type { TableName } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { iso } from '../../text/time.ts'
 
@@ -25,7 +25,7 @@ const AGENDA_MAX = 30
 /* Reads the tables of all modules, and writes none. */
 
 export async function waitingIn(
-  db: Db,
+  w: HasDb,
   queues: Queues,
   resource: Waiting['resource'],
 ): Promise<Waiting> {
@@ -34,50 +34,50 @@ export async function waitingIn(
     select count(*) as count, min(since) as oldest from
       (select ${sql.ref(since)} as since from ${sql.table(table)} where ${waits}
       order by ${sql.ref(since)} limit ${WAITING_MAX}) as waiting`
-  const { rows } = await counted.execute(db)
+  const { rows } = await counted.execute(w.db)
   return { resource, count: rows[0]?.count ?? 0, oldest_at: iso(rows[0]?.oldest) }
 }
 
-const contents = (db: Db) =>
-  db
+const contents = (w: HasDb) =>
+  w.db
     .selectFrom('contents')
     .select(['id', 'kind', 'title', 'publish_at', 'starts_at', 'ends_at'])
     .where('unpublished_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .limit(AGENDA_MAX)
 
-export const publications = (db: Db, now: number, until: number) =>
-  contents(db)
-    .where('publish_at', '>', now)
+export const publications = (w: Read, until: number) =>
+  contents(w)
+    .where('publish_at', '>', w.now)
     .where('publish_at', '<=', until)
     .orderBy('publish_at')
     .orderBy('id')
     .execute()
 
-export const events = (db: Db, now: number, until: number) =>
-  contents(db)
+export const events = (w: Read, until: number) =>
+  contents(w)
     .where('kind', '=', 'event')
     .where('publish_at', 'is not', null)
     .where('starts_at', '<=', until)
-    .where('ends_at', '>=', now)
+    .where('ends_at', '>=', w.now)
     .orderBy('starts_at')
     .orderBy('id')
     .execute()
 
 /** Future events that an upgrade has opened to everybody, or that the version before it has saved since. */
-export const openedEvents = (db: Db, now: number) =>
-  db
+export const openedEvents = (w: Read) =>
+  w.db
     .selectFrom('contents')
     .select(['id', 'title'])
     .where((is) => is.or([is('opened_at', 'is not', null), is('open_to', '=', 'group_members')]))
     .where('cancelled_at', 'is', null)
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .orderBy('starts_at')
     .orderBy('id')
     .execute()
 
-export function lastActions(db: Db, actor: MemberId | undefined) {
-  const actions = db
+export function lastActions(w: HasDb, actor: MemberId | undefined) {
+  const actions = w.db
     .selectFrom('audit_log')
     .select([
       'id',

@@ -1,14 +1,12 @@
-import { publish } from '../../db/liveEvents.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { assertOfOther } from '../../desk/actor.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, nameChangeDecidedMail } from '../../mail/jobs.ts'
-import { enqueue } from '../../mail/outbox.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
@@ -38,20 +36,20 @@ const requests: Readable<'name-changes', 'name_changes'> = {
     states: nameChangeStates,
     sort: ['created_at', 'asc'],
   },
-  async present(db, rows, now) {
+  async present(w, rows) {
     const ids = rows.map(({ user_id }) => user_id)
-    const people = await peopleByIds(db, ids)
-    const old = await listOldNames(db, ids)
+    const people = await peopleByIds(w, ids)
+    const old = await listOldNames(w, ids)
     const shown = []
     for (const row of rows)
-      shown.push(presentNameChange(row, people, old, await obstacleOf(db, row, now)))
+      shown.push(presentNameChange(row, people, old, await obstacleOf(w, row)))
     return shown
   },
 }
 
-async function obstacleOf(db: Db, row: Row, now: number) {
+async function obstacleOf(w: Read, row: Row) {
   if (row.approved_at !== null || row.refused_at !== null) return null
-  return nameObstacle(db, keysOf(row.new_name), now, row.user_id)
+  return nameObstacle(w, keysOf(row.new_name), row.user_id)
 }
 
 const keysOf = (username: string): KeysOfName => {
@@ -59,38 +57,36 @@ const keysOf = (username: string): KeysOfName => {
   return { username_key, latin_key: latinKey(username_key) }
 }
 
-const approve = (context: ChangeContext, { params }: Sent<'name-changes', 'approve'>) =>
-  decide(context, params.id, async (user, request) => {
-    const { tx, now } = context
+const approve = (w: DeskWork, { params }: Sent<'name-changes', 'approve'>) =>
+  decide(w, params.id, async (user, request) => {
     // The request can be older than the rules for names.
     const name = nameToStore(request.new_name, 'new_name')
-    assertFreeName(await nameObstacle(tx, name, now, user.id))
-    await renameUser(tx, user, name, now)
+    assertFreeName(await nameObstacle(w, name, user.id))
+    await renameUser(w, user, name)
     return { isApproved: true, reason: '' }
   })
 
-const refuse = (context: ChangeContext, { params, body }: Sent<'name-changes', 'refuse'>) =>
-  decide(context, params.id, async () => ({ isApproved: false, reason: body.reason.trim() }))
+const refuse = (w: DeskWork, { params, body }: Sent<'name-changes', 'refuse'>) =>
+  decide(w, params.id, async () => ({ isApproved: false, reason: body.reason.trim() }))
 
 /** Locks the account, then the request. */
 async function decide(
-  context: ChangeContext,
+  w: DeskWork,
   id: number,
   decision: (user: User, request: Row) => Promise<Decision>,
 ): Promise<Change> {
-  const { tx, now, actor } = context
-  const seen = await findRow(tx, 'name_changes', id)
+  const seen = await findRow(w.db, 'name_changes', id)
   assertFound(seen)
-  assertOfOther(seen.user_id, actor)
-  const user = await lockUser(tx, seen.user_id)
+  assertOfOther(seen.user_id, w.actor)
+  const user = await lockUser(w, seen.user_id)
   assertFound(user)
-  return changeRow(context, requests, id, async (request) => {
+  return changeRow(w, requests, id, async (request) => {
     assertPending(request)
     const { isApproved, reason } = await decision(user, request)
-    await publish(tx, [user.id], { kind: 'name_change' }, now)
-    await enqueue(tx, nameChangeDecidedMail(user, request, { isApproved, reason }), now)
+    w.publish([user.id], { kind: 'name_change' })
+    w.mail([nameChangeDecidedMail(user, request, { isApproved, reason })])
     return isApproved
-      ? { approved_at: now, decided_by: actor.id, answer: null }
-      : { refused_at: now, decided_by: actor.id, answer: reason }
+      ? { approved_at: w.now, decided_by: w.actor.id, answer: null }
+      : { refused_at: w.now, decided_by: w.actor.id, answer: reason }
   })
 }

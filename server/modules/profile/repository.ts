@@ -3,10 +3,10 @@ import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
 import type { Expire } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 
-export const listNameChanges = (db: Db, user: MemberId): Promise<NameChange[]> =>
-  db
+export const listNameChanges = (w: HasDb, user: MemberId): Promise<NameChange[]> =>
+  w.db
     .selectFrom('name_changes')
     .select(['id', 'new_name', 'reason'])
     .where('user_id', '=', user)
@@ -16,21 +16,24 @@ export const listNameChanges = (db: Db, user: MemberId): Promise<NameChange[]> =
 
 /** @returns undefined when the member has a pending one already */
 export const insertNameChange = (
-  db: Db,
+  w: Read,
   user_id: MemberId,
   request: Pick<NameChange, 'new_name' | 'reason'>,
-  now: number,
 ): Promise<NameChange | undefined> =>
-  db
+  w.db
     .insertInto('name_changes')
-    .values({ user_id, ...request, created_at: now })
+    .values({ user_id, ...request, created_at: w.now })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'new_name', 'reason'])
     .executeTakeFirst()
 
 /** A decided request stays. @returns false when the member has no such pending one */
-export async function deleteNameChange(db: Db, user: MemberId, id: NameChangeId): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteNameChange(
+  w: HasDb,
+  user: MemberId,
+  id: NameChangeId,
+): Promise<boolean> {
+  const { numDeletedRows } = await w.db
     .deleteFrom('name_changes')
     .where('id', '=', id)
     .where('user_id', '=', user)
@@ -41,9 +44,9 @@ export async function deleteNameChange(db: Db, user: MemberId, id: NameChangeId)
 }
 
 /** Pending ones. @returns their names */
-export const deleteNameChangesSince = async (db: Db, user: MemberId, since: number) =>
+export const deleteNameChangesSince = async (w: HasDb, user: MemberId, since: number) =>
   (
-    await db
+    await w.db
       .deleteFrom('name_changes')
       .where('user_id', '=', user)
       .where('created_at', '>=', since)
@@ -85,12 +88,12 @@ const orderDetailsOf = prepared((db, { user }: Placeholders<{ readonly user: Mem
     .where('user_id', '=', user),
 )
 
-export const listOrderDetails = (db: Db, user: MemberId): Promise<OrderDetails[]> =>
-  orderDetailsOf(db, { user })
+export const listOrderDetails = (w: HasDb, user: MemberId): Promise<OrderDetails[]> =>
+  orderDetailsOf(w.db, { user })
 
-export async function saveOrderDetails(db: Db, user: MemberId, details: OrderDetails, now: number) {
-  const saved = { ...details, updated_at: now }
-  await db
+export async function saveOrderDetails(w: Read, user: MemberId, details: OrderDetails) {
+  const saved = { ...details, updated_at: w.now }
+  await w.db
     .insertInto('order_details')
     .values({ user_id: user, ...saved })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))

@@ -4,7 +4,9 @@ import { profileSchemas } from '#contract/schemas/profile.ts'
 import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import type { CallRead } from '../../work/work.ts'
 import { nameObstacle, nameToStore } from '../account/names.ts'
 import { findUser } from '../account/repository.ts'
 import { COUNTRIES } from './countries.ts'
@@ -30,11 +32,11 @@ export function profileModule(open: App, deps: Deps): void {
 /** Name changes and order details of the caller (behaviour 7.3). */
 export function profileMemberModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, profileRoutes, profileSchemas)
-  route('listNameChanges', ({ db }, { memberId }) => listNameChanges(db, memberId))
+  route('listNameChanges', ({ db }, { memberId }) => listNameChanges({ db }, memberId))
   // The response reveals that a name is taken.
   route('createNameChange', createNameChange, limited(30, 10))
   route('deleteNameChange', withdrawNameChange)
-  route('listOrderDetails', ({ db }, { memberId }) => listOrderDetails(db, memberId))
+  route('listOrderDetails', ({ db }, { memberId }) => listOrderDetails({ db }, memberId))
   route('saveOrderDetails', storeOrderDetails)
 }
 
@@ -47,28 +49,25 @@ async function sendCountries(
   return sendCached(request, reply, countries)
 }
 
-async function createNameChange({ db, clock }: Deps, { body, memberId }: Sent<'createNameChange'>) {
+async function createNameChange(w: CallRead, { body, memberId }: Sent<'createNameChange'>) {
   const { username, ...keys } = nameToStore(body.new_name, 'new_name')
-  if ((await listNameChanges(db, memberId)).length > 0) throw errors.nameChangePending()
-  const isUnchanged = (await findUser(db, memberId))?.username === username
-  if (isUnchanged || (await nameObstacle(db, keys, clock(), memberId)) !== null)
+  if ((await listNameChanges(w, memberId)).length > 0) throw errors.nameChangePending()
+  const isUnchanged = (await findUser(w, memberId))?.username === username
+  if (isUnchanged || (await nameObstacle(w, keys, memberId)) !== null)
     throw refusal(400, 'username_exists', { attr: 'new_name' })
   const request = { new_name: username, reason: body.reason.trim() }
-  const added = await insertNameChange(db, memberId, request, clock())
+  const added = await insertNameChange(w, memberId, request)
   if (added === undefined) throw errors.nameChangePending()
   return added
 }
 
-async function withdrawNameChange({ db }: Deps, { params, memberId }: Sent<'deleteNameChange'>) {
-  if (!(await deleteNameChange(db, memberId, params.id))) throw errors.notFound()
-  return listNameChanges(db, memberId)
+async function withdrawNameChange(w: CallRead, { params, memberId }: Sent<'deleteNameChange'>) {
+  if (!(await deleteNameChange(w, memberId, params.id))) throw errors.notFound()
+  return listNameChanges(w, memberId)
 }
 
-async function storeOrderDetails(
-  { db, clock }: Deps,
-  { body, memberId }: Sent<'saveOrderDetails'>,
-) {
+async function storeOrderDetails(w: CallRead, { body, memberId }: Sent<'saveOrderDetails'>) {
   const details = detailsToStore(body)
-  await saveOrderDetails(db, memberId, details, clock())
+  await saveOrderDetails(w, memberId, details)
   return details
 }

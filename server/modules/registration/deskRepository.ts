@@ -6,7 +6,7 @@ import {
   type RegistrationState,
 } from '#contract/sets.ts'
 import type { Expire } from '../../db/expiry.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
@@ -21,13 +21,13 @@ export const registrationStates = () =>
 
 /** Titles of events, by id. */
 export async function listTitles(
-  db: Db,
+  w: HasDb,
   ids: readonly ContentId[],
 ): Promise<ReadonlyMap<ContentId, string>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('contents')
     .select(['id', 'title'])
-    .where(isOneOf(db, 'id', [...new Set(ids)]))
+    .where(isOneOf(w.db, 'id', [...new Set(ids)]))
     .execute()
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
@@ -39,21 +39,21 @@ const STATES = {
 
 /** Earliest registration first. */
 export const listRegistered = (
-  db: Db,
+  w: HasDb,
   event: ContentId,
   audience: RegistrationAudience,
 ): Promise<RegistrationRow[]> =>
-  registered(db, event).where('state', 'in', STATES[audience]).execute()
+  registered(w, event).where('state', 'in', STATES[audience]).execute()
 
 /** Includes cancelled registrations. */
-export const listAllRegistered = (db: Db, event: ContentId): Promise<RegistrationRow[]> =>
-  registered(db, event).execute()
+export const listAllRegistered = (w: HasDb, event: ContentId): Promise<RegistrationRow[]> =>
+  registered(w, event).execute()
 
 /** Limit far above seats and waiting list together. */
 const ROWS_MAX = 5000
 
-const registered = (db: Db, event: ContentId) =>
-  db
+const registered = (w: HasDb, event: ContentId) =>
+  w.db
     .selectFrom('registrations')
     .selectAll()
     .where('content_id', '=', event)
@@ -62,35 +62,38 @@ const registered = (db: Db, event: ContentId) =>
     .limit(ROWS_MAX)
 
 /** Rows about events. Members are signed up, with a seat or waiting, for those that are still to take place. */
-export async function countOfEvents(db: Db, events: readonly ContentId[], now: number) {
-  const { registrations, signed_up } = await db
+export async function countOfEvents(w: Read, events: readonly ContentId[]) {
+  const { registrations, signed_up } = await w.db
     .selectFrom('registrations')
     .innerJoin('contents', 'contents.id', 'registrations.content_id')
     .select((is) => [
       is.fn.countAll<number>().as('registrations'),
       sql<number>`count(case when state <> 'cancelled' and cancelled_at is null
-        and ends_at > ${now} then 1 end)`.as('signed_up'),
+        and ends_at > ${w.now} then 1 end)`.as('signed_up'),
     ])
-    .where(isOneOf(db, 'content_id', events))
+    .where(isOneOf(w.db, 'content_id', events))
     .executeTakeFirstOrThrow()
-  const { messages } = await db
+  const { messages } = await w.db
     .selectFrom('registration_messages')
     .select((is) => is.fn.countAll<number>().as('messages'))
-    .where(isOneOf(db, 'content_id', events))
+    .where(isOneOf(w.db, 'content_id', events))
     .executeTakeFirstOrThrow()
   return { registrations, signed_up, messages }
 }
 
 /** Mails to members about their registrations for events that were not sent. */
-export async function listUnsentOfEvents(db: Db, events: readonly ContentId[]): Promise<number[]> {
-  const registered = await db
+export async function listUnsentOfEvents(
+  w: HasDb,
+  events: readonly ContentId[],
+): Promise<number[]> {
+  const registered = await w.db
     .selectFrom('registrations')
     .select('id')
-    .where(isOneOf(db, 'content_id', events))
+    .where(isOneOf(w.db, 'content_id', events))
     .execute()
   if (registered.length === 0) return []
   const ids = new Set<number>(registered.map(({ id }) => id))
-  const mails = await db
+  const mails = await w.db
     .selectFrom('outbox')
     .select(['id', 'data'])
     .where('kind', 'like', 'registration-%')
@@ -103,10 +106,10 @@ const registrationIn = (data: string): number =>
   Number((JSON.parse(data) as MailData)['registration'])
 
 export async function insertMessage(
-  tx: Db,
+  w: HasDb,
   message: Insertable<DB['registration_messages']>,
 ): Promise<number> {
-  const { id } = await tx
+  const { id } = await w.db
     .insertInto('registration_messages')
     .values(message)
     .returning('id')
@@ -114,8 +117,8 @@ export async function insertMessage(
   return id
 }
 
-export const findMessage = (db: Db, id: number) =>
-  db.selectFrom('registration_messages').selectAll().where('id', '=', id).executeTakeFirst()
+export const findMessage = (w: HasDb, id: number) =>
+  w.db.selectFrom('registration_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
 export const blankAnswers: Expire = async (db, before, limit) => {

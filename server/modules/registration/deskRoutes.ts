@@ -1,13 +1,12 @@
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
 import { findRow, lockRow, type RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertOfOther, assertPerson } from '../../desk/actor.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
-import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import {
@@ -49,15 +48,15 @@ const registrations: Readable<'registrations', 'registrations'> = {
 }
 
 async function presentRegistrations(
-  db: Db,
+  w: HasDb,
   rows: readonly RowOf<'registrations'>[],
 ): Promise<DeskRegistration[]> {
   const people = await peopleByIds(
-    db,
+    w,
     rows.map(({ user_id }) => user_id),
   )
   const titles = await listTitles(
-    db,
+    w,
     rows.map(({ content_id }) => content_id),
   )
   return rows.map((row) => presentForDesk(row, titles, people))
@@ -65,72 +64,69 @@ async function presentRegistrations(
 
 type OneRecord = { readonly params: { readonly id: number } }
 
-const attend = (context: ChangeContext, { params, body }: Sent<'registrations', 'attend'>) =>
-  changeRow(context, registrations, params.id, (row) => {
+const attend = (w: DeskWork, { params, body }: Sent<'registrations', 'attend'>) =>
+  changeRow(w, registrations, params.id, (row) => {
     assertMayAttend(row)
-    const { now } = context
-    return { attended_at: body.came ? now : null, updated_at: now }
+    return { attended_at: body.came ? w.now : null, updated_at: w.now }
   })
 
 /**
  * Locks the event before its registrations, as the site does.
  * @throws Refusal 404
  */
-async function lockEventOf({ tx }: ChangeContext, id: number): Promise<EventRow> {
-  const found = await findRow(tx, 'registrations', id)
+async function lockEventOf(w: DeskWork, id: number): Promise<EventRow> {
+  const found = await findRow(w.db, 'registrations', id)
   assertFound(found)
-  const event = await lockAnyEvent(tx, found.content_id)
+  const event = await lockAnyEvent(w, found.content_id)
   assertFound(event)
   return event
 }
 
-async function giveSeat(context: ChangeContext, { params }: OneRecord) {
-  const { tx, now, actor } = context
-  const found = await findRow(tx, 'registrations', params.id)
+async function giveSeat(w: DeskWork, { params }: OneRecord) {
+  const found = await findRow(w.db, 'registrations', params.id)
   assertFound(found)
-  assertOfOther(found.user_id, actor)
+  assertOfOther(found.user_id, w.actor)
   // The lock orders it with a deactivation of the account, which frees its seats.
-  const isActive = (await lockActiveUsers(tx, [found.user_id])).has(found.user_id)
-  const event = await lockEventOf(context, params.id)
-  return changeRow(context, registrations, params.id, async (row) => {
-    assertMayGiveSeat(event, await countRegistrations(tx, event.id), row, isActive, now)
+  const isActive = (await lockActiveUsers(w, [found.user_id])).has(found.user_id)
+  const event = await lockEventOf(w, params.id)
+  return changeRow(w, registrations, params.id, async (row) => {
+    assertMayGiveSeat(event, await countRegistrations(w, event.id), row, isActive, w.now)
     const sequence = row.sequence + 1
-    await enqueueAll(tx, await registrationMails(tx, 'confirmed', [{ ...row, sequence }]), now)
-    await publishRegistrations(tx, [row], now)
+    w.mail(await registrationMails(w, 'confirmed', [{ ...row, sequence }]))
+    await publishRegistrations(w, [row])
     const told = factsOf(event)
-    return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: now }
+    return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: w.now }
   })
 }
 
-async function takeOff(context: ChangeContext, { params }: OneRecord) {
-  const { tx, now } = context
-  const event = await lockEventOf(context, params.id)
-  const change = await changeRow(context, registrations, params.id, async (row) => {
-    assertMayTakeOff(event, row, now)
+async function takeOff(w: DeskWork, { params }: OneRecord) {
+  const event = await lockEventOf(w, params.id)
+  const change = await changeRow(w, registrations, params.id, async (row) => {
+    assertMayTakeOff(event, row, w.now)
     const sequence = row.sequence + 1
     // Only seats are in calendars.
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
-    await enqueueAll(tx, await registrationMails(tx, kind, [{ ...row, sequence }]), now)
-    await publishRegistrations(tx, [row], now)
-    return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: now }
+    w.mail(await registrationMails(w, kind, [{ ...row, sequence }]))
+    await publishRegistrations(w, [row])
+    return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: w.now }
   })
-  await offerSeats(tx, event, now)
+  await offerSeats(w, event)
   return change
 }
 
 async function writeToRegistered(
-  { tx, now, actor }: ChangeContext,
+  w: DeskWork,
   { params, body }: Sent<'contents', 'writeToRegistered'>,
 ): Promise<Change> {
-  assertPerson(actor)
-  const event = await lockRow(tx, 'contents', params.id)
+  assertPerson(w.actor)
+  const event = await lockRow(w.db, 'contents', params.id)
   assertFound(event)
-  const readers = await listRegistered(tx, event.id, body.to)
+  const readers = await listRegistered(w, event.id, body.to)
   assertHasReaders(readers.length)
   const subject = body.subject.trim()
   const text = body.text.trim().replace(/\r\n?/g, '\n')
-  const message = { content_id: event.id, subject, text, sent_by: actor.id, created_at: now }
-  const told = await enqueueMessage(tx, await insertMessage(tx, message), readers, now)
+  const message = { content_id: event.id, subject, text, sent_by: w.actor.id, created_at: w.now }
+  const told = await enqueueMessage(w, await insertMessage(w, message), readers)
   // The log names the event; without its title it would take the subject for the name.
   const after = { title: event.title, to: body.to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertFound, auditedChange } from '../../desk/audit.ts'
 import type { Sent } from '../../desk/changeRoute.ts'
 import { peopleByIds } from '../../desk/people.ts'
-import type { Deps } from '../../http/deps.ts'
 import { readerLanguage } from '../../http/requestLanguage.ts'
 import { csvText } from '../../text/csv.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
+import type { CallRead } from '../../work/work.ts'
 import { listAllRegistered } from './deskRepository.ts'
 import { answersOf, questionsOf } from './present.ts'
 import type { EventRow } from './repository.ts'
@@ -20,18 +20,18 @@ type Texts = SentenceTexts['registrations_file']
  * audit log.
  */
 export async function sendRegistrationsFile(
-  deps: Deps,
+  w: CallRead,
   { params: { id } }: Sent<'contents', 'registrationsFile'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { deskUser, log } = request
   const what = { resource: 'contents', action: 'registrationsFile', log }
-  const file = await auditedChange(deps, deskUser, what, async (tx) => {
-    const event = await findRow(tx, 'contents', id)
+  const file = await auditedChange(w, deskUser, what, async (w) => {
+    const event = await findRow(w.db, 'contents', id)
     assertFound(event)
     const language = readerLanguage(request)
-    const table = await tableOf(tx, event, language)
+    const table = await tableOf(w, event, language)
     const after = { rows: table.length - 1 }
     return { record: id, before: null, after, response: csvText(table, language) }
   })
@@ -42,13 +42,13 @@ export async function sendRegistrationsFile(
 }
 
 async function tableOf(
-  db: Db,
+  w: HasDb,
   event: Pick<EventRow, 'id' | 'questions'>,
   language: string,
 ): Promise<string[][]> {
-  const found = await listAllRegistered(db, event.id)
+  const found = await listAllRegistered(w, event.id)
   const people = await peopleByIds(
-    db,
+    w,
     found.map(({ user_id }) => user_id),
   )
   const say = (key: keyof Texts, values?: Sentence['values']) =>

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Work } from '../../work/work.ts'
 import { changeRegistrations, listEventsOf, lockAnyEvent } from './repository.ts'
 import { offerSeats } from './seats.ts'
 
@@ -7,11 +7,11 @@ import { offerSeats } from './seats.ts'
  * Frees the seats and places of a member whose account is deactivated, and offers the seats to waiting members. The
  * caller has locked the account, so that the member cannot sign up during the change.
  */
-export async function leaveEvents(tx: Db, user: MemberId, now: number): Promise<void> {
-  for (const { id, content_id } of await listEventsOf(tx, user, now)) {
-    const event = await lockAnyEvent(tx, content_id)
+export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
+  for (const { id, content_id } of await listEventsOf(w, user)) {
+    const event = await lockAnyEvent(w, content_id)
     if (event === undefined) continue
-    await changeRegistrations(tx, [id], { state: 'cancelled', offered_until: null }, now)
-    await offerSeats(tx, event, now)
+    await changeRegistrations(w, [id], { state: 'cancelled', offered_until: null })
+    await offerSeats(w, event)
   }
 }

@@ -1,12 +1,13 @@
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { memberMail } from '../../mail/jobs.ts'
 import { listStoppedMembers, stopLink } from '../../mail/mailSwitches.ts'
-import { enqueueAll, type MailJob } from '../../mail/outbox.ts'
+import type { MailJob } from '../../mail/outbox.ts'
 import { type MailText, renderMail } from '../../mail/renderMail.ts'
 import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
+import type { Work } from '../../work/work.ts'
 import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
 import { offerEndOf } from './policy.ts'
@@ -61,13 +62,13 @@ export type RegistrationMail = keyof typeof MAILS
 
 /** One mail for each of the registrations; a later change of one makes its mail superfluous. */
 export async function registrationMails(
-  tx: Db,
+  w: HasDb,
   kind: RegistrationMail,
   rows: readonly Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>[],
 ): Promise<MailJob[]> {
   const ids = rows.map(({ user_id }) => user_id)
-  const members = await listActiveUsers(tx, ids)
-  const stopped = SPECS[kind].isNeeded ? null : await listStoppedMembers(tx, 'event_mails', ids)
+  const members = await listActiveUsers(w, ids)
+  const stopped = SPECS[kind].isNeeded ? null : await listStoppedMembers(w, 'event_mails', ids)
   return rows.flatMap(({ id: registration, user_id, sequence }) => {
     const member = members.get(user_id)
     if (member === undefined || stopped?.has(user_id)) return []
@@ -84,13 +85,12 @@ const BATCH = 200
  * @returns the number of recipients
  */
 export async function enqueueMessage(
-  tx: Db,
+  w: Work,
   message: number,
   rows: readonly RegistrationRow[],
-  now: number,
 ): Promise<number> {
   const members = await listActiveUsers(
-    tx,
+    w,
     rows.map(({ user_id }) => user_id),
   )
   const jobs = rows.flatMap(({ id: registration, user_id }) => {
@@ -99,8 +99,7 @@ export async function enqueueMessage(
     const key = `${MESSAGE}:${message}:${registration}`
     return [{ ...memberMail(MESSAGE, member, { registration, message }, key), isBulk: true }]
   })
-  for (let from = 0; from < jobs.length; from += BATCH)
-    await enqueueAll(tx, jobs.slice(from, from + BATCH), now)
+  for (let from = 0; from < jobs.length; from += BATCH) w.mail(jobs.slice(from, from + BATCH))
   return jobs.length
 }
 
@@ -118,8 +117,8 @@ export const registrationMailWriters: MailWriters = {
 
   async [MESSAGE]({ data }, deps) {
     const { db, settings, kit } = deps
-    const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
-    const message = await findMessage(db, Number(data['message']))
+    const found = await findMailable({ db }, Number(data['registration']) as RegistrationRow['id'])
+    const message = await findMessage({ db }, Number(data['message']))
     if (found === undefined || message === undefined) return null
     if (found.registration.state === 'cancelled') return null
     const { event, username, email } = found
@@ -134,7 +133,7 @@ export const registrationMailWriters: MailWriters = {
 function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, settings, kit } = deps
-    const found = await findMailable(db, Number(data['registration']) as RegistrationRow['id'])
+    const found = await findMailable({ db }, Number(data['registration']) as RegistrationRow['id'])
     if (found === undefined) return null
     const { registration, event, username, email } = found
     if (registration.state !== state || registration.sequence !== data['sequence']) return null

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { offerEndOf } from './policy.ts'
 import { registrable } from './repository.ts'
 
 /* Registrations of one member, with their published events: for the member's calendar. */
 
-const ofMember = (db: Db, user: MemberId, now: number) =>
-  registrable(db, now)
+const ofMember = (w: Read, user: MemberId) =>
+  registrable(w)
     .innerJoin('registrations as r', 'r.content_id', 'contents.id')
     .where('r.user_id', '=', user)
     .orderBy('contents.starts_at')
     .orderBy('contents.id')
 
 /** Events with seats that a newcomer would get, by start. A free seat belongs to the waiting list, not to a newcomer. */
-export const listFreeSeats = (db: Db, now: number, limit: number) =>
-  registrable(db, now)
+export const listFreeSeats = (w: Read, limit: number) =>
+  registrable(w)
     .select(['id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
     .select(seatsLeft.as('left'))
     .$narrowType<{ starts_at: number; ends_at: number }>()
     .where('cancelled_at', 'is', null)
-    .where('starts_at', '>', now)
-    .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', now))
+    .where('starts_at', '>', w.now)
+    .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', w.now))
     .where(seatsLeft, '>', 0)
     .orderBy('starts_at')
     .orderBy('id')
@@ -36,15 +36,8 @@ const seatsLeft = sql<number>`contents.seats - (select count(*) from registratio
  * @param from compared with the end of an event
  * @param to compared with its start
  */
-export const listSeats = (
-  db: Db,
-  user: MemberId,
-  from: number,
-  to: number,
-  now: number,
-  limit: number,
-) =>
-  ofMember(db, user, now)
+export const listSeats = (w: Read, user: MemberId, from: number, to: number, limit: number) =>
+  ofMember(w, user)
     .select(['contents.id', 'uid', 'contents.sequence', 'title', 'short_description'])
     .select(['description', 'format', 'location', 'starts_at', 'ends_at', 'cancelled_at'])
     .select(['contents.created_at', 'contents.updated_at'])
@@ -58,18 +51,12 @@ export const listSeats = (
     .execute()
 
 /** Events that begin before a time, and offered seats of later ones. */
-export async function listSeatsAhead(
-  db: Db,
-  user: MemberId,
-  now: number,
-  until: number,
-  limit: number,
-) {
-  const rows = await ofMember(db, user, now)
+export async function listSeatsAhead(w: Read, user: MemberId, until: number, limit: number) {
+  const rows = await ofMember(w, user)
     .select(['contents.id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
     .select(['cancelled_at', 'r.state', 'r.offered_until'])
     .$narrowType<{ starts_at: number; ends_at: number }>()
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', w.now)
     .where((is) =>
       is.or([
         is.and([
@@ -79,7 +66,7 @@ export async function listSeatsAhead(
         ]),
         is.and([
           is('r.state', '=', 'offered'),
-          is.or([is('r.offered_until', '>', now), is('r.offered_until', 'is', null)]),
+          is.or([is('r.offered_until', '>', w.now), is('r.offered_until', 'is', null)]),
           is('cancelled_at', 'is', null),
         ]),
       ]),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { blankAudit } from '../../desk/audit.ts'
 import {
   deletePersonalRows,
   namesIn,
   type PersonalData,
   reassign,
   rowsOf,
-} from '../../db/personalData.ts'
-import { blankAudit } from '../../desk/audit.ts'
+} from '../../work/personalData.ts'
 
 const names = { content_id: ['event', namesIn('contents', 'title')] } as const
 const REGISTRATIONS = {
@@ -24,11 +24,11 @@ export const registrationData: PersonalData = {
       names,
     },
   },
-  async erase(tx, subject, { formerMember }) {
+  async erase(w, subject, formerMember) {
     const own = sql`select cast(id as text) from registrations where user_id = ${subject.id}`
-    await blankAudit(tx, sql`resource = 'registrations' and record in (${own})`)
-    await deletePersonalRows(tx, 'registrations', REGISTRATIONS, subject)
-    await reassign(tx, 'registration_messages', 'sent_by', subject.id, formerMember)
+    await blankAudit(w, sql`resource = 'registrations' and record in (${own})`)
+    await deletePersonalRows(w, 'registrations', REGISTRATIONS, subject)
+    await reassign(w, 'registration_messages', 'sent_by', subject.id, formerMember)
     return []
   },
 }

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
+import { changing, reading, type Work } from '../../work/work.ts'
 import {
   countDue,
   listEventsAhead,
@@ -24,7 +24,7 @@ const REMINDER_MS = DAY_MS
 
 type Parts = Pick<Deps, 'db' | 'clock'>
 /** @returns number of registrations that were changed */
-type Task = (tx: Db, event: EventRow, now: number) => Promise<number>
+type Task = (w: Work, event: EventRow) => Promise<number>
 
 /** How the kinds of mails about a change begin for each state; members without a seat have no entry in their calendar. */
 const SIGNED_UP = [
@@ -34,28 +34,28 @@ const SIGNED_UP = [
 ] as const
 
 /** A changed time also needs a new reminder. */
-const notifyOfChanges: Task = async (tx, event, now) => {
+const notifyOfChanges: Task = async (w, event) => {
   const told = factsOf(event)
-  const rows = await listNotifiedOtherwise(tx, event.id, told, BATCH)
+  const rows = await listNotifiedOtherwise(w, event.id, told, BATCH)
   const ids = rows.map(({ id }) => id)
-  const isFar = event.starts_at - now > REMINDER_MS
+  const isFar = event.starts_at - w.now > REMINDER_MS
   const change = { told, ...(isFar && { reminded_at: null }) }
-  const changed = await changeRegistrations(tx, ids, change, now)
+  const changed = await changeRegistrations(w, ids, change)
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   for (const [prefix, state] of SIGNED_UP) {
     const rows = changed.filter((row) => row.state === state)
-    await enqueueAll(tx, await registrationMails(tx, `${prefix}${kind}`, rows), now)
+    w.mail(await registrationMails(w, `${prefix}${kind}`, rows))
   }
-  await publishRegistrations(tx, changed, now)
+  await publishRegistrations(w, changed)
   return rows.length
 }
 
-const remind: Task = async (tx, event, now) => {
-  if (!isReminderDue(event, now)) return 0
-  const rows = await listUnreminded(tx, event.id, BATCH)
+const remind: Task = async (w, event) => {
+  if (!isReminderDue(event, w.now)) return 0
+  const rows = await listUnreminded(w, event.id, BATCH)
   const ids = rows.map(({ id }) => id)
-  await markReminded(tx, ids, now)
-  await enqueueAll(tx, await registrationMails(tx, 'reminder', rows), now)
+  await markReminded(w, ids)
+  w.mail(await registrationMails(w, 'reminder', rows))
   return rows.length
 }
 
@@ -66,19 +66,18 @@ const isReminderDue = ({ starts_at, cancelled_at }: EventRow, now: number): bool
 const TASKS = { renewOffers, endOffers, offerSeats, notifyOfChanges, remind } as const
 
 /** Tasks that have something to do; read without a lock, so that each task checks again. */
-async function dueTasks(db: Db, event: EventRow, now: number): Promise<readonly Task[]> {
+async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
   const { suspended, over, taken, waiting, unnotified, unreminded } = await countDue(
-    db,
+    w,
     event,
     factsOf(event),
-    now,
   )
   const isDue = {
     renewOffers: suspended > 0,
     endOffers: over > 0 && event.cancelled_at === null,
     offerSeats: waiting > 0 && taken < event.seats,
     notifyOfChanges: unnotified > 0,
-    remind: unreminded > 0 && isReminderDue(event, now),
+    remind: unreminded > 0 && isReminderDue(event, w.now),
   }
   // Expired offers free seats.
   if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
@@ -98,7 +97,7 @@ export async function updateRegistrations(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const event of await listEventsAhead(parts.db, parts.clock())) {
+  for (const event of await listEventsAhead(reading(parts))) {
     if (isStopped()) return total
     total += await updateEvent(parts, event)
   }
@@ -110,14 +109,13 @@ export async function updateRegistrations(
  * @param found read without a lock
  */
 export async function updateEvent({ db, clock }: Parts, found: EventRow): Promise<number> {
-  const tasks = await dueTasks(db, found, clock())
+  const tasks = await dueTasks({ db, now: clock() }, found)
   if (tasks.length === 0) return 0
-  return db.transaction().execute(async (tx) => {
-    const event = await lockAnyEvent(tx, found.id)
-    const now = clock()
-    if (event === undefined || (event.cancelled_at === null && !isPublic(event, now))) return 0
+  return changing({ db, clock }, async (w) => {
+    const event = await lockAnyEvent(w, found.id)
+    if (event === undefined || (event.cancelled_at === null && !isPublic(event, w.now))) return 0
     let total = 0
-    for (const task of tasks) total += await task(tx, event, now)
+    for (const task of tasks) total += await task(w, event)
     return total
   })
 }

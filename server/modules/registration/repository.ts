@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
 
@@ -17,29 +17,24 @@ export type EventRow = Selectable<DB['contents']> & {
 export type RegistrationRow = Selectable<DB['registrations']>
 
 /** Published events with registration; also those that are cancelled or over. */
-export const registrable = (db: Db, now: number) =>
-  db
+export const registrable = (w: Read) =>
+  w.db
     .selectFrom('contents')
     .where('kind', '=', 'event')
     .where('contents.seats', 'is not', null)
-    .where('publish_at', '<=', now)
+    .where('publish_at', '<=', w.now)
     .where('unpublished_at', 'is', null)
 
 /** The check constraints of events, and `registrable`, as a type. */
 const asEvent = (row: Selectable<DB['contents']> | undefined) => row as EventRow | undefined
 
-export const findEvent = async (db: Db, id: ContentId, now: number) =>
-  asEvent(await registrable(db, now).selectAll().where('id', '=', id).executeTakeFirst())
-
-export const lockEvent = async (tx: Db, id: ContentId, now: number) =>
-  asEvent(
-    await registrable(tx, now).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-  )
+export const findEvent = async (w: Read, id: ContentId) =>
+  asEvent(await registrable(w).selectAll().where('id', '=', id).executeTakeFirst())
 
 /** Locks an event, published or not. */
-export const lockAnyEvent = async (tx: Db, id: ContentId) =>
+export const lockAnyEvent = async (w: HasDb, id: ContentId) =>
   asEvent(
-    await tx
+    await w.db
       .selectFrom('contents')
       .selectAll()
       .where('id', '=', id)
@@ -48,10 +43,17 @@ export const lockAnyEvent = async (tx: Db, id: ContentId) =>
       .executeTakeFirst(),
   )
 
+/** The same if it is `registrable` at the time when it is locked. */
+export async function lockEvent(w: Read, id: ContentId) {
+  const event = await lockAnyEvent(w, id)
+  if (event === undefined || event.unpublished_at !== null) return undefined
+  return event.publish_at !== null && event.publish_at <= w.now ? event : undefined
+}
+
 export type Counts = { readonly taken: number; readonly waiting: number }
 
-export async function countRegistrations(db: Db, event: ContentId): Promise<Counts> {
-  const rows = await db
+export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
+  const rows = await w.db
     .selectFrom('registrations')
     .select((is) => ['state', is.fn.countAll<number>().as('count')])
     .where('content_id', '=', event)
@@ -62,8 +64,8 @@ export async function countRegistrations(db: Db, event: ContentId): Promise<Coun
   return { taken: count('coming') + count('offered'), waiting: count('waiting') }
 }
 
-export const findRegistration = (db: Db, event: ContentId, user: MemberId) =>
-  db
+export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
+  w.db
     .selectFrom('registrations')
     .selectAll()
     .where('content_id', '=', event)
@@ -71,33 +73,37 @@ export const findRegistration = (db: Db, event: ContentId, user: MemberId) =>
     .executeTakeFirst()
 
 /** Registrations of a member for events that have not begun, in the order in which events are locked. */
-export const listEventsOf = (db: Db, user: MemberId, now: number) =>
-  db
+export const listEventsOf = (w: Read, user: MemberId) =>
+  w.db
     .selectFrom('registrations')
     .innerJoin('contents', 'contents.id', 'registrations.content_id')
     .select(['registrations.id', 'registrations.content_id'])
     .where('registrations.user_id', '=', user)
     .where('registrations.state', '<>', 'cancelled')
     .where('contents.cancelled_at', 'is', null)
-    .where('contents.starts_at', '>', now)
+    .where('contents.starts_at', '>', w.now)
     .orderBy('registrations.content_id')
     .execute()
 
 /** Waiting members before this one. */
-export async function countBefore(db: Db, row: RegistrationRow): Promise<number> {
-  const { count } = await waitingFor(db, row.content_id)
+export async function countBefore(w: HasDb, row: RegistrationRow): Promise<number> {
+  const { count } = await waitingFor(w, row.content_id)
     .select((is) => is.fn.countAll<number>().as('count'))
     .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`)
     .executeTakeFirstOrThrow()
   return count
 }
 
-const waitingFor = (db: Db, event: ContentId) =>
-  db.selectFrom('registrations').where('content_id', '=', event).where('state', '=', 'waiting')
+const waitingFor = (w: HasDb, event: ContentId) =>
+  w.db.selectFrom('registrations').where('content_id', '=', event).where('state', '=', 'waiting')
 
 /** First come, first served. */
-export const listWaiting = (db: Db, event: ContentId, limit: number): Promise<RegistrationRow[]> =>
-  waitingFor(db, event).selectAll().orderBy('queued_at').orderBy('id').limit(limit).execute()
+export const listWaiting = (
+  w: HasDb,
+  event: ContentId,
+  limit: number,
+): Promise<RegistrationRow[]> =>
+  waitingFor(w, event).selectAll().orderBy('queued_at').orderBy('id').limit(limit).execute()
 
 type Written = Pick<
   RegistrationRow,
@@ -106,22 +112,21 @@ type Written = Pick<
 
 /** Signs a member up, again after a cancellation. */
 export const saveRegistration = (
-  tx: Db,
+  w: Read,
   content_id: ContentId,
   user_id: MemberId,
   written: Written,
-  now: number,
 ): Promise<RegistrationRow> =>
-  tx
+  w.db
     .insertInto('registrations')
-    .values({ content_id, user_id, ...written, sequence: 1, created_at: now, updated_at: now })
+    .values({ content_id, user_id, ...written, sequence: 1, created_at: w.now, updated_at: w.now })
     .onConflict((conflict) =>
       conflict.columns(['content_id', 'user_id']).doUpdateSet((is) => ({
         ...written,
         sequence: is('registrations.sequence', '+', 1),
         offered_until: null,
         attended_at: null,
-        updated_at: now,
+        updated_at: w.now,
       })),
     )
     .returningAll()
@@ -131,32 +136,31 @@ type Change = Partial<Pick<RegistrationRow, 'state' | 'offered_until' | 'told' |
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeRegistrations = (
-  tx: Db,
+  w: Read,
   ids: readonly RegistrationRow['id'][],
   change: Change,
-  now: number,
 ): Promise<RegistrationRow[]> =>
-  tx
+  w.db
     .updateTable('registrations')
-    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: now }))
-    .where(isOneOf(tx, 'id', ids))
+    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: w.now }))
+    .where(isOneOf(w.db, 'id', ids))
     .returningAll()
     .execute()
 
 /** Does not increment the sequence: calendars do not show it. */
-export const markReminded = (tx: Db, ids: readonly RegistrationRow['id'][], now: number) =>
-  tx
+export const markReminded = (w: Read, ids: readonly RegistrationRow['id'][]) =>
+  w.db
     .updateTable('registrations')
-    .set({ reminded_at: now })
-    .where(isOneOf(tx, 'id', ids))
+    .set({ reminded_at: w.now })
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 
 /** Expiry of an offer, as `offerEndOf`. */
 export const offerEnds = ({ starts_at }: EventRow) =>
   sql<number>`case when offered_until < ${starts_at} then offered_until else cast(${starts_at} as bigint) end`
 
-const offersOf = (db: Db, event: ContentId) =>
-  db
+const offersOf = (w: HasDb, event: ContentId) =>
+  w.db
     .selectFrom('registrations')
     .selectAll()
     .where('content_id', '=', event)
@@ -164,19 +168,19 @@ const offersOf = (db: Db, event: ContentId) =>
     .orderBy('id')
 
 /** Expired offers. */
-export const listOffersOver = (db: Db, event: EventRow, now: number, limit: number) =>
-  offersOf(db, event.id).where(offerEnds(event), '<=', now).limit(limit).execute()
+export const listOffersOver = (w: Read, event: EventRow, limit: number) =>
+  offersOf(w, event.id).where(offerEnds(event), '<=', w.now).limit(limit).execute()
 
 /** Suspended offers, which have no deadline. */
-export const listSuspendedOffers = (db: Db, event: EventRow, limit: number) =>
-  offersOf(db, event.id).where('offered_until', 'is', null).limit(limit).execute()
+export const listSuspendedOffers = (w: HasDb, event: EventRow, limit: number) =>
+  offersOf(w, event.id).where('offered_until', 'is', null).limit(limit).execute()
 
 /**
  * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent.
  * @param event locked
  */
-export async function suspendOffers(tx: Db, event: ContentId): Promise<void> {
-  await tx
+export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
+  await w.db
     .updateTable('registrations')
     .set((is) => ({ offered_until: null, sequence: is('sequence', '+', 1) }))
     .where('content_id', '=', event)
@@ -185,20 +189,20 @@ export async function suspendOffers(tx: Db, event: ContentId): Promise<void> {
 }
 
 /** A registration with its event and an active account. */
-export async function findMailable(db: Db, id: RegistrationRow['id']) {
-  const registration = await db
+export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
+  const registration = await w.db
     .selectFrom('registrations')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
   if (registration === undefined) return undefined
   const event = asEvent(
-    await db
+    await w.db
       .selectFrom('contents')
       .selectAll()
       .where('id', '=', registration.content_id)
       .executeTakeFirst(),
   )
-  const member = await findActiveUser(db, registration.user_id)
+  const member = await findActiveUser(w, registration.user_id)
   return event && member && { registration, event, ...member }
 }

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
 import { factsOf } from '../../text/eventFacts.ts'
+import type { Work } from '../../work/work.ts'
 import { publishRegistrations } from './live.ts'
 import { registrationMails } from './mails.ts'
 import { isPublic } from './policy.ts'
@@ -31,26 +30,21 @@ export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): n
  * @param event locked
  * @returns how many were offered
  */
-export async function offerSeats(tx: Db, event: EventRow, now: number): Promise<number> {
-  if (!isPublic(event, now) || event.cancelled_at !== null || now >= event.starts_at) return 0
-  const { taken, waiting } = await countRegistrations(tx, event.id)
+export async function offerSeats(w: Work, event: EventRow): Promise<number> {
+  if (!isPublic(event, w.now) || event.cancelled_at !== null || w.now >= event.starts_at) return 0
+  const { taken, waiting } = await countRegistrations(w, event.id)
   const free = Math.min(event.seats - taken, waiting, BATCH)
   if (free <= 0) return 0
-  return offer(tx, event, await listWaiting(tx, event.id, free), now)
+  return offer(w, event, await listWaiting(w, event.id, free))
 }
 
-async function offer(
-  tx: Db,
-  event: EventRow,
-  rows: readonly RegistrationRow[],
-  now: number,
-): Promise<number> {
+async function offer(w: Work, event: EventRow, rows: readonly RegistrationRow[]): Promise<number> {
   const ids = rows.map(({ id }) => id)
-  const until = offerEnd(event, now)
+  const until = offerEnd(event, w.now)
   const change = { state: 'offered', offered_until: until, told: factsOf(event) } as const
-  const offered = await changeRegistrations(tx, ids, change, now)
-  await enqueueAll(tx, await registrationMails(tx, 'offered', offered), now)
-  await publishRegistrations(tx, offered, now)
+  const offered = await changeRegistrations(w, ids, change)
+  w.mail(await registrationMails(w, 'offered', offered))
+  await publishRegistrations(w, offered)
   return offered.length
 }
 
@@ -58,24 +52,24 @@ async function offer(
  * Offers the same seats with a new deadline, after the event was withdrawn.
  * @param event locked
  */
-export async function renewOffers(tx: Db, event: EventRow, now: number): Promise<number> {
-  if (event.cancelled_at !== null || now >= event.starts_at) return 0
-  const resting = await listSuspendedOffers(tx, event, BATCH)
-  return offer(tx, event, resting, now)
+export async function renewOffers(w: Work, event: EventRow): Promise<number> {
+  if (event.cancelled_at !== null || w.now >= event.starts_at) return 0
+  const resting = await listSuspendedOffers(w, event, BATCH)
+  return offer(w, event, resting)
 }
 
 /**
  * Ends expired offers.
  * @param event locked
  */
-export async function endOffers(tx: Db, event: EventRow, now: number): Promise<number> {
+export async function endOffers(w: Work, event: EventRow): Promise<number> {
   // The mail about the cancellation has said so.
   if (event.cancelled_at !== null) return 0
-  const over = await listOffersOver(tx, event, now, BATCH)
+  const over = await listOffersOver(w, event, BATCH)
   const change = { state: 'cancelled', offered_until: null } as const
   const ids = over.map(({ id }) => id)
-  const ended = await changeRegistrations(tx, ids, change, now)
-  await enqueueAll(tx, await registrationMails(tx, 'offer-over', ended), now)
-  await publishRegistrations(tx, ended, now)
+  const ended = await changeRegistrations(w, ids, change)
+  w.mail(await registrationMails(w, 'offer-over', ended))
+  await publishRegistrations(w, ended)
   return ended.length
 }

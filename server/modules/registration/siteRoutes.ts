@@ -2,14 +2,14 @@ import type { ContentId, MemberId } from '#contract/ids.ts'
 import { registrationRoutes as routes } from '#contract/registration.ts'
 import { registrationSchemas } from '#contract/schemas/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
-import { publish } from '../../db/liveEvents.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../http/serve.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
+import { limited } from '../../http/serve.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { type CallRead, changing, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { registrationMails } from './mails.ts'
 import { assertAnswered, assertMayCancel, assertMayConfirm, stateOfSignUp } from './policy.ts'
@@ -42,57 +42,52 @@ export function registrationMemberModule(member: App, parts: Deps): void {
   route('cancelRegistration', cancelRegistration, limited(30, 60))
 }
 
-async function getRegistration({ db, clock }: Deps, { params, viewerId }: Sent<'getRegistration'>) {
-  const now = clock()
-  const event = await findEvent(db, params.id, now)
+async function getRegistration(w: CallRead, { params, viewerId }: Sent<'getRegistration'>) {
+  const event = await findEvent(w, params.id)
   if (event === undefined) throw errors.notFound()
-  return readRegistration(db, event, viewerId, now)
+  return readRegistration(w, event, viewerId)
 }
 
 /** @param viewer whose own registration is part of it; null: a visitor */
-async function readRegistration(db: Db, event: EventRow, viewer: MemberId | null, now: number) {
-  const counts = await countRegistrations(db, event.id)
-  if (viewer === null) return presentRegistration(event, counts, null, now)
-  const row = await findRegistration(db, event.id, viewer)
+async function readRegistration(w: Read, event: EventRow, viewer: MemberId | null) {
+  const counts = await countRegistrations(w, event.id)
+  if (viewer === null) return presentRegistration(event, counts, null, w.now)
+  const row = await findRegistration(w, event.id, viewer)
   const own = {
     row,
-    before: row === undefined ? 0 : await countBefore(db, row),
+    before: row === undefined ? 0 : await countBefore(w, row),
   }
-  return presentRegistration(event, counts, own, now)
+  return presentRegistration(event, counts, own, w.now)
 }
 
-type SeatContext = {
-  readonly tx: Db
+type SeatWork = Work & {
   /** Locked: all changes of the seats of one event are serialized. */
   readonly event: EventRow
   readonly mine: RegistrationRow | undefined
-  readonly now: number
 }
 
 /** Locks the account, then the event, and responds with their new state. */
-const changing = (
-  { db, clock }: Deps,
+const changingSeat = (
+  deps: Deps,
   id: ContentId,
   caller: MemberId,
-  change: (context: SeatContext) => Promise<void>,
+  change: (w: SeatWork) => Promise<void>,
 ) =>
-  db.transaction().execute(async (tx) => {
-    if (!(await lockActiveUsers(tx, [caller])).has(caller)) throw errors.tokenNotValid()
-    // Another request may have held the lock for a while.
-    const event = await lockEvent(tx, id, clock())
+  changing(deps, async (w) => {
+    if (!(await lockActiveUsers(w, [caller])).has(caller)) throw errors.tokenNotValid()
+    const event = await lockEvent(w, id)
     if (event === undefined) throw errors.notFound()
-    const now = clock()
-    await change({ tx, event, mine: await findRegistration(tx, id, caller), now })
+    await change(Object.assign(w, { event, mine: await findRegistration(w, id, caller) }))
     // Published for the caller's other tabs.
-    await publish(tx, [caller], { kind: 'registration', subject: id }, now)
-    return readRegistration(tx, event, caller, now)
+    w.publish([caller], { kind: 'registration', subject: id })
+    return readRegistration(w, event, caller)
   })
 
-const signUp = (parts: Deps, { params, body, memberId }: Sent<'signUp'>) =>
-  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
-    const counts = await countRegistrations(tx, event.id)
-    const state = stateOfSignUp(event, counts, mine, body.may_wait, now)
-    const questions = questionsOf(event)
+const signUp = (w: CallRead, { params, body, memberId }: Sent<'signUp'>) =>
+  changingSeat(w, params.id, memberId, async (w) => {
+    const counts = await countRegistrations(w, w.event.id)
+    const state = stateOfSignUp(w.event, counts, w.mine, body.may_wait, w.now)
+    const questions = questionsOf(w.event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
       question: text,
@@ -103,31 +98,30 @@ const signUp = (parts: Deps, { params, body, memberId }: Sent<'signUp'>) =>
       state,
       answers: JSON.stringify(answers),
       time_zone: isTimeZone(time_zone) ? time_zone : null,
-      told: factsOf(event),
-      queued_at: now,
+      told: factsOf(w.event),
+      queued_at: w.now,
       // The confirmation itself serves as the reminder in the last day.
-      reminded_at: event.starts_at - now < DAY_MS ? now : null,
+      reminded_at: w.event.starts_at - w.now < DAY_MS ? w.now : null,
     }
-    const saved = await saveRegistration(tx, event.id, memberId, written, now)
+    const saved = await saveRegistration(w, w.event.id, memberId, written)
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
-    await enqueueAll(tx, await registrationMails(tx, kind, [saved]), now)
+    w.mail(await registrationMails(w, kind, [saved]))
   })
 
-const confirmSeat = (parts: Deps, { params, memberId }: Sent<'confirmSeat'>) =>
-  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
-    assertMayConfirm(event, mine, now)
-    const change = { state: 'coming', offered_until: null, told: factsOf(event) } as const
-    const saved = await changeRegistrations(tx, [mine.id], change, now)
-    await enqueueAll(tx, await registrationMails(tx, 'confirmed', saved), now)
+const confirmSeat = (w: CallRead, { params, memberId }: Sent<'confirmSeat'>) =>
+  changingSeat(w, params.id, memberId, async (w) => {
+    assertMayConfirm(w.event, w.mine, w.now)
+    const change = { state: 'coming', offered_until: null, told: factsOf(w.event) } as const
+    const saved = await changeRegistrations(w, [w.mine.id], change)
+    w.mail(await registrationMails(w, 'confirmed', saved))
   })
 
-const cancelRegistration = (parts: Deps, { params, memberId }: Sent<'cancelRegistration'>) =>
-  changing(parts, params.id, memberId, async ({ tx, event, mine, now }) => {
-    assertMayCancel(event, mine, now)
+const cancelRegistration = (w: CallRead, { params, memberId }: Sent<'cancelRegistration'>) =>
+  changingSeat(w, params.id, memberId, async (w) => {
+    assertMayCancel(w.event, w.mine, w.now)
     const change = { state: 'cancelled', offered_until: null } as const
-    const saved = await changeRegistrations(tx, [mine.id], change, now)
+    const saved = await changeRegistrations(w, [w.mine.id], change)
     // Only seats are in calendars.
-    if (mine.state === 'coming')
-      await enqueueAll(tx, await registrationMails(tx, 'cancelled', saved), now)
-    await offerSeats(tx, event, now)
+    if (w.mine.state === 'coming') w.mail(await registrationMails(w, 'cancelled', saved))
+    await offerSeats(w, w.event)
   })

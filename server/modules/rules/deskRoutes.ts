@@ -2,7 +2,7 @@ import type { RuleEntryBody } from '#contract/schemas/rules.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'
-import type { ChangeContext, Sent } from '../../desk/changeRoute.ts'
+import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { named, namedList } from '../../desk/named.ts'
@@ -74,31 +74,26 @@ const entries: Editable<'rule-entries', 'rule_entries'> = {
     sort: ['position', 'asc'],
     orderWithin: PARTITION,
   },
-  async present(db, rows) {
-    const sections = await sectionsOf(db, SECTIONS, rows)
-    const translations = await listTranslations(db, 'rule_entries', rows)
+  async present(w, rows) {
+    const sections = await sectionsOf(w, SECTIONS, rows)
+    const translations = await listTranslations(w, 'rule_entries', rows)
     return rows.map((row) => presentForDesk(row, sections(row.id), translations(row)[0]))
   },
-  async create(context, body) {
-    const { columns, attach } = await writeEntry(context, body, null)
-    return { columns: { ...columns, created_at: context.now }, attach }
+  async create(w, body) {
+    const { columns, attach } = await writeEntry(w, body, null)
+    return { columns: { ...columns, created_at: w.now }, attach }
   },
   update: writeEntry,
   filesOf: ({ picture }) => pictureFiles(picture),
 }
 
-async function writeEntry(
-  context: ChangeContext,
-  body: RuleEntryBody,
-  before: RowOf<'rule_entries'> | null,
-) {
+async function writeEntry(w: DeskWork, body: RuleEntryBody, before: RowOf<'rule_entries'> | null) {
   if (before !== null && before.kind !== body.kind) throw deskErrors.unwanted('kind')
-  const { tx, now } = context
-  const picture = await pictureChange(context, body, before)
-  const { sections, attach } = await sectionChange(tx, SECTIONS, body.sub_entries, before)
-  const translation = await translationColumns(context, 'rule_entries', body, before)
-  const columns = { ...entryColumns(body, sections, now), ...translation, ...picture.columns }
-  return { columns, attach, afterwards: picture.afterwards }
+  const picture = await pictureChange(w, body, before)
+  const { sections, attach } = await sectionChange(w, SECTIONS, body.sub_entries, before)
+  const translation = await translationColumns(w, 'rule_entries', body, before)
+  const columns = { ...entryColumns(body, sections, w.now), ...translation, ...picture }
+  return { columns, attach }
 }
 
 /** The categories of a body as columns. @throws Refusal for one of the other kind, or a sub-category without its category */

@@ -19,9 +19,9 @@ export function ruleHead(deps: Deps): HeadOf {
   const { db } = deps
 
   async function headTags(site: DescribedSite, id: RuleEntryId): Promise<string> {
-    const entry = await findEntry(db, id)
+    const entry = await findEntry({ db }, id)
     if (entry === undefined) throw errors.notFound()
-    const sections = await listSections(db, [id])
+    const sections = await listSections({ db }, [id])
     const first = sections.find(({ content }) => content.trim() !== '')
     return headMarkup(site, {
       title: entry.title,
@@ -45,7 +45,7 @@ export function ruleHead(deps: Deps): HeadOf {
 export const rulePages =
   ({ db }: Deps): ListPages =>
   async () =>
-    (await listPages(db, LISTED_MAX)).map(({ id, updated_at }) => ({
+    (await listPages({ db }, LISTED_MAX)).map(({ id, updated_at }) => ({
       path: rulePath(id),
       changedAt: updated_at,
     }))

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 
 export type StoredEntry = Selectable<DB['rule_entries']>
@@ -26,16 +26,16 @@ export type VideoRow = Selectable<DB['rule_videos']>
 const BASIC_ORDER = sql`c.id is null, c.position, c.id, s.id is null, s.position, s.id, e.position, e.id`
 const QUICK_ORDER = sql`q.id is null, q.position, q.id, e.position, e.id`
 
-export const listCategories = (db: Db) =>
-  db
+export const listCategories = (w: HasDb) =>
+  w.db
     .selectFrom('rule_categories')
     .select(['id', 'name'])
     .orderBy('position')
     .orderBy('id')
     .execute()
 
-export const listSubcategories = (db: Db, category: RuleCategoryId) =>
-  db
+export const listSubcategories = (w: HasDb, category: RuleCategoryId) =>
+  w.db
     .selectFrom('rule_subcategories')
     .select(['id', 'name', 'category_id as category'])
     .where('category_id', '=', category)
@@ -43,20 +43,20 @@ export const listSubcategories = (db: Db, category: RuleCategoryId) =>
     .orderBy('id')
     .execute()
 
-export const listQuickSubcategories = (db: Db) =>
-  db
+export const listQuickSubcategories = (w: HasDb) =>
+  w.db
     .selectFrom('quick_subcategories')
     .select(['id', 'name'])
     .orderBy('position')
     .orderBy('id')
     .execute()
 
-export const listVideos = (db: Db): Promise<VideoRow[]> =>
-  db.selectFrom('rule_videos').selectAll().orderBy('position').orderBy('id').execute()
+export const listVideos = (w: HasDb): Promise<VideoRow[]> =>
+  w.db.selectFrom('rule_videos').selectAll().orderBy('position').orderBy('id').execute()
 
 /** All entries of a kind in reading order. */
-export async function listEntries(db: Db, kind: RuleKind): Promise<EntryRow[]> {
-  const entries = db
+export async function listEntries(w: HasDb, kind: RuleKind): Promise<EntryRow[]> {
+  const entries = w.db
     .selectFrom('rule_entries as e')
     .where('e.kind', '=', kind)
     .select([
@@ -83,8 +83,8 @@ export async function listEntries(db: Db, kind: RuleKind): Promise<EntryRow[]> {
 }
 
 /** The length of all texts of a kind. UTF-16 units or code points, depending on the engine. */
-export async function textLength(db: Db, kind: RuleKind): Promise<number> {
-  const { length } = await db
+export async function textLength(w: HasDb, kind: RuleKind): Promise<number> {
+  const { length } = await w.db
     .selectFrom('rule_entries')
     .select(sql<number | string | null>`sum(length(search_text))`.as('length'))
     .where('kind', '=', kind)
@@ -92,8 +92,8 @@ export async function textLength(db: Db, kind: RuleKind): Promise<number> {
   return Number(length)
 }
 
-export const listSearchTexts = (db: Db, kind: RuleKind, after: number, limit: number) =>
-  db
+export const listSearchTexts = (w: HasDb, kind: RuleKind, after: number, limit: number) =>
+  w.db
     .selectFrom('rule_entries')
     .select(['id', 'search_text'])
     .where('kind', '=', kind)
@@ -103,32 +103,36 @@ export const listSearchTexts = (db: Db, kind: RuleKind, after: number, limit: nu
     .execute()
 
 /** @param term folded by `searchKey` */
-export async function listIdsHolding(db: Db, kind: RuleKind, term: string): Promise<RuleEntryId[]> {
-  const rows = await db
+export async function listIdsHolding(
+  w: HasDb,
+  kind: RuleKind,
+  term: string,
+): Promise<RuleEntryId[]> {
+  const rows = await w.db
     .selectFrom('rule_entries')
     .select('id')
     .where('kind', '=', kind)
-    .where(holds(db, 'search_text', term))
+    .where(holds(w.db, 'search_text', term))
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export const findEntry = (db: Db, id: RuleEntryId) =>
-  db
+export const findEntry = (w: HasDb, id: RuleEntryId) =>
+  w.db
     .selectFrom('rule_entries')
     .select(['id', 'kind', 'title', 'picture', 'format', 'language'])
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const listPages = (db: Db, limit: number) =>
-  db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute()
+export const listPages = (w: HasDb, limit: number) =>
+  w.db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute()
 
-export const listSections = (db: Db, entries: readonly RuleEntryId[]) =>
-  db
+export const listSections = (w: HasDb, entries: readonly RuleEntryId[]) =>
+  w.db
     .selectFrom('rule_sub_entries as s')
     .innerJoin('rule_entries as e', 'e.id', 's.entry_id')
     .select(['s.id', 's.entry_id', 's.title', 's.content', 'e.format'])
-    .where(isOneOf(db, 's.entry_id', entries))
+    .where(isOneOf(w.db, 's.entry_id', entries))
     .orderBy('s.position')
     .orderBy('s.id')
     .execute()

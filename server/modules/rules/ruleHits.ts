@@ -2,12 +2,12 @@ import type { SearchGroup } from '#contract/schemas/search.ts'
 import { excerptIn, groupOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import { beginsWord, isShort, ranked } from '#contract/words.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { holding, type Index, sectionsOf } from './ruleIndex.ts'
 
 /** Rules with the term, those with the term in their titles first, else in reading order. */
 export async function ruleHits(
-  db: Db,
+  w: HasDb,
   index: Index,
   kind: RuleKind,
   term: string,
@@ -15,9 +15,9 @@ export async function ruleHits(
 ): Promise<SearchGroup> {
   const found = isShort(term)
     ? index.entries.filter(({ title_key }) => beginsWord(title_key, term))
-    : (await holding(db, index, kind, term)).flatMap((number) => index.entries[number] ?? [])
+    : (await holding(w, index, kind, term)).flatMap((number) => index.entries[number] ?? [])
   const best = ranked(found, term).slice(0, limit + 1)
-  const sections = index.sections ?? (await sectionsOf(db, best.slice(0, limit)))
+  const sections = index.sections ?? (await sectionsOf(w, best.slice(0, limit)))
   return groupOf(
     kind === 'quick' ? 'quick_rule' : 'basic_rule',
     best,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind, TextFormat } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
@@ -57,18 +57,18 @@ const STEP_MS = 5
 
 /** @param before is returned when nothing has changed: its cached lists stay */
 export async function loadIndex(
-  db: Db,
+  w: HasDb,
   kind: RuleKind,
   textsMax: number,
   kit: Kit,
   before?: Promise<Index>,
 ): Promise<Index> {
-  const rows = await listEntries(db, kind)
-  const isKept = (await textLength(db, kind)) <= textsMax
-  const texts = isKept ? await textsOf(db, kind) : null
+  const rows = await listEntries(w, kind)
+  const isKept = (await textLength(w, kind)) <= textsMax
+  const texts = isKept ? await textsOf(w, kind) : null
   const old = await before?.catch(() => undefined)
   const words = new Map<string, string>()
-  const sections = isKept ? await sectionsOf(db, rows, { words, before: old?.words }) : null
+  const sections = isKept ? await sectionsOf(w, rows, { words, before: old?.words }) : null
   const main = mainLanguage(kit)
   const parts = jsonOfAll(kind, rows, kit)
   const json = Buffer.concat(parts)
@@ -95,10 +95,10 @@ export async function loadIndex(
   }
 }
 
-async function textsOf(db: Db, kind: RuleKind): Promise<Map<RuleEntryId, string>> {
+async function textsOf(w: HasDb, kind: RuleKind): Promise<Map<RuleEntryId, string>> {
   const texts = new Map<RuleEntryId, string>()
   for (let after = 0; ; await setImmediate()) {
-    const rows = await listSearchTexts(db, kind, after, CHUNK)
+    const rows = await listSearchTexts(w, kind, after, CHUNK)
     for (const { id, search_text } of rows) texts.set(id, search_text)
     if (rows.length < CHUNK) return texts
     after = rows.at(-1)?.id ?? after
@@ -109,7 +109,7 @@ type Known = { readonly words: Map<string, string>; readonly before: Words | und
 
 /** @param known parsing all texts takes seconds: those that were the same before are not parsed again */
 export async function sectionsOf(
-  db: Db,
+  w: HasDb,
   entries: readonly { readonly id: RuleEntryId }[],
   { words, before }: Known = { words: new Map(), before: undefined },
 ): Promise<Sections> {
@@ -123,7 +123,7 @@ export async function sectionsOf(
   }
   for (let from = 0; from < ids.length; from += CHUNK) {
     let began = performance.now()
-    for (const row of await listSections(db, ids.slice(from, from + CHUNK))) {
+    for (const row of await listSections(w, ids.slice(from, from + CHUNK))) {
       const own = sections.get(row.entry_id) ?? []
       own.push(row.title, said(row.format, row.content))
       sections.set(row.entry_id, own)
@@ -137,10 +137,10 @@ export async function sectionsOf(
 }
 
 /** Indexes of the entries whose texts contain the term, in their order. */
-export async function holding(db: Db, { entries, text }: Index, kind: RuleKind, term: string) {
+export async function holding(w: HasDb, { entries, text }: Index, kind: RuleKind, term: string) {
   if (term === '') return entries.map((_, number) => number)
   if (text !== null) return text.find(term)
-  const ids = new Set(await listIdsHolding(db, kind, term))
+  const ids = new Set(await listIdsHolding(w, kind, term))
   return entries.flatMap(({ id }, number) => (ids.has(id) ? [number] : []))
 }
 

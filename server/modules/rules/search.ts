@@ -1,7 +1,7 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
 import { excerptOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
@@ -41,7 +41,7 @@ export function ruleSearch(
     if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
     const entry = {
       stamp: responseCache.stamp('rules'),
-      index: loadIndex(db, kind, textsMax, kit.current(), known?.index),
+      index: loadIndex({ db }, kind, textsMax, kit.current(), known?.index),
     }
     cache.set(kind, entry)
     entry.index.catch(() => {
@@ -53,36 +53,36 @@ export function ruleSearch(
   return {
     /** JSON of the entries that are found, in reading order. */
     find: async (kind: RuleKind, filters: RuleFilters): Promise<Found> =>
-      findIn(db, await indexOf(kind), kind, filters),
+      findIn({ db }, await indexOf(kind), kind, filters),
     /** Titles for `nearTitles`. */
     titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
     /** Hits for the search of the whole site. */
     hits: async (kind: RuleKind, term: string, limit: number): Promise<SearchGroup> =>
-      ruleHits(db, await indexOf(kind), kind, term, limit),
+      ruleHits({ db }, await indexOf(kind), kind, term, limit),
   }
 }
 
 async function findIn(
-  db: Db,
+  w: HasDb,
   index: Index,
   kind: RuleKind,
   { term, category, subcategory }: RuleFilters,
 ): Promise<Found> {
-  const found = (await holding(db, index, kind, term)).filter((number) => {
+  const found = (await holding(w, index, kind, term)).filter((number) => {
     const entry = index.entries[number]
     return (
       (category === null || entry?.category === category) &&
       (subcategory === null || entry?.subcategory === subcategory)
     )
   })
-  const texts = await foundTexts(db, index, found, term)
+  const texts = await foundTexts(w, index, found, term)
   const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
   return { count: found.length, json }
 }
 
 /** The text around the term in the entries whose titles do not contain it, by index. */
 async function foundTexts(
-  db: Db,
+  w: HasDb,
   { entries, sections }: Index,
   found: readonly number[],
   term: string,
@@ -93,7 +93,7 @@ async function foundTexts(
     const entry = entries[number]
     return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
   })
-  const known = sections ?? (await sectionsOf(db, untitled))
+  const known = sections ?? (await sectionsOf(w, untitled))
   for (const { number, id } of untitled) {
     const excerpt = excerptOf(known.get(id) ?? [], term)
     if (excerpt) texts.set(number, excerpt.map(({ text }) => text).join(''))

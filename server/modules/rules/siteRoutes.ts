@@ -11,8 +11,8 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { routesOn } from '../../http/serve.ts'
 import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import { routesOn } from '../../work/calls.ts'
 import { presentSections, presentVideo } from './present.ts'
 import {
   findEntry,
@@ -41,17 +41,17 @@ export function rulesModule(open: App, deps: Searching): void {
 
 const readCategories = fromCache(
   () => 'categories',
-  ({ db }: Deps) => listCategories(db),
+  ({ db }: Deps) => listCategories({ db }),
 )
 
 const readVideos = fromCache(
   () => 'videos',
-  async ({ db }: Deps) => (await listVideos(db)).map(presentVideo),
+  async ({ db }: Deps) => (await listVideos({ db })).map(presentVideo),
 )
 
 const readQuickSubcategories = fromCache(
   () => 'quick subcategories',
-  ({ db }: Deps) => listQuickSubcategories(db),
+  ({ db }: Deps) => listQuickSubcategories({ db }),
 )
 
 type OfCategory = { readonly params: { readonly categoryId: RuleCategoryId } }
@@ -60,7 +60,7 @@ const readSubcategories = fromCache(
   ({ params }: OfCategory) => `subcategories ${params.categoryId}`,
   async ({ db }: Deps, { params: { categoryId: id } }) => {
     if (!(await hasRow(db, 'rule_categories', { id }))) throw errors.notFound()
-    return listSubcategories(db, id)
+    return listSubcategories({ db }, id)
   },
 )
 
@@ -70,9 +70,9 @@ const readSections = (kind: RuleKind) =>
   fromCache(
     ({ params }: ById) => `${kind} ${params.id}`,
     async ({ db, clock, isMentioned }: Searching, { params: { id } }) => {
-      const entry = await findEntry(db, id)
+      const entry = await findEntry({ db }, id)
       if (entry?.kind !== kind) throw errors.notFound()
-      const sections = await listSections(db, [id])
+      const sections = await listSections({ db }, [id])
       return markMentioned(
         presentSections(entry, sections, await treesOf(db, 'rule', [id])),
         await isMentioned(db, 'rule', id, clock()),

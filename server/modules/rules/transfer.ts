@@ -186,7 +186,7 @@ async function exportRules(tx: Db) {
   const subcategories = await listRows(tx, 'rule_subcategories', 'position')
   const quick = await listRows(tx, 'quick_subcategories', 'position')
   const entries = await listRows(tx, 'rule_entries', 'kind', 'position')
-  const sections = await sectionsOf(tx, SECTIONS, entries)
+  const sections = await sectionsOf({ db: tx }, SECTIONS, entries)
   const byKey = keyedLinks(entries, rulePath)
   return {
     format: 'discordia-rules',

@@ -1,7 +1,7 @@
 import type { VideoBody } from '#contract/schemas/rules.ts'
 import type { LooseFile } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { ChangeContext } from '../../desk/changeRoute.ts'
+import type { DeskWork } from '../../desk/changeRoute.ts'
 import type { Editable } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { release, takeUpload } from '../../desk/uploads.ts'
@@ -21,16 +21,17 @@ export const videos: Editable<'rule-videos', 'rule_videos'> = {
     orderWithin: {},
   },
   present: async (_db, rows) => rows.map(presentVideoForDesk),
-  async create(context, body) {
-    const { file_key, ...columns } = await columnsOf(context, body)
+  async create(w, body) {
+    const { file_key, ...columns } = await columnsOf(w, body)
     if (file_key == null) throw deskErrors.required('file_upload')
-    return { columns: { ...columns, file_key, created_at: context.now } }
+    return { columns: { ...columns, file_key, created_at: w.now } }
   },
-  async update(context, body, before) {
-    const { file_key, ...rest } = await columnsOf(context, body)
+  async update(w, body, before) {
+    const { file_key, ...rest } = await columnsOf(w, body)
     const columns = { ...rest, ...(file_key != null && { file_key }) }
     const replaced = FILE_COLUMNS.filter((column) => column in columns)
-    return { columns, afterwards: await release(context, filesOf(before, replaced)) }
+    await release(w, filesOf(before, replaced))
+    return { columns }
   },
   filesOf: (row) => filesOf(row, FILE_COLUMNS),
 }
@@ -39,7 +40,7 @@ const FILE_COLUMNS = ['file_key', 'webm_key', 'captions_key', 'poster_key'] as c
 type FileColumn = (typeof FILE_COLUMNS)[number]
 
 /** Columns of the body, and of the files that it replaces or removes. */
-async function columnsOf(context: ChangeContext, body: VideoBody) {
+async function columnsOf(w: DeskWork, body: VideoBody) {
   const sent = [
     ['file_key', 'video', 'file_upload'],
     ['webm_key', 'webm', 'webm_upload'],
@@ -50,24 +51,24 @@ async function columnsOf(context: ChangeContext, body: VideoBody) {
   for (const [column, purpose, field] of sent) {
     const id = body[field]
     if (id !== undefined)
-      files[column] = id === null ? null : await storedName(context, id, purpose, field)
+      files[column] = id === null ? null : await storedName(w, id, purpose, field)
   }
   return {
     ...files,
     title: body.title.trim(),
     position: body.position,
-    updated_at: context.now,
+    updated_at: w.now,
   }
 }
 
 /** The name of an upload's file in the public part of the store. */
 async function storedName(
-  context: ChangeContext,
+  w: DeskWork,
   id: string,
   purpose: 'video' | 'webm' | 'captions' | 'picture',
   field: string,
 ): Promise<string> {
-  const upload = await takeUpload(context, id, purpose, field)
+  const upload = await takeUpload(w, id, purpose, field)
   return readPicture(upload.picture)?.key ?? upload.file_key.slice('public/'.length)
 }
 

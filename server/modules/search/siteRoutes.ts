@@ -6,8 +6,8 @@ import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { routesOn } from '../../http/serve.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
+import { routesOn } from '../../work/calls.ts'
 
 type Searching = Deps & {
   readonly searches: readonly SearchSource[]

@@ -149,7 +149,8 @@ async function save(
   await assertFiles(deps.db, value)
   const icons = await iconsFor(deps, value)
   const what = { resource: 'site', action: 'save', log }
-  return auditedChange(deps, actor, what, async (tx, now) => {
+  return auditedChange(deps, actor, what, async (w) => {
+    const { db: tx, now } = w
     await lockTable(tx, 'site_kits')
     const current = await findCurrent(tx)
     assertUnchanged(base_id, current?.id ?? 0)
@@ -157,12 +158,12 @@ async function save(
     const id = await insertKit(tx, { value, icons, source: 'desk', made_by: actor.id }, now)
     await deleteDraft(tx, actor.id)
     await publishMessage(tx, { topic: KIT_TOPIC, data: id })
+    w.afterwards(() => takeNewKit(deps))
     return {
       record: id,
       before: current === undefined ? null : valueIn(current),
       after: value,
       response: { id },
-      afterwards: () => takeNewKit(deps),
     }
   })
 }

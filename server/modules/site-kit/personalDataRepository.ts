@@ -1,4 +1,4 @@
-import { type PersonalData, rowsOf } from '../../db/personalData.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 /** Values of the kit stay without the name of their maker; drafts go with the account. */
 export const siteKitData: PersonalData = {

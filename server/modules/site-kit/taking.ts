@@ -80,7 +80,7 @@ async function bytesOf(
 ): Promise<Buffer> {
   assertPerson(actor)
   const upload = await db.transaction().execute(async (tx) => {
-    const taken = await takeUpload({ tx, actor }, id, 'file', 'upload')
+    const taken = await takeUpload({ db: tx, actor }, id, 'file', 'upload')
     await releaseFiles(tx, [uploadedFile(taken)])
     return taken
   })

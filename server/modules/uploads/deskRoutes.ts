@@ -6,7 +6,7 @@ import type { Upload as UploadResponse } from '#contract/schemas/uploads.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import { announcing, claimFile, deleteLoose } from '../../db/looseFiles.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
 import { uploadedFile } from '../../desk/uploads.ts'
@@ -17,12 +17,7 @@ import { limited } from '../../http/serve.ts'
 import { BYTES_MAX, storeUpload, urlPathOf } from './intake.ts'
 
 export type UploadsDeps = Deps & {
-  readonly keepTextPicture: (
-    tx: Db,
-    picture: string,
-    member: MemberId,
-    now: number,
-  ) => Promise<void>
+  readonly keepTextPicture: (w: Read, picture: string, member: MemberId) => Promise<void>
 }
 
 /** Files for records: sent first, then named by the record's create or update. */
@@ -60,12 +55,12 @@ async function createUpload(
   const upload = { ...stored, id, created_by: actor.id, created_at: deps.clock() }
   const what = { resource: 'uploads', action: 'create', log }
   try {
-    return await auditedChange(deps, actor, what, async (tx, now) => {
+    return await auditedChange(deps, actor, what, async (w) => {
       if (purpose === 'text' && upload.picture !== null)
-        await deps.keepTextPicture(tx, upload.picture, actor.id, now)
+        await deps.keepTextPicture(w, upload.picture, actor.id)
       else {
-        await claimFile(tx, upload.file_key)
-        await insertRow(tx, 'desk_uploads', upload)
+        await claimFile(w.db, upload.file_key)
+        await insertRow(w.db, 'desk_uploads', upload)
       }
       const after = { purpose, name, media_type, size }
       const response = { id, name, media_type, size, url: urlPathOf(stored) }

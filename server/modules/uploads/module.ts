@@ -15,6 +15,6 @@ export const uploads = {
     },
     personalData: uploadsData,
     expiries: { imports: { expire: deleteOldImports, keptMs: UNDO_MS } },
-    cleanUp: ({ db, files, clock }) => deleteUnusedUploads(db, files, clock()),
+    cleanUp: deleteUnusedUploads,
   }),
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type PersonalData, rowsOf } from '../../db/personalData.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { uploadedFile } from '../../desk/uploads.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 /** Files that staff sent and no record has taken yet. */
 export const uploadsData: PersonalData = {
@@ -12,10 +12,10 @@ export const uploadsData: PersonalData = {
     },
     imports: { rows: rowsOf('created_by') },
   },
-  async erase(tx, { id }) {
+  async erase(w, { id }) {
     const own = sql`select id from desk_uploads where created_by = ${id}`
-    await blankAudit(tx, sql`resource = 'uploads' and record in (${own})`)
-    const uploads = await tx
+    await blankAudit(w, sql`resource = 'uploads' and record in (${own})`)
+    const uploads = await w.db
       .deleteFrom('desk_uploads')
       .where('created_by', '=', id)
       .returning(['file_key', 'picture'])

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../config/time.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
@@ -12,10 +12,10 @@ declare module '../../db/schema.ts' {
   }
 }
 
-export const countVisit = (db: Db, now: number) =>
-  db
+export const countVisit = (w: Read) =>
+  w.db
     .insertInto('visits')
-    .values({ day: now - (now % DAY_MS), hits: 1 })
+    .values({ day: w.now - (w.now % DAY_MS), hits: 1 })
     .onConflict((conflict) =>
       conflict.column('day').doUpdateSet((is) => ({ hits: is('visits.hits', '+', 1) })),
     )

@@ -1,7 +1,8 @@
 import { contentRoutes } from '#contract/content.ts'
 import { contentSchemas } from '#contract/schemas/content.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { limited, serve } from '../../http/serve.ts'
+import { limited } from '../../http/serve.ts'
+import { serve } from '../../work/calls.ts'
 import { countVisit } from './repository.ts'
 
 /** One number per day, and nothing about the visitor (ruling 56). */
@@ -10,6 +11,6 @@ export function visitsModule(open: App, deps: Deps): void {
 }
 
 async function logVisit({ db, clock }: Deps) {
-  await countVisit(db, clock())
+  await countVisit({ db, now: clock() })
   return { message: 'Visit logged.' }
 }

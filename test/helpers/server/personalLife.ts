@@ -353,11 +353,10 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
     .execute()
   await db.transaction().execute(async (tx) => {
     await enqueue(
-      tx,
+      { db: tx, now },
       memberMail('group-closed', { id, email }, { name: `${name}-mail` }, `once:${id}`),
-      now,
     )
-    await enqueue(tx, { kind: 'password-reset', recipient: email.toUpperCase() }, now)
+    await enqueue({ db: tx, now }, { kind: 'password-reset', recipient: email.toUpperCase() })
     const actor = { id, username: name }
     const what = {
       timestamp: now,
@@ -365,36 +364,54 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
       before: { created_by: id, title: `${name}-logged` },
     }
     const member = { id, username: name, email }
-    await logChange(tx, { ...what, actor, resource: 'contents', record: 1, after: { title: 'x' } })
+    await logChange(
+      { db: tx },
+      { ...what, actor, resource: 'contents', record: 1, after: { title: 'x' } },
+    )
     const other = { id: null, username: 'command line' }
-    await logChange(tx, { ...what, actor: other, resource: 'members', record: id, after: member })
-    await logChange(tx, {
-      ...what,
-      actor: other,
-      resource: 'name-changes',
-      record: change,
-      after: { reason: `${name}-reason` },
-    })
-    await logChange(tx, {
-      ...what,
-      actor: other,
-      resource: 'outbox',
-      record: 1,
-      after: { recipient: typedEmail(name) },
-    })
-    await logChange(tx, {
-      ...what,
-      actor: other,
-      resource: 'messages',
-      record: message,
-      after: { text: `${name}-answer` },
-    })
-    await logChange(tx, {
-      ...what,
-      actor: other,
-      resource: 'groups',
-      record: 7,
-      after: { owner: member },
-    })
+    await logChange(
+      { db: tx },
+      { ...what, actor: other, resource: 'members', record: id, after: member },
+    )
+    await logChange(
+      { db: tx },
+      {
+        ...what,
+        actor: other,
+        resource: 'name-changes',
+        record: change,
+        after: { reason: `${name}-reason` },
+      },
+    )
+    await logChange(
+      { db: tx },
+      {
+        ...what,
+        actor: other,
+        resource: 'outbox',
+        record: 1,
+        after: { recipient: typedEmail(name) },
+      },
+    )
+    await logChange(
+      { db: tx },
+      {
+        ...what,
+        actor: other,
+        resource: 'messages',
+        record: message,
+        after: { text: `${name}-answer` },
+      },
+    )
+    await logChange(
+      { db: tx },
+      {
+        ...what,
+        actor: other,
+        resource: 'groups',
+        record: 7,
+        after: { owner: member },
+      },
+    )
   })
 }

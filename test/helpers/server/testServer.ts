@@ -3,6 +3,7 @@ import type { TokenPair } from '#contract/schemas/shared.ts'
 import { STEP_UP_HEADER } from '#contract/security.ts'
 import type { Role } from '#contract/sets.ts'
 import type { App, Deps } from '#server/http/deps.ts'
+import { reading } from '#server/work/work.ts'
 
 export type TestServer = {
   readonly app: App
@@ -72,7 +73,7 @@ export async function newTokens(
   deps: Deps,
   user: { id: MemberId; username: string; token_version: number },
 ): Promise<TestUser> {
-  const tokens = await app.siteTokens.issue(deps.db, user)
+  const tokens = await app.siteTokens.issue(reading(deps), user)
   const auth = { authorization: `Bearer ${tokens.access}` }
   const { fam: family } = app.jwt.verify<{ fam: string }>(tokens.access)
   const stepUp = app.siteTokens.stepUp.issue({ id: user.id, family })

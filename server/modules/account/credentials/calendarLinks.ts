@@ -1,41 +1,40 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 
 /** Calendar links open without a session, and are rows of another module. Injected by `server/modules.ts`. */
 export type CalendarLinks = {
-  readonly countFeeds: (db: Db, member: MemberId) => Promise<number>
-  readonly deleteFeedsSince: (tx: Db, member: MemberId, since: number) => Promise<number>
+  readonly countFeeds: (w: HasDb, member: MemberId) => Promise<number>
+  readonly deleteFeedsSince: (w: HasDb, member: MemberId, since: number) => Promise<number>
 }
 type Holder = { readonly calendarLinks: CalendarLinks }
 
 /** Ends the calendar links of an account that someone else may have used. @returns what the mail about it says */
 export async function endCalendarLinks(
-  tx: Db,
-  { calendarLinks }: Holder,
+  w: Read & Holder,
   member: MemberId,
   client: Client,
-  now: number,
 ): Promise<{ readonly feeds?: string }> {
-  const ended = await calendarLinks.deleteFeedsSince(tx, member, 0)
+  const ended = await w.calendarLinks.deleteFeedsSince(w, member, 0)
   if (ended === 0) return {}
-  await recordEvent(tx, member, 'feed_revoked', client, now)
+  await recordEvent(w, member, 'feed_revoked', client)
   return { feeds: String(ended) }
 }
 
 /** Ends the calendar links if the member says that someone else may know the former password. */
 export const endIfKnown = async (
+  w: Read & Holder,
   isKnown: boolean | undefined,
-  ...ended: Parameters<typeof endCalendarLinks>
-) => (isKnown === true ? endCalendarLinks(...ended) : {})
+  member: MemberId,
+  client: Client,
+) => (isKnown === true ? endCalendarLinks(w, member, client) : {})
 
 /** A number announces that the change of a password can end as many; absent without calendar links. */
 export async function announceCalendarLinks(
-  db: Db,
-  { calendarLinks }: Holder,
+  w: HasDb & Holder,
   member: MemberId,
 ): Promise<{ readonly calendar_links?: number }> {
-  const count = await calendarLinks.countFeeds(db, member)
+  const count = await w.calendarLinks.countFeeds(w, member)
   return count === 0 ? {} : { calendar_links: count }
 }

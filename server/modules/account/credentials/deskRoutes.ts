@@ -1,12 +1,7 @@
 import type { Static } from 'typebox'
 import type { StaffEmailBody } from '#contract/schemas/deskMember.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import {
-  type ChangeContext,
-  changeRoute,
-  deskRouteOf,
-  type Sent,
-} from '../../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, deskRouteOf, type Sent } from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
@@ -37,8 +32,8 @@ export function memberEmailModule(desk: App, deps: Deps): void {
       const sent = { params, body } as Sent<'members', 'changeEmail'>
       const what = { resource: 'members', action: 'changeEmail', log }
       return withProof(request, sent.body, (prove) =>
-        auditedChange(deps, actor, what, (tx, now) =>
-          changeEmail({ deps, tx, now, actor, request }, sent, prove),
+        auditedChange(deps, actor, what, (w) =>
+          changeEmail(Object.assign(w, { actor, request }), sent, prove),
         ),
       )
     },
@@ -47,28 +42,26 @@ export function memberEmailModule(desk: App, deps: Deps): void {
 }
 
 const changeEmail = (
-  context: ChangeContext,
+  w: DeskWork,
   { params, body }: { params: OneMember['params']; body: Static<typeof StaffEmailBody> },
   prove: Prove,
 ) =>
-  changeMember(context, params.id, 'email_change_by_staff', async (user) => {
-    const { deps, tx, now, actor } = context
-    assertOther(user, actor.id)
+  changeMember(w, params.id, 'email_change_by_staff', async (user) => {
+    assertOther(user, w.actor.id)
     assertNotDeactivated(user)
-    await prove(tx)
+    await prove(w)
     const wanted = emailToStore(body.email)
     const wish = { way: body.way, reason: notedReason(body) }
     assertOtherAddress(user, wanted)
-    if ((await findStaffChange(tx, user.id, now)) !== undefined) throw deskErrors.emailWaits()
-    if (await isEmailTaken(tx, wanted.email_key, now, user.id)) throw errors.emailExists()
-    await assertMailable(tx, deps.jwtSecret, wanted.email_key)
-    await requestStaffChange(tx, user, wanted, wish, now)
+    if ((await findStaffChange(w, user.id)) !== undefined) throw deskErrors.emailWaits()
+    if (await isEmailTaken(w, wanted.email_key, user.id)) throw errors.emailExists()
+    await assertMailable(w, w.jwtSecret, wanted.email_key)
+    await requestStaffChange(w, user, wanted, wish)
     return { email: user.email }
   })
 
-const stopEmail = (context: ChangeContext, { params }: OneMember) =>
-  changeMember(context, params.id, 'email_change_stopped', async (user) => {
-    if (!(await stopWaitingChange(context.tx, user, context.now)))
-      throw deskErrors.wrongState('no_email_change')
+const stopEmail = (w: DeskWork, { params }: OneMember) =>
+  changeMember(w, params.id, 'email_change_stopped', async (user) => {
+    if (!(await stopWaitingChange(w, user))) throw deskErrors.wrongState('no_email_change')
     return { email: user.email }
   })

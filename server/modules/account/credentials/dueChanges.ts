@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../../http/deps.ts'
+import { changing } from '../../../work/work.ts'
 import { lockUser } from '../repository.ts'
 import { listDueChanges } from './emailChangeRepository.ts'
 import { applyStaffChange, waitingChange } from './staffEmail.ts'
@@ -9,14 +10,13 @@ type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
 /** Makes the changes by staff whose days are over. One that fails stops no other, and is tried again by the next run. */
 export async function applyDueChanges({ db, clock, security }: DueDeps, log: Log): Promise<void> {
-  for (const { id, user_id } of await listDueChanges(db, clock()))
+  for (const { id, user_id } of await listDueChanges({ db, now: clock() }))
     try {
-      const isDone = await db.transaction().execute(async (tx) => {
-        const user = await lockUser(tx, user_id)
-        const now = clock()
-        const change = user && (await waitingChange(tx, id, user, now))
+      const isDone = await changing({ db, clock }, async (w) => {
+        const user = await lockUser(w, user_id)
+        const change = user && (await waitingChange(w, id, user))
         if (user === undefined || change === undefined) return false
-        return applyStaffChange(tx, user, change, now)
+        return applyStaffChange(w, user, change)
       })
       if (isDone) security.report(log, 'email_changed', { account: user_id, by: null })
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 
 export type EmailChange = Selectable<DB['email_changes']>
@@ -24,40 +24,40 @@ type NewChange = Pick<
 
 /* Those that members request. */
 
-export const findPendingChange = (db: Db, user: MemberId, now: number) =>
-  db
+export const findPendingChange = (w: Read, user: MemberId) =>
+  w.db
     .selectFrom('email_changes')
     .selectAll()
     .where('user_id', '=', user)
     .where('way', 'is', null)
     .where('confirmed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', w.now)
     .executeTakeFirst()
 
-export const findChange = (db: Db, id: number) =>
-  db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst()
+export const findChange = (w: HasDb, id: number) =>
+  w.db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findChangeBy = (db: Db, link: 'confirm_hash' | 'undo_hash', hash: string) =>
-  db.selectFrom('email_changes').selectAll().where(link, '=', hash).executeTakeFirst()
+export const findChangeBy = (w: HasDb, link: 'confirm_hash' | 'undo_hash', hash: string) =>
+  w.db.selectFrom('email_changes').selectAll().where(link, '=', hash).executeTakeFirst()
 
 /**
  * Ends them without deleting them, as they are counted.
  * @param family only changes that this session requested
  */
-export const endPendingChanges = (tx: Db, user: MemberId, now: number, family?: string) =>
-  tx
+export const endPendingChanges = (w: Read, user: MemberId, family?: string) =>
+  w.db
     .updateTable('email_changes')
     // The margin ends them for a process with a slower clock, too.
-    .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
+    .set({ expires_at: w.now - CLOCK_DIFFERENCE_MS })
     .where('user_id', '=', user)
     .where('way', 'is', null)
     .where('confirmed_at', 'is', null)
-    .where('expires_at', '>', now - CLOCK_DIFFERENCE_MS)
+    .where('expires_at', '>', w.now - CLOCK_DIFFERENCE_MS)
     .$if(family !== undefined, (q) => q.where('family', '=', family as string))
     .execute()
 
-export async function insertChange(tx: Db, change: NewChange): Promise<number> {
-  const { id } = await tx
+export async function insertChange(w: HasDb, change: NewChange): Promise<number> {
+  const { id } = await w.db
     .insertInto('email_changes')
     .values(change)
     .returning('id')
@@ -66,18 +66,18 @@ export async function insertChange(tx: Db, change: NewChange): Promise<number> {
 }
 
 export const saveChangeLink = (
-  db: Db,
+  w: HasDb,
   id: number,
   link: { readonly confirm_hash: string } | { readonly undo_hash: string },
-) => db.updateTable('email_changes').set(link).where('id', '=', id).execute()
+) => w.db.updateTable('email_changes').set(link).where('id', '=', id).execute()
 
 /** @param expires_at of the undo */
-export const markConfirmed = (tx: Db, id: number, confirmed_at: number, expires_at: number) =>
-  tx.updateTable('email_changes').set({ confirmed_at, expires_at }).where('id', '=', id).execute()
+export const markConfirmed = (w: HasDb, id: number, confirmed_at: number, expires_at: number) =>
+  w.db.updateTable('email_changes').set({ confirmed_at, expires_at }).where('id', '=', id).execute()
 
 /** Marks the change and all later ones of the account: the link of the first undoes them, too. */
-export const markUndone = (tx: Db, { id, user_id }: EmailChange, undone_at: number) =>
-  tx
+export const markUndone = (w: HasDb, { id, user_id }: EmailChange, undone_at: number) =>
+  w.db
     .updateTable('email_changes')
     .set({ undone_at })
     .where('user_id', '=', user_id)
@@ -86,27 +86,27 @@ export const markUndone = (tx: Db, { id, user_id }: EmailChange, undone_at: numb
     .execute()
 
 /** Accounts that may still take this address, their former one, back. */
-const formerOwners = (db: Db, key: string, now: number) =>
-  db
+const formerOwners = (w: Read, key: string) =>
+  w.db
     .selectFrom('email_changes')
     .select('id')
     .where('old_email_key', '=', key)
     .where('confirmed_at', 'is not', null)
     .where('undone_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', w.now)
 
 /** True if it is the former e-mail address of an account other than `member`, which may still take it back. */
-export const isEmailReserved = async (db: Db, key: string, now: number, member?: MemberId) =>
-  (await formerOwners(db, key, now)
+export const isEmailReserved = async (w: Read, key: string, member?: MemberId) =>
+  (await formerOwners(w, key)
     .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
     .executeTakeFirst()) !== undefined
 
 /** True if it is the former e-mail address of this account, which may still undo the change. */
-export const mayTakeBack = async (db: Db, user: MemberId, key: string, now: number) =>
-  (await formerOwners(db, key, now).where('user_id', '=', user).executeTakeFirst()) !== undefined
+export const mayTakeBack = async (w: Read, user: MemberId, key: string) =>
+  (await formerOwners(w, key).where('user_id', '=', user).executeTakeFirst()) !== undefined
 
-export const countChanges = async (db: Db, user: MemberId, since: number): Promise<number> => {
-  const { count } = await db
+export const countChanges = async (w: HasDb, user: MemberId, since: number): Promise<number> => {
+  const { count } = await w.db
     .selectFrom('email_changes')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
@@ -118,41 +118,41 @@ export const countChanges = async (db: Db, user: MemberId, since: number): Promi
 
 /* Those of staff, of which an account has one at a time. They end by a link or at the desk, by nothing else. */
 
-const waiting = (db: Db, now: number) =>
-  db
+const waiting = (w: Read) =>
+  w.db
     .selectFrom('email_changes')
     .selectAll()
     .where('way', 'is not', null)
     .where('confirmed_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', w.now)
 
-export const findStaffChange = (db: Db, user: MemberId, now: number) =>
-  waiting(db, now).where('user_id', '=', user).executeTakeFirst()
+export const findStaffChange = (w: Read, user: MemberId) =>
+  waiting(w).where('user_id', '=', user).executeTakeFirst()
 
-export async function staffChangesOf(db: Db, users: readonly MemberId[], now: number) {
-  const rows = await waiting(db, now)
-    .where(isOneOf(db, 'user_id', users))
+export async function staffChangesOf(w: Read, users: readonly MemberId[]) {
+  const rows = await waiting(w)
+    .where(isOneOf(w.db, 'user_id', users))
     .execute()
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
 /** Changes whose days are over. */
-export const listDueChanges = (db: Db, now: number) =>
-  waiting(db, now).where('due_at', '<=', now).orderBy('id').limit(DUE_MAX).execute()
+export const listDueChanges = (w: Read) =>
+  waiting(w).where('due_at', '<=', w.now).orderBy('id').limit(DUE_MAX).execute()
 
 /** The margin ends it for a process with a slower clock, too. */
-export const endChange = (tx: Db, id: number, now: number) =>
-  tx
+export const endChange = (w: Read, id: number) =>
+  w.db
     .updateTable('email_changes')
-    .set({ expires_at: now - CLOCK_DIFFERENCE_MS })
+    .set({ expires_at: w.now - CLOCK_DIFFERENCE_MS })
     .where('id', '=', id)
     .execute()
 
-export const setEmail = (tx: Db, user: MemberId, address: { email: string; email_key: string }) =>
-  tx.updateTable('users').set(address).where('id', '=', user).execute()
+export const setEmail = (w: HasDb, user: MemberId, address: { email: string; email_key: string }) =>
+  w.db.updateTable('users').set(address).where('id', '=', user).execute()
 
 /** The access tokens of this session stay valid, unlike with `setPassword`. */
-export const replacePassword = (tx: Db, user: MemberId, password_hash: string) =>
-  tx.updateTable('users').set({ password_hash }).where('id', '=', user).execute()
+export const replacePassword = (w: HasDb, user: MemberId, password_hash: string) =>
+  w.db.updateTable('users').set({ password_hash }).where('id', '=', user).execute()
 
 export const deleteExpiredChanges = deletePast('email_changes', 'id', 'expires_at')

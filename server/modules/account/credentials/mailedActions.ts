@@ -2,11 +2,11 @@ import { SESSIONS_ENDED_HASH } from '#contract/account.ts'
 import type { PasskeyId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
 import { unusableHash } from '../../../http/passwords.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { sha256 } from '../../../text/secrets.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import { newLink, securityNotice } from '../mails.ts'
 import { forgetNetworks } from '../networkRepository.ts'
 import { deletePasskey } from '../passkeys/passkeyRepository.ts'
@@ -60,66 +60,61 @@ export const USED: Outcome = { page: 'used' }
  * Ends every session and the password, which someone else knows, and issues a link for a new one: the mailed link has
  * proven the mailbox. Browsers and networks of the thief are forgotten.
  */
-async function secure(tx: Db, deps: ActionDeps, user: User, now: number): Promise<Outcome> {
-  await shutOut(tx, user.id, now)
-  await setPassword(tx, user.id, unusableHash())
-  await forgetBrowsers(tx, user.id)
-  await forgetNetworks(tx, user.id)
-  const link = await newLink(user, 'password_reset', { ...deps, db: tx })
+async function secure(w: Read, deps: ActionDeps, user: User): Promise<Outcome> {
+  await shutOut(w, user.id)
+  await setPassword(w, user.id, unusableHash())
+  await forgetBrowsers(w, user.id)
+  await forgetNetworks(w, user.id)
+  const link = await newLink(user, 'password_reset', { ...deps, db: w.db })
   return { user, link: `${link}${SESSIONS_ENDED_HASH}` }
 }
 
 export const reportNotMe: Action = (deps, secret, client) =>
-  deps.db.transaction().execute(async (tx) => {
+  changing(deps, async (w) => {
     const hash = sha256(secret)
-    const seen = await findLink(tx, 'not_me', hash)
-    const user = seen && (await lockUser(tx, seen.user_id))
-    const link = await findLink(tx, 'not_me', hash)
-    const now = deps.clock()
+    const seen = await findLink(w, 'not_me', hash)
+    const user = seen && (await lockUser(w, seen.user_id))
+    const link = await findLink(w, 'not_me', hash)
     if (user === undefined || link === undefined || user.deactivated_at !== null) return UNKNOWN
-    if (!isOpen(link, now)) return USED
-    await spendLink(tx, link.id, now)
-    await undo(tx, user, link.data)
-    await withdrawDeletion(tx, user, now, client)
-    await recordEvent(tx, user.id, 'reported_not_me', client, now)
-    await endCalendarLinks(tx, deps, user.id, client, now)
-    return secure(tx, deps, user, now)
+    if (!isOpen(link, w.now)) return USED
+    await spendLink(w, link.id)
+    await undo(w, user, link.data)
+    await withdrawDeletion(w, user, client)
+    await recordEvent(w, user.id, 'reported_not_me', client)
+    await endCalendarLinks(w, user.id, client)
+    return secure(w, deps, user)
   })
 
 /**
  * Undoes the change that the mail was about. A second step of staff stays, since it guards the desk: superusers remove
  * it.
  */
-async function undo(tx: Db, { id, role }: User, data: string | null): Promise<void> {
+async function undo(w: HasDb, { id, role }: User, data: string | null): Promise<void> {
   const about = JSON.parse(data ?? '{}') as { passkey?: PasskeyId; second_step?: number }
-  if (about.passkey !== undefined) await deletePasskey(tx, id, about.passkey)
+  if (about.passkey !== undefined) await deletePasskey(w, id, about.passkey)
   if (about.second_step !== undefined && role === 'player')
-    await deleteSecondFactorOf(tx, id, about.second_step)
+    await deleteSecondFactorOf(w, id, about.second_step)
 }
 
 export const confirmEmail: Action = (deps, secret, client) =>
-  deps.db
-    .transaction()
-    .execute(async (tx) => {
-      const found = await lockedChange(tx, 'confirm_hash', secret)
-      if (found === null) return UNKNOWN
-      const { change, user } = found
-      const now = deps.clock()
-      if (change.confirmed_at !== null) return USED
-      const isStillAsked = change.old_email_key === user.email_key && change.expires_at > now
-      if (!isStillAsked) return UNKNOWN
-      if (await isEmailReserved(tx, change.new_email_key, now, user.id))
-        return { page: 'email_taken' } as const
-      // An owner may change back by hand: an undo to the address in between would hand the account to a thief again.
-      const isWayBack = await mayTakeBack(tx, user.id, change.new_email_key, now)
-      const undoUntil = isWayBack ? now : now + UNDO_EMAIL_DAYS * DAY_MS
-      await setEmail(tx, user.id, { email: change.new_email, email_key: change.new_email_key })
-      await markConfirmed(tx, change.id, now, undoUntil)
-      await recordEvent(tx, user.id, 'email_changed', client, now)
-      if (!isWayBack) await enqueue(tx, emailChangedMail(change), now)
-      return { page: 'email_confirmed', user } as const
-    })
-    .catch(taken)
+  changing(deps, async (w) => {
+    const found = await lockedChange(w, 'confirm_hash', secret)
+    if (found === null) return UNKNOWN
+    const { change, user } = found
+    if (change.confirmed_at !== null) return USED
+    const isStillAsked = change.old_email_key === user.email_key && change.expires_at > w.now
+    if (!isStillAsked) return UNKNOWN
+    if (await isEmailReserved(w, change.new_email_key, user.id))
+      return { page: 'email_taken' } as const
+    // An owner may change back by hand: an undo to the address in between would hand the account to a thief again.
+    const isWayBack = await mayTakeBack(w, user.id, change.new_email_key)
+    const undoUntil = isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS
+    await setEmail(w, user.id, { email: change.new_email, email_key: change.new_email_key })
+    await markConfirmed(w, change.id, w.now, undoUntil)
+    await recordEvent(w, user.id, 'email_changed', client)
+    if (!isWayBack) w.mail([emailChangedMail(change)])
+    return { page: 'email_confirmed', user } as const
+  }).catch(taken)
 
 /** Another account took the address at the same moment. */
 export function taken(error: unknown): Outcome {
@@ -128,48 +123,47 @@ export function taken(error: unknown): Outcome {
 }
 
 const takeBack: Action = (deps, secret, client) =>
-  deps.db.transaction().execute(async (tx) => {
-    const found = await lockedChange(tx, 'undo_hash', secret)
+  changing(deps, async (w) => {
+    const found = await lockedChange(w, 'undo_hash', secret)
     if (found === null) return UNKNOWN
     const { change, user } = found
-    const now = deps.clock()
     if (change.undone_at !== null) return USED
-    if (change.expires_at <= now - CLOCK_DIFFERENCE_MS) return UNKNOWN
+    if (change.expires_at <= w.now - CLOCK_DIFFERENCE_MS) return UNKNOWN
     const address = { email: change.old_email, email_key: change.old_email_key }
     const owner = { ...user, ...address }
-    await markUndone(tx, change, now)
-    const waiting = await findStaffChange(tx, user.id, now)
-    if (waiting !== undefined) await stopByServer(tx, user, waiting, now, client)
-    if (change.way !== null) await tellOfUndo(tx, user, change, now)
-    await setEmail(tx, user.id, address)
-    await spendLinks(tx, user.id, 'not_me', now)
-    const since = await takenSince(tx, change)
-    const removal = { client, now, elsewhere: deps.removeElsewhere }
-    const removed = await removeNewer(tx, user.id, since, removal)
-    await withdrawDeletion(tx, owner, now, client)
-    await recordEvent(tx, user.id, 'email_change_undone', client, now)
+    await markUndone(w, change, w.now)
+    const waiting = await findStaffChange(w, user.id)
+    if (waiting !== undefined) await stopByServer(w, user, waiting, client)
+    if (change.way !== null) await tellOfUndo(w, user, change)
+    await setEmail(w, user.id, address)
+    await spendLinks(w, user.id, 'not_me')
+    const since = await takenSince(w, change)
+    const removal = { client, now: w.now, elsewhere: deps.removeElsewhere }
+    const removed = await removeNewer(w, user.id, since, removal)
+    await withdrawDeletion(w, owner, client)
+    await recordEvent(w, user.id, 'email_change_undone', client)
     const values = { ...removed, forgot: `${deps.settings.publicUrl}/auth/forgot-password` }
-    await enqueue(tx, securityNotice(owner, 'email_change_undone', values), now)
-    return secure(tx, deps, owner, now)
+    w.mail([securityNotice(owner, 'email_change_undone', values)])
+    return secure(w, deps, owner)
   })
 
 /** A change by staff is undone: its new address and the superusers learn of it. */
-async function tellOfUndo(tx: Db, user: User, change: EmailChange, now: number): Promise<void> {
-  await enqueue(tx, staffEmailMail(change, 'undone', 'new'), now)
-  await logMove(tx, user, 'emailTakenBack', [user.email, change.old_email], now)
+async function tellOfUndo(w: Work, user: User, change: EmailChange): Promise<void> {
+  w.mail([staffEmailMail(change, 'undone', 'new')])
+  await logMove(w, user, 'emailTakenBack', [user.email, change.old_email])
 }
 
 export const undoEmail: Action = (...call) => takeBack(...call).catch(taken)
 
 /** Finds and locks the change of an account that is not deactivated. */
 async function lockedChange(
-  tx: Db,
+  w: HasDb,
   link: 'confirm_hash' | 'undo_hash',
   secret: string,
 ): Promise<{ change: EmailChange; user: User } | null> {
-  const seen = await findChangeBy(tx, link, sha256(secret))
-  const user = seen && (await lockUser(tx, seen.user_id))
-  const change = await findChangeBy(tx, link, sha256(secret))
+  const seen = await findChangeBy(w, link, sha256(secret))
+  const user = seen && (await lockUser(w, seen.user_id))
+  const change = await findChangeBy(w, link, sha256(secret))
   if (user === undefined || change === undefined || user.deactivated_at !== null) return null
   return { change, user }
 }

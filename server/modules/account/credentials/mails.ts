@@ -31,12 +31,12 @@ const linkTo = ({ settings }: MailDeps, page: string, secret: string) =>
 /** The secret of a link exists in its mail alone; a mail that is sent again has a new one. */
 export const emailChangeWriters: MailWriters = {
   async 'confirm-email'({ data }, deps) {
-    const change = await findChange(deps.db, Number(data['change']))
+    const change = await findChange(deps, Number(data['change']))
     const isOpen =
       change !== undefined && change.confirmed_at === null && change.expires_at > deps.clock()
     if (!isOpen) return null
     const secret = secretText()
-    await saveChangeLink(deps.db, change.id, { confirm_hash: sha256(secret) })
+    await saveChangeLink(deps, change.id, { confirm_hash: sha256(secret) })
     const link = linkTo(deps, 'confirm-email', secret)
     // The mail does not name the user: the recipient may be a stranger.
     const values = { hours: CONFIRM_EMAIL_HOURS }
@@ -44,11 +44,11 @@ export const emailChangeWriters: MailWriters = {
   },
 
   async 'email-changed'({ data }, deps) {
-    const change = await findChange(deps.db, Number(data['change']))
-    const user = change && (await findUser(deps.db, change.user_id))
+    const change = await findChange(deps, Number(data['change']))
+    const user = change && (await findUser(deps, change.user_id))
     if (user === undefined || change === undefined || change.undone_at !== null) return null
     const secret = secretText()
-    await saveChangeLink(deps.db, change.id, { undo_hash: sha256(secret) })
+    await saveChangeLink(deps, change.id, { undo_hash: sha256(secret) })
     const link = linkTo(deps, 'undo-email', secret)
     const values = { username: user.username, days: UNDO_EMAIL_DAYS }
     const text = change.way === null ? 'email_changed' : 'staff_email_changed'

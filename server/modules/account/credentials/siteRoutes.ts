@@ -1,12 +1,14 @@
 import { securitySchemas } from '#contract/schemas/security.ts'
 import { securityRoutes } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
+import type { Read } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
-import { enqueue } from '../../../mail/outbox.ts'
+import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -40,72 +42,66 @@ export function credentialsModule(member: App, deps: CredentialsDeps): void {
 }
 
 /** Ends every other session, every mailed link for a new password, and a pending change of the e-mail address. */
-async function changePassword(deps: CredentialsDeps, request: Sent<'changePassword'>) {
-  const { db, clock, passwords, security } = deps
+async function changePassword(w: CredentialsDeps & Read, request: Sent<'changePassword'>) {
+  const { passwords, security } = w
   const { memberId, sessionFamily, body, log, ip } = request
   assertStrongPassword(body.new_password, 'new_password')
   const password_hash = await passwords.hash(body.new_password)
-  await db.transaction().execute(async (tx) => {
-    const now = clock()
-    const user = await lockCaller(tx, request)
-    await replacePassword(tx, memberId, password_hash)
-    await shutOut(tx, memberId, now, sessionFamily)
+  await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    await replacePassword(w, memberId, password_hash)
+    await shutOut(w, memberId, sessionFamily)
     const client = clientOf(request)
-    await recordEvent(tx, memberId, 'password_changed', client, now)
-    const ended = await endIfKnown(body.someone_knew, tx, deps, memberId, client, now)
-    await enqueue(tx, securityNotice(user, 'password_changed', ended), now)
+    await recordEvent(w, memberId, 'password_changed', client)
+    const ended = await endIfKnown(w, body.someone_knew, memberId, client)
+    w.mail([securityNotice(user, 'password_changed', ended)])
   })
   security.report(log, 'password_changed', { account: memberId, ip })
   return {}
 }
 
-async function getEmailChange({ db, clock }: Deps, { memberId }: Sent<'getEmailChange'>) {
-  const pending = await findPendingChange(db, memberId, clock())
+async function getEmailChange(w: CallRead, { memberId }: Sent<'getEmailChange'>) {
+  const pending = await findPendingChange(w, memberId)
   return { new_email: pending?.new_email ?? null, expires_at: iso(pending?.expires_at) }
 }
 
 /** The new e-mail address is confirmed by the mailed link; until then nothing changes, and the old one can stop it. */
-async function changeEmail({ db, clock }: Deps, request: Sent<'changeEmail'>) {
+async function changeEmail(w: CallRead, request: Sent<'changeEmail'>) {
   const { memberId, sessionFamily } = request
   const wanted = emailToStore(request.body.new_email)
-  const now = clock()
-  const expires_at = now + CONFIRM_EMAIL_HOURS * HOUR_MS
-  await db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
+  const expires_at = w.now + CONFIRM_EMAIL_HOURS * HOUR_MS
+  await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
     // Who cannot log in has asked staff for it; who is logged in may be somebody else.
-    if ((await findStaffChange(tx, memberId, now)) !== undefined)
+    if ((await findStaffChange(w, memberId)) !== undefined)
       throw refusal(400, 'email_change_waits', { attr: 'new_email' })
-    if (await isEmailTaken(tx, wanted.email_key, now, memberId))
+    if (await isEmailTaken(w, wanted.email_key, memberId))
       throw refusal(400, 'email_exists', { attr: 'new_email' })
-    if ((await countChanges(tx, memberId, now - DAY_MS)) >= CHANGES_PER_DAY)
+    if ((await countChanges(w, memberId, w.now - DAY_MS)) >= CHANGES_PER_DAY)
       throw errors.tooManyRequests(DAY_MS / 1000)
-    await endPendingChanges(tx, memberId, clock())
-    const change = await insertChange(tx, {
+    await endPendingChanges(w, memberId)
+    const change = await insertChange(w, {
       user_id: memberId,
       old_email: user.email,
       old_email_key: user.email_key,
       new_email: wanted.email,
       new_email_key: wanted.email_key,
-      requested_at: now,
+      requested_at: w.now,
       expires_at,
       family: sessionFamily,
     })
-    await recordEvent(tx, memberId, 'email_change_requested', clientOf(request), now)
+    await recordEvent(w, memberId, 'email_change_requested', clientOf(request))
     const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
-    await enqueue(tx, securityNotice(user, 'email_change_requested', values), now)
-    await enqueue(
-      tx,
-      confirmEmailMail({ id: change, user_id: memberId, new_email: wanted.email }),
-      now,
-    )
+    w.mail([securityNotice(user, 'email_change_requested', values)])
+    w.mail([confirmEmailMail({ id: change, user_id: memberId, new_email: wanted.email })])
   })
   return { new_email: wanted.email, expires_at: iso(expires_at) }
 }
 
-async function cancelEmailChange({ db, clock }: Deps, request: Sent<'cancelEmailChange'>) {
-  await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, request)
-    await endPendingChanges(tx, request.memberId, clock())
+async function cancelEmailChange(w: CallRead, request: Sent<'cancelEmailChange'>) {
+  await changing(w, async (w) => {
+    await lockCaller(w, request)
+    await endPendingChanges(w, request.memberId)
   })
   return { new_email: null, expires_at: null }
 }

@@ -28,8 +28,8 @@ export const staffEmailMail = (
 
 export const staffEmailWriters: MailWriters = {
   async 'staff-email'({ recipient, data }, deps) {
-    const change = await findChange(deps.db, Number(data['change']))
-    const user = change && (await findUser(deps.db, change.user_id))
+    const change = await findChange(deps, Number(data['change']))
+    const user = change && (await findUser(deps, change.user_id))
     if (change === undefined || user === undefined) return null
     const { step, side } = data as { step: Step; side: Side }
     if (step === 'asked') return side === 'old' ? toOld(change, user, deps) : toNew(change, deps)

@@ -1,8 +1,9 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
+import { at } from '../../../work/work.ts'
 import { dayInData, namesInData } from '../noticeValues.ts'
 import { deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
@@ -16,7 +17,7 @@ import type { EmailChange } from './emailChangeRepository.ts'
 
 /** Removes rows of other modules at an undo. Injected by `server/modules.ts`. */
 export type RemoveElsewhere = (
-  tx: Db,
+  w: HasDb,
   member: MemberId,
   since: number,
 ) => Promise<{ readonly feeds: number; readonly names: readonly string[] }>
@@ -34,13 +35,13 @@ const LOGIN_MAX_MS = DAY_MS
  * Earliest time at which a thief may have had the account, since one may prepare before requesting the change: the
  * login of the requesting session, or an earlier one with a new browser, on the day before.
  */
-export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
+export async function takenSince(w: HasDb, change: EmailChange): Promise<number> {
   const { user_id, family, requested_at, way, confirmed_at } = change
   // Nothing from before opens an account after a change by staff: what its owner did until then stays.
   if (way !== null) return confirmed_at ?? requested_at
   const earliest = requested_at - LOGIN_MAX_MS
-  const begun = family === null ? undefined : await startOfFamily(tx, user_id, family)
-  const strange = await firstNewBrowser(tx, user_id, earliest)
+  const begun = family === null ? undefined : await startOfFamily(w, user_id, family)
+  const strange = await firstNewBrowser(w, user_id, earliest)
   const logins = [begun ?? requested_at, strange ?? requested_at, requested_at]
   return Math.max(Math.min(...logins), earliest)
 }
@@ -50,23 +51,23 @@ export async function takenSince(tx: Db, change: EmailChange): Promise<number> {
  * @returns the values of the mail about it; empty: there was none
  */
 export async function removeNewer(
-  tx: Db,
+  w: Read,
   user: MemberId,
   since: number,
   { client, now, elsewhere }: Removal,
 ): Promise<Record<string, string>> {
-  const passkeys = await deletePasskeysSince(tx, user, since)
-  const factor = await deleteSecondFactorSince(tx, user, since)
-  const codes = await deleteRecoveryCodesSince(tx, user, since)
-  const { feeds, names } = await elsewhere(tx, user, since)
-  const archive = await deleteExportSince(tx, user, since)
+  const passkeys = await deletePasskeysSince(w, user, since)
+  const factor = await deleteSecondFactorSince(w, user, since)
+  const codes = await deleteRecoveryCodesSince(w, user, since)
+  const { feeds, names } = await elsewhere(w, user, since)
+  const archive = await deleteExportSince(w, user, since)
   const events: readonly [MemberSecurityEvent, boolean][] = [
     ['passkey_removed', passkeys.length > 0],
     ['second_step_off', factor !== null],
     ['feed_revoked', feeds > 0],
   ]
-  for (const [event, isSo] of events) if (isSo) await recordEvent(tx, user, event, client, now)
-  const kept = await listPasskeys(tx, user)
+  for (const [event, isSo] of events) if (isSo) await recordEvent(at(w, now), user, event, client)
+  const kept = await listPasskeys(w, user)
   return {
     passkeys: namesInData(passkeys),
     second_step: factor === null ? '' : dayInData(factor),

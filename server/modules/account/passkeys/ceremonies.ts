@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import type { User } from '../repository.ts'
@@ -67,7 +67,7 @@ export async function creationOptions(
   { db, party, challenges, name }: Ceremonies,
   { id, username, email }: Pick<User, 'id' | 'username' | 'email'>,
 ) {
-  const known = await listPasskeys(db, id)
+  const known = await listPasskeys({ db }, id)
   const options = await generateRegistrationOptions({
     rpName: name(),
     rpID: party.id,
@@ -114,7 +114,7 @@ export async function requestOptions(
   purpose: Exclude<Purpose, 'register'>,
   member: MemberId | null,
 ) {
-  const own = member === null ? [] : await listPasskeys(db, member)
+  const own = member === null ? [] : await listPasskeys({ db }, member)
   const allowCredentials = own.map((one) => ({
     id: one.credential_id,
     transports: JSON.parse(one.transports) as string[],
@@ -136,7 +136,7 @@ export async function verifyUse(
   response: object,
 ): Promise<Proof | null> {
   const { id, response: parts } = response as Partial<AuthenticationResponseJSON>
-  const passkey = typeof id === 'string' ? await findPasskey(ceremonies.db, id) : undefined
+  const passkey = typeof id === 'string' ? await findPasskey(ceremonies, id) : undefined
   if (passkey === undefined || (member !== null && passkey.user_id !== member)) return null
   const ownHandle = Buffer.from(handleOf(passkey.user_id)).toString('base64url')
   // Not every device sends it.
@@ -162,27 +162,25 @@ export async function verifyUse(
  * @returns false when the response or the passkey was used in the meantime
  */
 export async function acceptProof(
-  tx: Db,
+  w: HasDb,
   { clock }: Ceremonies,
   { challenge, expiresAt, passkey, counter }: Proof,
 ): Promise<boolean> {
-  if (!(await spendChallenge(tx, sha256(challenge), expiresAt))) return false
-  const now = await findPasskey(tx, passkey.credential_id)
+  if (!(await spendChallenge(w, sha256(challenge), expiresAt))) return false
+  const now = await findPasskey(w, passkey.credential_id)
   if (now?.id !== passkey.id || now.counter !== passkey.counter) return false
-  await passkeyUsed(tx, passkey.id, counter, clock())
+  await passkeyUsed(w, passkey.id, counter, clock())
   return true
 }
 
 /** Stores a new passkey. @returns undefined when the response was used, or the passkey is stored already */
 export async function storePasskey(
-  tx: Db,
-  { clock }: Ceremonies,
+  w: Read,
   owner: { readonly user_id: MemberId; readonly name: string },
   { challenge, expiresAt, credential }: Creation,
 ) {
-  if (!(await spendChallenge(tx, sha256(challenge), expiresAt))) return undefined
+  if (!(await spendChallenge(w, sha256(challenge), expiresAt))) return undefined
   const { isSynced, ...rest } = credential
-  const now = clock()
-  const synced_since = isSynced ? now : null
-  return insertPasskey(tx, { ...rest, ...owner, synced_since, created_at: now })
+  const synced_since = isSynced ? w.now : null
+  return insertPasskey(w, { ...rest, ...owner, synced_since, created_at: w.now })
 }

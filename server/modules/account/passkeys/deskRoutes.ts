@@ -21,7 +21,7 @@ export function passkeysDeskModule(desk: App, deps: Deps): void {
     const { log, ip, body } = request
     const { response } = body as { readonly response: object }
     const proof = isOffered ? await verifyUse(ceremonies, 'desk login', null, response) : null
-    const owner = proof && (await findUser(deps.db, proof.passkey.user_id))
+    const owner = proof && (await findUser(deps, proof.passkey.user_id))
     if (!proof || !owner || !isActiveStaff(owner)) {
       const account = proof?.passkey.user_id ?? null
       deps.security.report(log, 'login_failed', { account, ip, route: 'desk passkey login' })
@@ -31,8 +31,8 @@ export function passkeysDeskModule(desk: App, deps: Deps): void {
       deps,
       request,
       { actor: owner, action: 'logInWithPasskey' },
-      async (tx) => {
-        const user = await ownerOf(tx, ceremonies, proof)
+      async (w) => {
+        const user = await ownerOf(w, ceremonies, proof)
         if (user === null || !isActiveStaff(user)) throw errors.passkeyRefused(401)
         return { user, isComplete: true }
       },

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb } from '../../../db/schema.ts'
 
-export const listPasskeys = (db: Db, user: MemberId) =>
-  db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
+export const listPasskeys = (w: HasDb, user: MemberId) =>
+  w.db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
 
-export async function countPasskeysOf(db: Db, users: readonly MemberId[]) {
+export async function countPasskeysOf(w: HasDb, users: readonly MemberId[]) {
   if (users.length === 0) return new Map<MemberId, number>()
-  const rows = await db
+  const rows = await w.db
     .selectFrom('passkeys')
     .select((is) => ['user_id', is.fn.countAll<number>().as('count')])
     .where('user_id', 'in', users)
@@ -17,24 +17,27 @@ export async function countPasskeysOf(db: Db, users: readonly MemberId[]) {
   return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
 }
 
-export const hasPasskeys = async (db: Db, user: MemberId): Promise<boolean> =>
-  (await db.selectFrom('passkeys').select('id').where('user_id', '=', user).executeTakeFirst()) !==
-  undefined
+export const hasPasskeys = async (w: HasDb, user: MemberId): Promise<boolean> =>
+  (await w.db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', user)
+    .executeTakeFirst()) !== undefined
 
-export const findPasskey = (db: Db, credential: string) =>
-  db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
+export const findPasskey = (w: HasDb, credential: string) =>
+  w.db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
 
 /** @returns undefined when the credential is stored already, for any account */
-export const insertPasskey = (tx: Db, passkey: Insertable<DB['passkeys']>) =>
-  tx
+export const insertPasskey = (w: HasDb, passkey: Insertable<DB['passkeys']>) =>
+  w.db
     .insertInto('passkeys')
     .values(passkey)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
-export const renamePasskey = (db: Db, user: MemberId, id: PasskeyId, name: string) =>
-  db
+export const renamePasskey = (w: HasDb, user: MemberId, id: PasskeyId, name: string) =>
+  w.db
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
@@ -42,8 +45,8 @@ export const renamePasskey = (db: Db, user: MemberId, id: PasskeyId, name: strin
     .returningAll()
     .executeTakeFirst()
 
-export const deletePasskey = (tx: Db, user: MemberId, id: PasskeyId) =>
-  tx
+export const deletePasskey = (w: HasDb, user: MemberId, id: PasskeyId) =>
+  w.db
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('user_id', '=', user)
@@ -51,13 +54,14 @@ export const deletePasskey = (tx: Db, user: MemberId, id: PasskeyId) =>
     .executeTakeFirst()
 
 /** @returns false when the account had none */
-export const deletePasskeysOf = async (tx: Db, user: MemberId): Promise<boolean> =>
-  (await tx.deleteFrom('passkeys').where('user_id', '=', user).returning('id').execute()).length > 0
+export const deletePasskeysOf = async (w: HasDb, user: MemberId): Promise<boolean> =>
+  (await w.db.deleteFrom('passkeys').where('user_id', '=', user).returning('id').execute()).length >
+  0
 
 /** @returns their names */
-export const deletePasskeysSince = async (tx: Db, user: MemberId, since: number) =>
+export const deletePasskeysSince = async (w: HasDb, user: MemberId, since: number) =>
   (
-    await tx
+    await w.db
       .deleteFrom('passkeys')
       .where('user_id', '=', user)
       .where('created_at', '>=', since)
@@ -66,12 +70,16 @@ export const deletePasskeysSince = async (tx: Db, user: MemberId, since: number)
   ).map(({ name }) => name)
 
 /** @param counter of signatures, as the authenticator reports it */
-export const passkeyUsed = (tx: Db, id: PasskeyId, counter: number, last_used_at: number) =>
-  tx.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()
+export const passkeyUsed = (w: HasDb, id: PasskeyId, counter: number, last_used_at: number) =>
+  w.db.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()
 
 /** @returns false when it was spent before */
-export const spendChallenge = async (tx: Db, hash: string, expires_at: number): Promise<boolean> =>
-  (await tx
+export const spendChallenge = async (
+  w: HasDb,
+  hash: string,
+  expires_at: number,
+): Promise<boolean> =>
+  (await w.db
     .insertInto('spent_challenges')
     .values({ hash, expires_at })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,11 +1,13 @@
 import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
 import { PASSKEYS_MAX, securityRoutes } from '#contract/security.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
-import { enqueue } from '../../../mail/outbox.ts'
+import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
+import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
+import { changing } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -35,7 +37,7 @@ export function passkeysMemberModule(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
   const route = routesOn(member, passkeyDeps, securityRoutes, securitySchemas)
   route('listPasskeys', async ({ db }, { memberId }) =>
-    (await listPasskeys(db, memberId)).map(present),
+    (await listPasskeys({ db }, memberId)).map(present),
   )
   route('startPasskey', start, limited(30, 10))
   route('addPasskey', add, limited(30, 10))
@@ -68,31 +70,31 @@ const present = (row: Row): Passkey => ({
   is_synced: row.synced_since !== null,
 })
 
-async function start({ db, ceremonies }: PasskeyDeps, { memberId }: Sent<'startPasskey'>) {
-  const user = await findUser(db, memberId)
+async function start(w: PasskeyDeps & Read, { memberId }: Sent<'startPasskey'>) {
+  const user = await findUser(w, memberId)
   if (user === undefined) throw errors.tokenNotValid()
-  await assertRoom(await listPasskeys(db, memberId))
-  return creationOptions(ceremonies, user)
+  await assertRoom(await listPasskeys(w, memberId))
+  return creationOptions(w.ceremonies, user)
 }
 
 async function assertRoom({ length }: readonly Row[]): Promise<void> {
   if (length >= PASSKEYS_MAX) throw refusal(400, 'too_many_passkeys', { limit: PASSKEYS_MAX })
 }
 
-async function add(deps: PasskeyDeps, request: Sent<'addPasskey'>) {
-  const { db, clock, ceremonies, security } = deps
+async function add(w: PasskeyDeps & Read, request: Sent<'addPasskey'>) {
+  const { ceremonies, security } = w
   const { memberId, body, log, ip } = request
   const creation = await verifyCreation(ceremonies, memberId, body.response)
   if (creation === null) throw errors.passkeyRefused(400)
   const name = body.name.trim()
-  const added = await db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    await assertRoom(await listPasskeys(tx, memberId))
-    const stored = await storePasskey(tx, ceremonies, { user_id: memberId, name }, creation)
+  const added = await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    await assertRoom(await listPasskeys(w, memberId))
+    const stored = await storePasskey(w, { user_id: memberId, name }, creation)
     if (stored === undefined) throw errors.passkeyRefused(400)
     const undo = JSON.stringify({ passkey: stored.id })
-    await enqueue(tx, securityNotice(user, 'passkey_added', { name }, undo), clock())
-    await recordEvent(tx, memberId, 'passkey_added', clientOf(request), clock())
+    w.mail([securityNotice(user, 'passkey_added', { name }, undo)])
+    await recordEvent(w, memberId, 'passkey_added', clientOf(request))
     return stored
   })
   security.report(log, 'passkey_added', { account: memberId, ip })
@@ -100,42 +102,42 @@ async function add(deps: PasskeyDeps, request: Sent<'addPasskey'>) {
 }
 
 async function rename(
-  { db }: PasskeyDeps,
+  w: PasskeyDeps & Read,
   { memberId, params: { id }, body }: Sent<'renamePasskey'>,
 ) {
-  const renamed = await renamePasskey(db, memberId, id, body.name.trim())
+  const renamed = await renamePasskey(w, memberId, id, body.name.trim())
   if (renamed === undefined) throw errors.notFound()
   return present(renamed)
 }
 
-async function remove({ db, clock, security }: PasskeyDeps, request: Sent<'removePasskey'>) {
+async function remove(w: PasskeyDeps & Read, request: Sent<'removePasskey'>) {
   const { memberId, params, log, ip } = request
-  await db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    const removed = await deletePasskey(tx, memberId, params.id)
+  await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    const removed = await deletePasskey(w, memberId, params.id)
     if (removed === undefined) throw errors.notFound()
-    await enqueue(tx, securityNotice(user, 'passkey_removed', { name: removed.name }), clock())
-    await recordEvent(tx, memberId, 'passkey_removed', clientOf(request), clock())
+    w.mail([securityNotice(user, 'passkey_removed', { name: removed.name })])
+    await recordEvent(w, memberId, 'passkey_removed', clientOf(request))
   })
-  security.report(log, 'passkey_removed', { account: memberId, ip })
+  w.security.report(log, 'passkey_removed', { account: memberId, ip })
   return {}
 }
 
 async function logIn(
-  deps: PasskeyDeps & { readonly tokens: Tokens },
+  w: PasskeyDeps & { readonly tokens: Tokens } & Read,
   request: Sent<'passkeyLogin'>,
   reply: Reply<(typeof securitySchemas)['passkeyLogin']>,
 ) {
-  const { db, ceremonies, tokens, security } = deps
+  const { ceremonies, tokens, security } = w
   const { body, log, ip } = request
   const proof = await verifyUse(ceremonies, 'login', null, body.response)
   const pair =
     proof &&
-    (await db.transaction().execute(async (tx) => {
-      const user = await ownerOf(tx, ceremonies, proof)
+    (await changing(w, async (w) => {
+      const user = await ownerOf(w, ceremonies, proof)
       if (user === null) return null
-      await noteLogin(deps, tx, request, reply, user)
-      return tokens.issue(tx, user, clientOf(request))
+      await noteLogin(w, w, request, reply, user)
+      return tokens.issue(w, user, clientOf(request))
     }))
   if (pair !== null) return pair
   const account = proof?.passkey.user_id ?? null
@@ -145,11 +147,11 @@ async function logIn(
 
 /** Locks the account of a proof and uses the proof up. Null if it may not log in, or the proof was used. */
 export async function ownerOf(
-  tx: Parameters<typeof lockUser>[0],
+  w: HasDb,
   ceremonies: Ceremonies,
   proof: Proof,
 ): Promise<User | null> {
-  const user = await lockUser(tx, proof.passkey.user_id)
+  const user = await lockUser(w, proof.passkey.user_id)
   if (user === undefined || !isActive(user)) return null
-  return (await acceptProof(tx, ceremonies, proof)) ? user : null
+  return (await acceptProof(w, ceremonies, proof)) ? user : null
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type PersonalData, rowsOf } from '../../../db/personalData.ts'
 import { blankAudit } from '../../../desk/audit.ts'
+import { type PersonalData, rowsOf } from '../../../work/personalData.ts'
 
 const USER = rowsOf('user_id')
 
@@ -48,9 +48,9 @@ export const accountData: PersonalData = {
       without: ['ticket_hash', 'file_key'],
     },
   },
-  async erase(tx, { id }) {
-    await blankAudit(tx, sql`resource = 'members' and record = ${String(id)}`)
-    const archives = await tx
+  async erase(w, { id }) {
+    await blankAudit(w, sql`resource = 'members' and record = ${String(id)}`)
+    const archives = await w.db
       .selectFrom('data_exports')
       .select('file_key')
       .where('user_id', '=', id)

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import type { DB, Db } from '../../../db/schema.ts'
+import { assertOwnKey, type FileStore } from '../../../files/fileStore.ts'
+import type { Kit } from '../../../text/kit.ts'
 import {
   type PersonalData,
   type PersonalTable,
   readNamedRows,
   readPersonalRows,
   type Subject,
-} from '../../../db/personalData.ts'
-import type { DB, Db } from '../../../db/schema.ts'
-import { assertOwnKey, type FileStore } from '../../../files/fileStore.ts'
-import type { Kit } from '../../../text/kit.ts'
+} from '../../../work/personalData.ts'
 import { readablePage, readableRow } from './readablePage.ts'
 
 type Source = { readonly db: Db; readonly files: FileStore; readonly kit: Kit }
@@ -39,13 +39,13 @@ export async function archiveOf(
 
   const tables = tablesOf(parts)
   const namedRows = (name: TableName, table: PersonalTable) =>
-    readNamedRows(db, name, table, subject)
+    readNamedRows({ db }, name, table, subject)
   add('index.html', () => readablePage(kit, tables, namedRows, mtime))
   for (const [name, table] of tables)
-    add(`data/${name}.json`, () => jsonOf(readPersonalRows(db, name, table, subject)))
+    add(`data/${name}.json`, () => jsonOf(readPersonalRows({ db }, name, table, subject)))
 
   for (const part of parts)
-    for (const { name, key } of (await part.files?.(db, subject)) ?? []) {
+    for (const { name, key } of (await part.files?.({ db }, subject)) ?? []) {
       assertOwnKey(key)
       const stored = key
       if ((await files.size(stored)) === null) continue

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import { noteErasure, overwriteErased } from '../../../db/erasedWords.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
-import type { PersonalData } from '../../../db/personalData.ts'
-import type { Db } from '../../../db/schema.ts'
 import { type Actor, SERVER } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import { clearAreas, publishCleared } from '../../../http/cache/clearing.ts'
+import { clearAreas } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
+import type { PersonalData } from '../../../work/personalData.ts'
+import type { Work } from '../../../work/work.ts'
 import { listDue, lockSuperusers, lockUser } from '../repository.ts'
 import { isLastSuperuser } from './deletion.ts'
 import { formerMemberId } from './formerMember.ts'
@@ -39,36 +39,35 @@ export async function eraseAccount(
   { isDue, actor, log }: Due,
 ): Promise<void> {
   const what = { resource: 'members', action: 'erase', ...(log && { log }) }
-  await auditedChange(deps, actor, what, async (tx, now) => {
-    const superusers = await lockSuperusers(tx)
-    const user = await lockUser(tx, id)
-    if (user === undefined || !isDue(user.deletion_due_at, now)) throw new NotDue()
+  await auditedChange(deps, actor, what, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const user = await lockUser(w, id)
+    if (user === undefined || !isDue(user.deletion_due_at, w.now)) throw new NotDue()
     if (isLastSuperuser(superusers, id)) throw new LastSuperuser()
-    const released = await erase(tx, personal, id, now)
-    await releaseFiles(tx, released)
-    await publishCleared(tx, ['glossary'])
-    const afterwards = async () => {
-      await deleteLoose(deps.db, deps.files, released)
-      await overwriteErased(deps.db)
-    }
-    return { record: id, before: null, after: null, response: null, afterwards }
+    const released = await erase(w, personal, id)
+    await releaseFiles(w.db, released)
+    w.clear(['glossary'])
+    w.afterwards(async ({ db }) => {
+      await deleteLoose(db, deps.files, released)
+      await overwriteErased(db)
+    })
+    return { record: id, before: null, after: null, response: null }
   })
 }
 
 async function erase(
-  tx: Db,
+  w: Work,
   personal: readonly PersonalData[],
   id: MemberId,
-  now: number,
 ): Promise<LooseFile[]> {
-  const subject = await subjectOf(tx, id)
+  const subject = await subjectOf(w, id)
   if (subject === null) throw new NotDue()
-  const erasure = { now, formerMember: await formerMemberId(tx, now) }
+  const formerMember = await formerMemberId(w)
   const released: LooseFile[] = []
   for (const { erase: erasePart } of personal)
-    released.push(...((await erasePart?.(tx, subject, erasure)) ?? []))
-  await tx.deleteFrom('users').where('id', '=', id).execute()
-  await noteErasure(tx)
+    released.push(...((await erasePart?.(w, subject, formerMember)) ?? []))
+  await w.db.deleteFrom('users').where('id', '=', id).execute()
+  await noteErasure(w.db)
   return released
 }
 
@@ -101,7 +100,7 @@ export async function eraseDueAccounts(
 
 async function* dueAccounts({ db, clock }: EraseDeps): AsyncGenerator<MemberId> {
   for (let after = 0; ; ) {
-    const due = await listDue(db, clock(), after, BATCH)
+    const due = await listDue({ db, now: clock() }, after, BATCH)
     for (const { id } of due) yield id
     const last = due.at(-1)
     if (last === undefined) return

@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-
 import { HOUR_MS } from '../../../config/time.ts'
 import { announcing, claimFile } from '../../../db/looseFiles.ts'
-import type { PersonalData } from '../../../db/personalData.ts'
 import { newKey } from '../../../files/fileStore.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { makePoller } from '../../../mail/poller.ts'
+import type { PersonalData } from '../../../work/personalData.ts'
+import { changing, reading } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { findUser } from '../repository.ts'
 import { archiveOf } from './archive.ts'
@@ -27,14 +26,14 @@ export async function exportNext(
   personal: readonly PersonalData[],
   log: Log,
 ): Promise<boolean> {
-  const row = await claimExport(parts.db, parts.clock())
+  const row = await claimExport(reading(parts))
   if (row === undefined) return false
   try {
     await make(parts, personal, row)
     log.info({ account: row.user_id }, 'an archive of personal data is ready')
   } catch (error) {
     log.error({ err: error, account: row.user_id }, 'an archive of personal data was not made')
-    await failExport(parts.db, row, parts.clock())
+    await failExport(reading(parts), row)
   }
   return true
 }
@@ -44,7 +43,7 @@ async function make(
   personal: readonly PersonalData[],
   row: ExportRow,
 ): Promise<void> {
-  const subject = await subjectOf(db, row.user_id)
+  const subject = await subjectOf({ db }, row.user_id)
   if (subject === null) return
   const file_key = newKey('private', 'zip')
   await announcing(files, db, clock).put(
@@ -57,16 +56,15 @@ async function make(
     ),
   )
   const size = (await files.size(file_key)) ?? 0
-  await db.transaction().execute(async (tx) => {
-    const now = clock()
-    const expires_at = now + EXPORT_HOURS * HOUR_MS
-    const user = await findUser(tx, row.user_id)
+  await changing({ db, clock }, async (w) => {
+    const expires_at = w.now + EXPORT_HOURS * HOUR_MS
+    const user = await findUser(w, row.user_id)
     // A file that is not claimed is swept.
-    const isWanted = await finishExport(tx, row, { file_key, size, expires_at }, now)
+    const isWanted = await finishExport(w, row, { file_key, size, expires_at })
     if (user === undefined || !isWanted) return
-    await claimFile(tx, file_key)
+    await claimFile(w.db, file_key)
     const values = { hours: String(EXPORT_HOURS) }
-    await enqueue(tx, securityNotice(user, 'export_ready', values), now)
+    w.mail([securityNotice(user, 'export_ready', values)])
   })
 }
 

@@ -1,10 +1,10 @@
 import { timeRange } from '#contract/timeRange.ts'
 import { ENGLISH } from '../../../config/locales.ts'
-import type { PersonalTable } from '../../../db/personalData.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Kit } from '../../../text/kit.ts'
 import { escapeHtml, languageAttributes } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
+import type { PersonalTable } from '../../../work/personalData.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Words = Readonly<Record<string, string>>

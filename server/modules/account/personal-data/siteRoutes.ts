@@ -1,16 +1,17 @@
 import { create as contentDisposition } from 'content-disposition'
 import { personalDataRoutes as routes } from '#contract/personalData.ts'
 import { type Deletion, type Export, personalDataSchemas } from '#contract/schemas/personalData.ts'
-
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { sendStored } from '../../../http/plugins/storedFile.ts'
-import { type Call, limited, type Reply, routesOn } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { iso } from '../../../text/time.ts'
+import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { findUser, lockSuperusers, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
@@ -29,7 +30,7 @@ export const EXPORTS_PER_DAY = 3
 type Sent<Name extends keyof typeof personalDataSchemas> = Call<(typeof personalDataSchemas)[Name]>
 
 /** Effects of an account's deletion on the rows of other modules. */
-export type Forecast = (db: Db, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
+export type Forecast = (w: HasDb, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
 type DeletionDeps = Deps & { readonly forecast: Forecast }
 
 const DAY_MINUTES = 24 * 60
@@ -60,43 +61,41 @@ function presentExport(row: ExportRow | undefined, now: number): Export {
   return { state, requested_at: iso(requested_at), expires_at: iso(expires_at), size }
 }
 
-const getExport = async ({ db, clock }: Deps, { memberId }: Sent<'getExport'>) =>
-  presentExport(await findExport(db, memberId), clock())
+const getExport = async (w: CallRead, { memberId }: Sent<'getExport'>) =>
+  presentExport(await findExport(w, memberId), w.now)
 
-async function requestExport({ db, clock }: Deps, request: Sent<'requestExport'>) {
+async function requestExport(w: CallRead, request: Sent<'requestExport'>) {
   const { memberId } = request
-  const now = clock()
-  const { row } = await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, request)
-    const inserted = await insertExport(tx, memberId, now)
-    if (inserted.isNew) await recordEvent(tx, memberId, 'export_requested', clientOf(request), now)
+  const { row } = await changing(w, async (w) => {
+    await lockCaller(w, request)
+    const inserted = await insertExport(w, memberId)
+    if (inserted.isNew) await recordEvent(w, memberId, 'export_requested', clientOf(request))
     return inserted
   })
-  return presentExport(row, now)
+  return presentExport(row, w.now)
 }
 
-const linkToExport = ({ db, clock }: Deps, request: Sent<'linkToExport'>) =>
-  db.transaction().execute(async (tx) => {
+const linkToExport = (w: CallRead, request: Sent<'linkToExport'>) =>
+  changing(w, async (w) => {
     const { memberId } = request
-    const now = clock()
-    await lockCaller(tx, request)
-    const row = await findExport(tx, memberId)
-    if (row === undefined || presentExport(row, now).state !== 'ready') throw errors.notFound()
+    await lockCaller(w, request)
+    const row = await findExport(w, memberId)
+    if (row === undefined || presentExport(row, w.now).state !== 'ready') throw errors.notFound()
     const ticket = secretText()
-    await saveTicket(tx, row.id, sha256(ticket), now)
-    await recordEvent(tx, memberId, 'export_downloaded', clientOf(request), now)
+    await saveTicket(w, row.id, sha256(ticket))
+    await recordEvent(w, memberId, 'export_downloaded', clientOf(request))
     return { ticket }
   })
 
 async function downloadExport(
-  { db, clock, files }: Deps,
+  w: CallRead,
   request: Sent<'downloadExport'>,
   reply: Reply<(typeof personalDataSchemas)['downloadExport']>,
 ) {
-  const archive = await spendTicket(db, sha256(request.params.ticket), clock())
+  const archive = await spendTicket(w, sha256(request.params.ticket))
   if (archive === undefined || archive.file_key === null) throw errors.notFound()
   assertOwnKey(archive.file_key)
-  return sendStored(request, reply, files, {
+  return sendStored(request, reply, w.files, {
     key: archive.file_key,
     mediaType: 'application/zip',
     etag: `"export-${archive.id}"`,
@@ -105,34 +104,34 @@ async function downloadExport(
   })
 }
 
-async function presentDeletion({ forecast }: DeletionDeps, db: Db, user: User['id']) {
-  const { deletion_due_at = null } = (await findUser(db, user)) ?? {}
-  return { due_at: iso(deletion_due_at), ...(await forecast(db, user)) }
+async function presentDeletion({ forecast }: DeletionDeps, w: HasDb, user: User['id']) {
+  const { deletion_due_at = null } = (await findUser(w, user)) ?? {}
+  return { due_at: iso(deletion_due_at), ...(await forecast(w, user)) }
 }
 
-const getDeletion = (deps: DeletionDeps, { memberId }: Sent<'getDeletion'>) =>
-  presentDeletion(deps, deps.db, memberId)
+const getDeletion = (w: DeletionDeps & Read, { memberId }: Sent<'getDeletion'>) =>
+  presentDeletion(w, w, memberId)
 
-async function requestDeletion(deps: DeletionDeps, request: Sent<'requestDeletion'>) {
+async function requestDeletion(w: DeletionDeps & Read, request: Sent<'requestDeletion'>) {
   const { memberId, log, ip } = request
-  const response = await deps.db.transaction().execute(async (tx) => {
-    const superusers = await lockSuperusers(tx)
-    const user = await lockCaller(tx, request)
+  const response = await changing(w, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const user = await lockCaller(w, request)
     if (isLastSuperuser(superusers, memberId)) throw refusal(409, 'last_superuser')
-    await scheduleDeletion(tx, user, deps.clock(), clientOf(request))
-    return presentDeletion(deps, tx, memberId)
+    await scheduleDeletion(w, user, clientOf(request))
+    return presentDeletion(w, w, memberId)
   })
-  deps.security.report(log, 'deletion_requested', { account: memberId, ip })
+  w.security.report(log, 'deletion_requested', { account: memberId, ip })
   return response
 }
 
-async function withdraw(deps: DeletionDeps, request: Sent<'withdrawDeletion'>) {
+async function withdraw(w: DeletionDeps & Read, request: Sent<'withdrawDeletion'>) {
   const { memberId, log, ip } = request
-  const { isWithdrawn, response } = await deps.db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    const isWithdrawn = await withdrawDeletion(tx, user, deps.clock(), clientOf(request))
-    return { isWithdrawn, response: await presentDeletion(deps, tx, memberId) }
+  const { isWithdrawn, response } = await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    const isWithdrawn = await withdrawDeletion(w, user, clientOf(request))
+    return { isWithdrawn, response: await presentDeletion(w, w, memberId) }
   })
-  if (isWithdrawn) deps.security.report(log, 'deletion_withdrawn', { account: memberId, ip })
+  if (isWithdrawn) w.security.report(log, 'deletion_withdrawn', { account: memberId, ip })
   return response
 }

@@ -1,8 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Subject } from '../../../db/personalData.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { emailKey } from '../../../text/keys.ts'
+import type { Subject } from '../../../work/personalData.ts'
 import { findUser } from '../repository.ts'
 
 /** Imitates `lower` of SQLite, which only handles ASCII. */
@@ -11,12 +11,12 @@ const lowered = (email: string): string =>
 
 /** Null: there is no such account. */
 export async function subjectOf(
-  db: Db,
+  w: HasDb,
   id: MemberId,
 ): Promise<(Subject & { readonly language: string | null }) | null> {
-  const user = await findUser(db, id)
+  const user = await findUser(w, id)
   if (user === undefined) return null
-  const changes = await db
+  const changes = await w.db
     .selectFrom('email_changes')
     .select(['old_email', 'new_email', 'confirmed_at'])
     .where('user_id', '=', id)
@@ -25,12 +25,12 @@ export async function subjectOf(
   const former = changes.flatMap(({ old_email, new_email, confirmed_at }) =>
     confirmed_at === null ? [old_email] : [old_email, new_email],
   )
-  const foreign = await db
+  const foreign = await w.db
     .selectFrom('users')
     .select('email_key')
     .where('id', '<>', id)
     .where('activated_at', 'is not', null)
-    .where(isOneOf(db, 'email_key', former.map(emailKey)))
+    .where(isOneOf(w.db, 'email_key', former.map(emailKey)))
     .execute()
   const keys = new Set(foreign.map(({ email_key }) => email_key))
   const emails = [user.email, ...former.filter((email) => !keys.has(emailKey(email)))]

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/schema.ts'
 import { readRoute } from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
+import type { Work } from '../../../work/work.ts'
 import { makeCeremonies, requestOptions, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { ownerOf } from '../passkeys/siteRoutes.ts'
@@ -11,7 +11,7 @@ import { findUser, lockUser } from '../repository.ts'
 import { ACT_REFUSALS, makeSecondStep } from './secondStep.ts'
 
 /** Uses the second step up, in the transaction of the change. @throws Refusal 403 */
-export type Prove = (tx: Db) => Promise<void>
+export type Prove = (w: Work) => Promise<void>
 /** A code of the app or a recovery code, or the response of a passkey. */
 type Proof = { readonly code?: string; readonly response?: object }
 
@@ -35,23 +35,23 @@ export function proofModule(desk: App, deps: Deps) {
       { code, response }: Proof,
       change: (prove: Prove) => Promise<T>,
     ): Promise<T> {
-      const user = await findUser(db, request.deskUser.id)
+      const user = await findUser({ db }, request.deskUser.id)
       if (user === undefined) throw deskErrors.noSession()
       if (response !== undefined) {
         const proof = isOffered
           ? await verifyUse(ceremonies, 'desk step-up', user.id, response)
           : null
-        return change(async (tx) => {
-          if (proof === null || (await ownerOf(tx, ceremonies, proof)) === null)
+        return change(async (w) => {
+          if (proof === null || (await ownerOf(w, ceremonies, proof)) === null)
             throw errors.passkeyRefused(403)
         })
       }
       return secondStep.guard(request, user, () =>
-        change(async (tx) => {
-          const owner = await lockUser(tx, user.id)
+        change(async (w) => {
+          const owner = await lockUser(w, user.id)
           if (owner === undefined) throw deskErrors.noSession()
-          if (await secondStep.pass(tx, request, owner, code)) return
-          throw (await hasPasskeys(tx, owner.id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
+          if (await secondStep.pass(w, request, owner, code)) return
+          throw (await hasPasskeys(w, owner.id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
         }),
       )
     },

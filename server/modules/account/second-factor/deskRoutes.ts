@@ -4,18 +4,12 @@ import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import { MINUTE_MS } from '../../../config/time.ts'
 import { assertPerson } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import {
-  type ChangeContext,
-  changeRoute,
-  deskRouteOf,
-  type Sent,
-} from '../../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, deskRouteOf, type Sent } from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -47,12 +41,11 @@ export function secondFactorDeskModule(desk: App, deps: Deps): void {
   changeRoute(desk, deps, 'second-factor', 'confirm', confirm, options)
 }
 
-async function sendCode(context: ChangeContext) {
-  const { tx, now, request } = context
-  const user = await lockedStaff(context)
-  const session = request.deskSession?.id ?? 0
-  await codeRequested(tx, session, now + MAIL_CODE_MINUTES * MINUTE_MS)
-  await enqueue(tx, deskCodeMail(user, session), now)
+async function sendCode(w: DeskWork) {
+  const user = await lockedStaff(w)
+  const session = w.request.deskSession?.id ?? 0
+  await codeRequested(w, session, w.now + MAIL_CODE_MINUTES * MINUTE_MS)
+  w.mail([deskCodeMail(user, session)])
   return unlogged(user.id, {})
 }
 
@@ -64,63 +57,58 @@ async function checkCode(deps: Deps, request: FastifyRequest, reply: FastifyRepl
   const session = request.deskSession?.id ?? 0
   // A text that does not have the form of a code is not counted as a guess.
   if (!MAIL_CODE.test(code)) throw errors.mailCodeWrong()
-  const hash = await tryMailCode(db, session, TRIES_MAX, clock())
+  const hash = await tryMailCode({ db, now: clock() }, session, TRIES_MAX)
   if (hash === undefined) throw refusal(400, 'mail_code_over', { attr: 'code' })
   if (hash !== mailCodeHash(jwtSecret, session, code)) {
-    await recordEvent(db, actor.id, 'code_failed', clientOf(request), clock())
+    await recordEvent({ db, now: clock() }, actor.id, 'code_failed', clientOf(request))
     security.report(log, 'code_failed', { account: actor.id, ip, route: 'desk set-up' })
     throw errors.mailCodeWrong()
   }
   const what = { resource: 'second-factor', action: 'checkCode', log }
-  const response = await auditedChange(deps, actor, what, async (tx, now) => {
-    const user = await lockedStaff({ tx, actor, request })
-    await mailConfirmed(tx, session, now)
+  const response = await auditedChange(deps, actor, what, async (w) => {
+    const user = await lockedStaff({ db: w.db, actor, request })
+    await mailConfirmed(w, session)
     return unlogged(user.id, {})
   })
   return reply.send(response)
 }
 
-async function start(context: ChangeContext) {
-  const user = await confirmedStaff(context)
-  return unlogged(user.id, await startSetUp(context.tx, user, settingOf(context)))
+async function start(w: DeskWork) {
+  const user = await confirmedStaff(w)
+  return unlogged(user.id, await startSetUp(w, user, settingOf(w)))
 }
 
-async function confirm(context: ChangeContext, { body }: Sent<'second-factor', 'confirm'>) {
-  const { deps, tx, request } = context
-  const user = await confirmedStaff(context)
-  const codes = await confirmSetUp(tx, user, body.code, settingOf(context))
-  await completeDeskSession(tx, request.deskSession?.id ?? 0)
-  const afterwards = async () =>
-    deps.security.report(request.log, 'second_step_on', { account: user.id, ip: request.ip })
-  return { ...unlogged(user.id, codes), afterwards }
+async function confirm(w: DeskWork, { body }: Sent<'second-factor', 'confirm'>) {
+  const user = await confirmedStaff(w)
+  const codes = await confirmSetUp(w, user, body.code, settingOf(w))
+  await completeDeskSession(w, w.request.deskSession?.id ?? 0)
+  w.afterwards(async () =>
+    w.security.report(w.request.log, 'second_step_on', { account: user.id, ip: w.request.ip }),
+  )
+  return unlogged(user.id, codes)
 }
 
 /** A complete session is refused: it uses the settings of the site, which require the password. */
-async function lockedStaff({
-  tx,
-  actor,
-  request,
-}: Pick<ChangeContext, 'tx' | 'actor' | 'request'>) {
+async function lockedStaff({ db, actor, request }: Pick<DeskWork, 'db' | 'actor' | 'request'>) {
   assertPerson(actor)
-  const user = await lockUser(tx, actor.id)
+  const user = await lockUser({ db }, actor.id)
   if (user === undefined || request.deskSession?.needs_second_factor_since === null)
     throw deskErrors.wrongState('second_factor_on_site')
-  if (await hasPasskeys(tx, user.id)) throw errors.passkeyRequired()
+  if (await hasPasskeys({ db }, user.id)) throw errors.passkeyRequired()
   return user
 }
 
-async function confirmedStaff(context: ChangeContext) {
-  const user = await lockedStaff(context)
-  if (context.request.deskSession?.mail_confirmed_at == null)
-    throw refusal(403, 'mail_code_required')
+async function confirmedStaff(w: DeskWork) {
+  const user = await lockedStaff(w)
+  if (w.request.deskSession?.mail_confirmed_at == null) throw refusal(403, 'mail_code_required')
   return user
 }
 
-const settingOf = ({ deps, now, request }: ChangeContext) => ({
-  jwtSecret: deps.jwtSecret,
-  kit: deps.kit,
-  now,
-  client: clientOf(request),
+const settingOf = (w: DeskWork) => ({
+  jwtSecret: w.jwtSecret,
+  kit: w.kit,
+  now: w.now,
+  client: clientOf(w.request),
 })
 
 /** The audit log records the action without its secrets. */

@@ -1,15 +1,15 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 
 /* The account is locked (`lockUser`) by every function that writes, so that a code is accepted once. */
 
-export const findSecondFactor = (db: Db, user: MemberId) =>
-  db.selectFrom('second_factors').selectAll().where('user_id', '=', user).executeTakeFirst()
+export const findSecondFactor = (w: HasDb, user: MemberId) =>
+  w.db.selectFrom('second_factors').selectAll().where('user_id', '=', user).executeTakeFirst()
 
 /** Times at which the second step of these accounts was turned on. */
-export async function secondFactorsOf(db: Db, users: readonly MemberId[]) {
+export async function secondFactorsOf(w: HasDb, users: readonly MemberId[]) {
   if (users.length === 0) return new Map<MemberId, number>()
-  const rows = await db
+  const rows = await w.db
     .selectFrom('second_factors')
     .select(['user_id', 'enabled_at'])
     .where('user_id', 'in', users)
@@ -19,38 +19,38 @@ export async function secondFactorsOf(db: Db, users: readonly MemberId[]) {
 }
 
 /** A secret that no code has proven yet; it replaces an earlier one. */
-export async function savePendingSecret(tx: Db, user_id: MemberId, secret: string, now: number) {
-  await deleteSecondFactor(tx, user_id)
-  await tx.insertInto('second_factors').values({ user_id, secret, created_at: now }).execute()
+export async function savePendingSecret(w: Read, user_id: MemberId, secret: string) {
+  await deleteSecondFactor(w, user_id)
+  await w.db.insertInto('second_factors').values({ user_id, secret, created_at: w.now }).execute()
 }
 
-export const enableSecondFactor = (tx: Db, user: MemberId, last_step: number, now: number) =>
-  tx
+export const enableSecondFactor = (w: Read, user: MemberId, last_step: number) =>
+  w.db
     .updateTable('second_factors')
-    .set({ enabled_at: now, last_step })
+    .set({ enabled_at: w.now, last_step })
     .where('user_id', '=', user)
     .execute()
 
-export const acceptStep = (tx: Db, user: MemberId, last_step: number) =>
-  tx.updateTable('second_factors').set({ last_step }).where('user_id', '=', user).execute()
+export const acceptStep = (w: HasDb, user: MemberId, last_step: number) =>
+  w.db.updateTable('second_factors').set({ last_step }).where('user_id', '=', user).execute()
 
 export async function replaceRecoveryCodes(
-  tx: Db,
+  w: HasDb,
   user_id: MemberId,
   hashes: readonly string[],
   created_at: number,
 ) {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
-  await tx
+  await w.db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  await w.db
     .insertInto('recovery_codes')
     .values(hashes.map((hash) => ({ hash, user_id, created_at })))
     .execute()
 }
 
 /** @returns how many */
-export const deleteRecoveryCodesSince = async (tx: Db, user: MemberId, since: number) =>
+export const deleteRecoveryCodesSince = async (w: HasDb, user: MemberId, since: number) =>
   (
-    await tx
+    await w.db
       .deleteFrom('recovery_codes')
       .where('user_id', '=', user)
       .where('created_at', '>=', since)
@@ -59,18 +59,18 @@ export const deleteRecoveryCodesSince = async (tx: Db, user: MemberId, since: nu
   ).length
 
 /** @returns false when there is no such unused code */
-export const spendRecoveryCode = async (tx: Db, user: MemberId, hash: string, now: number) =>
-  (await tx
+export const spendRecoveryCode = async (w: Read, user: MemberId, hash: string) =>
+  (await w.db
     .updateTable('recovery_codes')
-    .set({ used_at: now })
+    .set({ used_at: w.now })
     .where('hash', '=', hash)
     .where('user_id', '=', user)
     .where('used_at', 'is', null)
     .returning('hash')
     .executeTakeFirst()) !== undefined
 
-export async function countRecoveryCodes(db: Db, user: MemberId): Promise<number> {
-  const { count } = await db
+export async function countRecoveryCodes(w: HasDb, user: MemberId): Promise<number> {
+  const { count } = await w.db
     .selectFrom('recovery_codes')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
@@ -83,9 +83,9 @@ export async function countRecoveryCodes(db: Db, user: MemberId): Promise<number
  * Deletes it together with its recovery codes.
  * @returns false when the account had none
  */
-export async function deleteSecondFactor(tx: Db, user: MemberId): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
-  const removed = await tx
+export async function deleteSecondFactor(w: HasDb, user: MemberId): Promise<boolean> {
+  await w.db.deleteFrom('recovery_codes').where('user_id', '=', user).execute()
+  const removed = await w.db
     .deleteFrom('second_factors')
     .where('user_id', '=', user)
     .returning('user_id')
@@ -97,15 +97,15 @@ export async function deleteSecondFactor(tx: Db, user: MemberId): Promise<boolea
  * Deletes a second step newer than `since`, also one that is being set up.
  * @returns when it was turned on; null: there is none, or it is older
  */
-export async function deleteSecondFactorSince(tx: Db, user: MemberId, since: number) {
-  const factor = await findSecondFactor(tx, user)
+export async function deleteSecondFactorSince(w: HasDb, user: MemberId, since: number) {
+  const factor = await findSecondFactor(w, user)
   if (factor === undefined || (factor.enabled_at ?? since) < since) return null
-  await deleteSecondFactor(tx, user)
+  await deleteSecondFactor(w, user)
   return factor.enabled_at
 }
 
 /** Deletes the second step that was turned on at this time, and no later one. */
-export async function deleteSecondFactorOf(tx: Db, user: MemberId, enabled_at: number) {
-  const factor = await findSecondFactor(tx, user)
-  if (factor?.enabled_at === enabled_at) await deleteSecondFactor(tx, user)
+export async function deleteSecondFactorOf(w: HasDb, user: MemberId, enabled_at: number) {
+  const factor = await findSecondFactor(w, user)
+  if (factor?.enabled_at === enabled_at) await deleteSecondFactor(w, user)
 }

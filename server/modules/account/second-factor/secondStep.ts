@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, type Refusal } from '../../../http/errors.ts'
 import { networkKey } from '../../../http/networkKey.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { makeVault } from '../../../text/secrets.ts'
+import type { Work } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
 import type { User } from '../repository.ts'
@@ -48,7 +47,7 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
 
   async function fail(request: FastifyRequest, user: User): Promise<void> {
     await limits.count(request, user)
-    await recordEvent(db, user.id, 'code_failed', clientOf(request), clock())
+    await recordEvent({ db, now: clock() }, user.id, 'code_failed', clientOf(request))
     const { log, ip } = request
     security.report(log, 'code_failed', { account: user.id, ip, route: name })
   }
@@ -75,20 +74,21 @@ export function makeSecondStep(app: App, deps: Deps, name: string, refusals: Ref
      * @returns false for an account without a second step
      * @throws Refusal without a code, and for a wrong one
      */
-    async pass(tx: Db, request: FastifyRequest, user: User, code?: string): Promise<boolean> {
-      const factor = await findSecondFactor(tx, user.id)
+    async pass(w: Work, request: FastifyRequest, user: User, code?: string): Promise<boolean> {
+      const factor = await findSecondFactor(w, user.id)
       if (factor === undefined || factor.enabled_at === null) return false
       if (code === undefined) throw refusals.required()
       if (!isAppCode(code) && !isRecoveryCode(code)) throw refusals.invalid()
-      const now = clock()
       const secret = vault.open(factor.secret, user.id)
       const step =
-        secret === null ? null : await stepOfCode(secret, code, { after: factor.last_step, now })
-      if (step !== null) await acceptStep(tx, user.id, step)
-      else if (!(await spendRecoveryCode(tx, user.id, recoveryHash(user.id, code), now))) {
+        secret === null
+          ? null
+          : await stepOfCode(secret, code, { after: factor.last_step, now: w.now })
+      if (step !== null) await acceptStep(w, user.id, step)
+      else if (!(await spendRecoveryCode(w, user.id, recoveryHash(user.id, code)))) {
         guessed.add(request)
         throw refusals.invalid()
-      } else await tellOfRecovery(tx, request, user, now)
+      } else await tellOfRecovery(w, request, user)
       return true
     },
   }
@@ -113,7 +113,7 @@ function makeCodeLimits(app: App, { db, clock, jwtSecret }: Deps, name: string) 
     'account_limited',
   )
   const isStranger = async ({ ip }: FastifyRequest, { email_key }: User) =>
-    !(await isKnownNetwork(db, networkDigest(jwtSecret, email_key, ip), clock()))
+    !(await isKnownNetwork({ db, now: clock() }, networkDigest(jwtSecret, email_key, ip)))
   return {
     async assertOpen(request: FastifyRequest, user: User): Promise<void> {
       accounts.set(request, user)
@@ -127,8 +127,8 @@ function makeCodeLimits(app: App, { db, clock, jwtSecret }: Deps, name: string) 
   }
 }
 
-async function tellOfRecovery(tx: Db, request: FastifyRequest, user: User, now: number) {
-  const left = await countRecoveryCodes(tx, user.id)
-  await enqueue(tx, securityNotice(user, 'recovery_code_used', { left: String(left) }), now)
-  await recordEvent(tx, user.id, 'recovery_code_used', clientOf(request), now)
+async function tellOfRecovery(w: Work, request: FastifyRequest, user: User) {
+  const left = await countRecoveryCodes(w, user.id)
+  w.mail([securityNotice(user, 'recovery_code_used', { left: String(left) })])
+  await recordEvent(w, user.id, 'recovery_code_used', clientOf(request))
 }

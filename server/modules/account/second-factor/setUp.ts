@@ -1,11 +1,11 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import type { KitSource } from '../../../text/kit.ts'
 import { makeVault } from '../../../text/secrets.ts'
+import { at, type Work } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
@@ -34,51 +34,50 @@ type Setting = {
 
 /** @throws Refusal when the second step is on */
 export async function startSetUp(
-  tx: Db,
+  w: Read,
   user: Account,
   { jwtSecret, kit, now }: Setting,
 ): Promise<SecondFactorSecret> {
-  const factor = await findSecondFactor(tx, user.id)
+  const factor = await findSecondFactor(w, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = newSecret()
   await savePendingSecret(
-    tx,
+    at(w, now),
     user.id,
     makeVault(jwtSecret, 'second factor').seal(secret, user.id),
-    now,
   )
   return { secret, url: secretUrl(kit.current().name, secret, user.email) }
 }
 
 /** @throws Refusal for a wrong code, and when the set-up has not begun */
 export async function confirmSetUp(
-  tx: Db,
+  w: Work,
   user: User,
   code: string,
   { jwtSecret, now, client }: Setting,
 ): Promise<RecoveryCodes> {
-  const factor = await findSecondFactor(tx, user.id)
+  const factor = await findSecondFactor(w, user.id)
   if (factor === undefined) throw errors.secondFactorNotStarted()
   if (factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = makeVault(jwtSecret, 'second factor').open(factor.secret, user.id)
   const step = secret === null ? null : await stepOfCode(secret, code, { after: 0, now })
   if (step === null) throw errors.wrongFirstCode()
-  await enableSecondFactor(tx, user.id, step, now)
+  await enableSecondFactor(at(w, now), user.id, step)
   const undo = JSON.stringify({ second_step: now })
-  await enqueue(tx, securityNotice(user, 'second_step_on', {}, undo), now)
-  if (user.role !== 'player' && !(await hasPasskeys(tx, user.id)))
-    await notifySuperusers(tx, user, now)
-  await recordEvent(tx, user.id, 'second_step_on', client, now)
-  return renewCodes(tx, user.id, now)
+  w.mail([securityNotice(user, 'second_step_on', {}, undo)])
+  if (user.role !== 'player' && !(await hasPasskeys(w, user.id)))
+    await notifySuperusers(at(w, now), user)
+  await recordEvent(at(w, now), user.id, 'second_step_on', client)
+  return renewCodes(at(w, now), user.id)
 }
 
-export async function renewCodes(tx: Db, user: MemberId, now: number): Promise<RecoveryCodes> {
+export async function renewCodes(w: Read, user: MemberId): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(
-    tx,
+    w,
     user,
     codes.map((code) => recoveryHash(user, code)),
-    now,
+    w.now,
   )
   return { codes }
 }
@@ -88,16 +87,15 @@ export async function renewCodes(tx: Db, user: MemberId, now: number): Promise<R
  * @returns false when there was nothing to remove
  */
 export async function resetSecondFactor(
-  tx: Db,
+  w: Work,
   user: Account,
-  now: number,
   client: Client = UNKNOWN_CLIENT,
 ): Promise<boolean> {
-  const hadFactor = await deleteSecondFactor(tx, user.id)
-  const hadPasskeys = await deletePasskeysOf(tx, user.id)
+  const hadFactor = await deleteSecondFactor(w, user.id)
+  const hadPasskeys = await deletePasskeysOf(w, user.id)
   if (!hadFactor && !hadPasskeys) return false
-  await shutOut(tx, user.id, now)
-  await enqueue(tx, securityNotice(user, 'second_step_reset'), now)
-  await recordEvent(tx, user.id, 'second_step_reset', client, now)
+  await shutOut(w, user.id)
+  w.mail([securityNotice(user, 'second_step_reset')])
+  await recordEvent(w, user.id, 'second_step_reset', client)
   return true
 }

@@ -3,9 +3,10 @@ import { securityRoutes } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
-import { enqueue } from '../../../mail/outbox.ts'
+import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { findUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -32,12 +33,12 @@ export function secondFactorModule(member: App, deps: Deps): void {
   route('renewRecoveryCodes', renew, limited(20, 10))
 }
 
-async function getSecondFactor({ db }: Deps, { memberId }: Sent<'getSecondFactor'>) {
-  const user = await findUser(db, memberId)
-  const factor = await findSecondFactor(db, memberId)
+async function getSecondFactor(w: CallRead, { memberId }: Sent<'getSecondFactor'>) {
+  const user = await findUser(w, memberId)
+  const factor = await findSecondFactor(w, memberId)
   return {
     enabled_at: iso(factor?.enabled_at),
-    codes_left: await countRecoveryCodes(db, memberId),
+    codes_left: await countRecoveryCodes(w, memberId),
     is_required: user !== undefined && user.role !== 'player',
   }
 }
@@ -52,46 +53,44 @@ const settingOf = (
   client: clientOf(request),
 })
 
-const start = (deps: Deps, request: Sent<'startSecondFactor'>) =>
-  deps.db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    return startSetUp(tx, user, settingOf(deps, request))
+const start = (w: CallRead, request: Sent<'startSecondFactor'>) =>
+  changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    return startSetUp(w, user, settingOf(w, request))
   })
 
-async function confirm(deps: Deps, request: Sent<'confirmSecondFactor'>) {
+async function confirm(w: CallRead, request: Sent<'confirmSecondFactor'>) {
   const { memberId, body, log, ip } = request
-  const codes = await deps.db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    return confirmSetUp(tx, user, body.code, settingOf(deps, request))
+  const codes = await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    return confirmSetUp(w, user, body.code, settingOf(w, request))
   })
-  deps.security.report(log, 'second_step_on', { account: memberId, ip })
+  w.security.report(log, 'second_step_on', { account: memberId, ip })
   return codes
 }
 
-async function remove({ db, clock, security }: Deps, request: Sent<'removeSecondFactor'>) {
+async function remove(w: CallRead, request: Sent<'removeSecondFactor'>) {
   const { memberId, log, ip } = request
-  const isRemoved = await db.transaction().execute(async (tx) => {
-    const user = await lockCaller(tx, request)
-    const factor = await findSecondFactor(tx, memberId)
-    await deleteSecondFactor(tx, memberId)
+  const isRemoved = await changing(w, async (w) => {
+    const user = await lockCaller(w, request)
+    const factor = await findSecondFactor(w, memberId)
+    await deleteSecondFactor(w, memberId)
     // An unfinished set-up is not worth a notice.
     if (factor === undefined || factor.enabled_at === null) return false
-    const now = clock()
-    await enqueue(tx, securityNotice(user, 'second_step_off'), now)
-    await recordEvent(tx, memberId, 'second_step_off', clientOf(request), now)
+    w.mail([securityNotice(user, 'second_step_off')])
+    await recordEvent(w, memberId, 'second_step_off', clientOf(request))
     return true
   })
-  if (isRemoved) security.report(log, 'second_step_off', { account: memberId, ip })
+  if (isRemoved) w.security.report(log, 'second_step_off', { account: memberId, ip })
   return {}
 }
 
-const renew = ({ db, clock }: Deps, request: Sent<'renewRecoveryCodes'>) =>
-  db.transaction().execute(async (tx) => {
+const renew = (w: CallRead, request: Sent<'renewRecoveryCodes'>) =>
+  changing(w, async (w) => {
     const { memberId } = request
-    await lockCaller(tx, request)
-    const factor = await findSecondFactor(tx, memberId)
+    await lockCaller(w, request)
+    const factor = await findSecondFactor(w, memberId)
     if (factor === undefined || factor.enabled_at === null) throw errors.secondFactorNotStarted()
-    const now = clock()
-    await recordEvent(tx, memberId, 'recovery_codes_renewed', clientOf(request), now)
-    return renewCodes(tx, memberId, now)
+    await recordEvent(w, memberId, 'recovery_codes_renewed', clientOf(request))
+    return renewCodes(w, memberId)
   })

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { type StepUpBody, securitySchemas } from '#contract/schemas/security.ts'
 import { securityRoutes } from '#contract/security.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
-import { type Call, limited, serve } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
+import { type Call, serve } from '../../../work/calls.ts'
+import { changing } from '../../../work/work.ts'
 import { isOfDemo } from '../demo.ts'
 import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
@@ -39,7 +41,7 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
     )
     if (matches) return
     await failures.count(request)
-    await recordEvent(db, user.id, 'login_failed', clientOf(request), clock())
+    await recordEvent({ db, now: clock() }, user.id, 'login_failed', clientOf(request))
     const { log, ip } = request
     security.report(log, 'login_failed', { account: user.id, ip, route: 'step-up' })
     throw errors.wrongPassword()
@@ -50,17 +52,17 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
       const proof = await verifyUse(ceremonies, 'step-up', user.id, body.response)
       const isAccepted =
         proof !== null &&
-        (await db.transaction().execute((tx) => ownerOf(tx, ceremonies, proof))) !== null
+        (await changing({ db, clock }, (w) => ownerOf(w, ceremonies, proof))) !== null
       if (!isAccepted) throw errors.passkeyRefused(403)
       return
     }
     await assertPassword(request, user, body.password)
     await secondStep.guard(request, user, () =>
-      db.transaction().execute(async (tx) => {
-        const owner = await locked(tx, user)
-        const hasPassed = await secondStep.pass(tx, request, owner, body.code)
+      changing({ db, clock }, async (w) => {
+        const owner = await locked(w, user)
+        const hasPassed = await secondStep.pass(w, request, owner, body.code)
         const isExempt = owner.role === 'player' || isOfDemo(deps.settings, owner, body.password)
-        if (!hasPassed && !isExempt) await refusePasswordOfStaff(tx, owner)
+        if (!hasPassed && !isExempt) await refusePasswordOfStaff(w, owner)
       }),
     )
   }
@@ -71,7 +73,7 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
     securityRoutes.stepUp,
     securitySchemas.stepUp,
     async (_deps, request) => {
-      const user = await findUser(db, request.memberId)
+      const user = await findUser({ db }, request.memberId)
       if (user === undefined) throw errors.tokenNotValid()
       await prove(request, user, request.body)
       return stepUp.issue({ id: user.id, family: request.sessionFamily })
@@ -84,13 +86,13 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
  * Staff need more than a password, which would otherwise open the desk: it could add a passkey or a second step, or
  * change the e-mail address to which the desk mails its code.
  */
-async function refusePasswordOfStaff(tx: Db, { id }: User): Promise<never> {
-  throw (await hasPasskeys(tx, id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
+async function refusePasswordOfStaff(w: HasDb, { id }: User): Promise<never> {
+  throw (await hasPasskeys(w, id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
 }
 
 /** The account may have changed while the password was compared. */
-async function locked(tx: Db, seen: User): Promise<User> {
-  const user = await lockUser(tx, seen.id)
+async function locked(w: HasDb, seen: User): Promise<User> {
+  const user = await lockUser(w, seen.id)
   if (user === undefined || user.password_hash !== seen.password_hash) throw errors.wrongPassword()
   return user
 }

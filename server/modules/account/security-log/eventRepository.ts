@@ -1,9 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
-
 import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
 
 /** Rows of each kind in a member's security log. */
@@ -14,41 +13,40 @@ const MERGED_MS = HOUR_MS
 
 /** Adds a line to the security log of a member. Events in two browsers in turn are two lines, however many they are. */
 export async function recordEvent(
-  db: Db,
+  w: Read,
   user_id: MemberId,
   event: MemberSecurityEvent,
   { browser, network }: Client,
-  now: number,
 ): Promise<void> {
-  const same = await db
+  const same = await w.db
     .selectFrom('security_events')
     .select('id')
     .where('user_id', '=', user_id)
     .where('event', '=', event)
     .where('browser', browser === null ? 'is' : '=', browser)
     .where('network', network === null ? 'is' : '=', network)
-    .where('at', '>', now - MERGED_MS)
+    .where('at', '>', w.now - MERGED_MS)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (same !== undefined) {
-    await db
+    await w.db
       .updateTable('security_events')
-      .set((is) => ({ at: now, times: is('times', '+', 1) }))
+      .set((is) => ({ at: w.now, times: is('times', '+', 1) }))
       .where('id', '=', same.id)
       .execute()
     return
   }
-  await db
+  await w.db
     .insertInto('security_events')
-    .values({ user_id, event, at: now, browser, network })
+    .values({ user_id, event, at: w.now, browser, network })
     .execute()
-  await deleteOldest(db, user_id, event)
+  await deleteOldest(w, user_id, event)
 }
 
 /** Each kind has rows of its own: a flood of one, such as failed logins, does not delete others. */
-const deleteOldest = (db: Db, user: MemberId, event: MemberSecurityEvent) =>
-  db
+const deleteOldest = (w: HasDb, user: MemberId, event: MemberSecurityEvent) =>
+  w.db
     .deleteFrom('security_events')
     .where('user_id', '=', user)
     .where('event', '=', event)
@@ -65,8 +63,8 @@ const deleteOldest = (db: Db, user: MemberId, event: MemberSecurityEvent) =>
     .execute()
 
 /** Newest first. */
-export const listEvents = (db: Db, user: MemberId) =>
-  db
+export const listEvents = (w: HasDb, user: MemberId) =>
+  w.db
     .selectFrom('security_events')
     .select(['event', 'at', 'times', 'browser', 'network'])
     .where('user_id', '=', user)
@@ -76,9 +74,9 @@ export const listEvents = (db: Db, user: MemberId) =>
     .execute()
 
 /** First login with an unknown browser since then. */
-export const firstNewBrowser = async (db: Db, user: MemberId, since: number) =>
+export const firstNewBrowser = async (w: HasDb, user: MemberId, since: number) =>
   (
-    await db
+    await w.db
       .selectFrom('security_events')
       .select('at')
       .where('user_id', '=', user)

@@ -2,6 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import type { Client } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import { changing } from '../../../work/work.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from './eventRepository.ts'
 
@@ -25,9 +26,9 @@ export function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock
     const responded = new Promise<void>((resolve) => setImmediate(resolve))
     const written = Promise.all([last, responded])
       .then(() =>
-        db.transaction().execute(async (tx) => {
-          await lockUser(tx, user)
-          await recordEvent(tx, user, event, client, clock())
+        changing({ db, clock }, async (w) => {
+          await lockUser(w, user)
+          await recordEvent(w, user, event, client)
         }),
       )
       // The line is lost while the database is away; the operators' log has it.

@@ -1,14 +1,14 @@
 import { securitySchemas } from '#contract/schemas/security.ts'
 import { securityRoutes } from '#contract/security.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { routesOn } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
+import { routesOn } from '../../../work/calls.ts'
 import { listEvents } from './eventRepository.ts'
 
 /** Security log of the caller's account. */
 export function securityLogModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityRoutes, securitySchemas)
   route('listSecurityEvents', async ({ db }, { memberId }) =>
-    (await listEvents(db, memberId)).map(({ at, ...event }) => ({ ...event, at: iso(at) })),
+    (await listEvents({ db }, memberId)).map(({ at, ...event }) => ({ ...event, at: iso(at) })),
   )
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { errors } from '../../../http/errors.ts'
 import { lockUser, type User } from '../repository.ts'
 import { findSessionUser } from '../sessionRepository.ts'
@@ -11,9 +11,9 @@ type Caller = Pick<FastifyRequest, 'memberId' | 'sessionFamily'>
  * the same moment as the owner's own must not replace it.
  * @throws Refusal 401
  */
-export async function lockCaller(tx: Db, { memberId, sessionFamily }: Caller): Promise<User> {
-  const user = await lockUser(tx, memberId)
-  if (user === undefined || (await findSessionUser(tx, memberId, sessionFamily)) === undefined)
+export async function lockCaller(w: HasDb, { memberId, sessionFamily }: Caller): Promise<User> {
+  const user = await lockUser(w, memberId)
+  if (user === undefined || (await findSessionUser(w, memberId, sessionFamily)) === undefined)
     throw errors.tokenNotValid()
   return user
 }

@@ -1,18 +1,18 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 
 /** Sessions that are listed; a person has fewer. */
 const LISTED_MAX = 100
 
 /** The newest usable token of each session, last used first. */
-export async function listFamilies(db: Db, user: MemberId, now: number) {
-  const tokens = await db
+export async function listFamilies(w: Read, user: MemberId) {
+  const tokens = await w.db
     .selectFrom('refresh_tokens')
     .select(['family', 'family_started_at', 'created_at', 'browser', 'network'])
     .where('user_id', '=', user)
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', w.now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(2 * LISTED_MAX)
@@ -24,8 +24,8 @@ export async function listFamilies(db: Db, user: MemberId, now: number) {
 }
 
 /** Start of a session, as long as one of its tokens is stored. */
-export async function startOfFamily(db: Db, user: MemberId, family: string) {
-  const first = await db
+export async function startOfFamily(w: HasDb, user: MemberId, family: string) {
+  const first = await w.db
     .selectFrom('refresh_tokens')
     .select(['family_started_at', 'created_at'])
     .where('family', '=', family)
@@ -37,11 +37,11 @@ export async function startOfFamily(db: Db, user: MemberId, family: string) {
 }
 
 /** @returns false when the member has no such session */
-export const endFamily = async (tx: Db, user: MemberId, family: string, now: number) =>
+export const endFamily = async (w: Read, user: MemberId, family: string) =>
   (
-    await tx
+    await w.db
       .updateTable('refresh_tokens')
-      .set({ revoked_at: now })
+      .set({ revoked_at: w.now })
       .where('family', '=', family)
       .where('user_id', '=', user)
       .where('revoked_at', 'is', null)
@@ -49,10 +49,10 @@ export const endFamily = async (tx: Db, user: MemberId, family: string, now: num
       .execute()
   ).length > 0
 
-export const endOtherFamilies = (tx: Db, user: MemberId, family: string, now: number) =>
-  tx
+export const endOtherFamilies = (w: Read, user: MemberId, family: string) =>
+  w.db
     .updateTable('refresh_tokens')
-    .set({ revoked_at: now })
+    .set({ revoked_at: w.now })
     .where('user_id', '=', user)
     .where('family', '<>', family)
     .where('revoked_at', 'is', null)

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
-import type { Db } from '../../../db/schema.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { networkKey } from '../../../http/networkKey.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { secretText } from '../../../text/secrets.ts'
+import type { Work } from '../../../work/work.ts'
 import { securityNotice } from '../mails.ts'
 import { setFirstVisit, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -30,18 +29,17 @@ type LoginDeps = Pick<Deps, 'jwtSecret' | 'clock'>
  */
 export async function noteLogin(
   deps: LoginDeps,
-  tx: Db,
+  w: Work,
   request: FastifyRequest,
   reply: FastifyReply,
   user: User,
 ): Promise<void> {
-  const { mark, isNew } = await noteBrowser(deps, tx, request, user, 'new_browser')
+  const { mark, isNew } = await noteBrowser(deps, w, request, user, 'new_browser')
   reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
   const event = isNew ? 'logged_in_new_browser' : 'logged_in'
-  const now = deps.clock()
-  await recordEvent(tx, user.id, event, clientOf(request), now)
+  await recordEvent(w, user.id, event, clientOf(request))
   if (user.first_visit_until === 0) return
-  await setFirstVisit(tx, user.id, user.first_visit_until === null ? now + FIRST_VISIT_MS : 0)
+  await setFirstVisit(w, user.id, user.first_visit_until === null ? w.now + FIRST_VISIT_MS : 0)
 }
 
 /**
@@ -50,23 +48,22 @@ export async function noteLogin(
  * @returns the value of its cookie
  */
 export async function noteBrowser(
-  { jwtSecret, clock }: LoginDeps,
-  tx: Db,
+  { jwtSecret }: LoginDeps,
+  w: Work,
   request: FastifyRequest,
   user: User,
   notice: 'new_browser' | 'new_browser_at_desk',
 ): Promise<{ readonly mark: string; readonly isNew: boolean }> {
-  const now = clock()
   const { browser, network } = clientOf(request)
   const kept = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1]
   const mark = kept ?? secretText()
   const digest = (what: string) =>
     createHmac('sha256', jwtSecret).update(`browser ${user.email_key} ${what}`).digest('base64url')
   const digests = [digest(`cookie ${mark}`), digest(`name ${browser} ${networkKey(request.ip)}`)]
-  const isNew = (await knowledgeOf(tx, user.id, digests, now)) === 'new'
-  await saveBrowser(tx, user.id, digests, now)
+  const isNew = (await knowledgeOf(w, user.id, digests)) === 'new'
+  await saveBrowser(w, user.id, digests)
   const values = { browser: browser ?? '', network: network ?? '' }
-  if (isNew) await enqueue(tx, securityNotice(user, notice, values), now)
+  if (isNew) w.mail([securityNotice(user, notice, values)])
   return { mark, isNew }
 }
 

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { endTickets } from '../personal-data/exportRepository.ts'
 import { spendLinks } from '../repository.ts'
@@ -11,11 +11,11 @@ import { endOtherFamilies } from './familyRepository.ts'
  * one. The account is locked.
  * @param family the session that goes on
  */
-export async function shutOut(tx: Db, user: MemberId, now: number, family?: string): Promise<void> {
-  if (family === undefined) await endSessions(tx, user, now)
-  else await endOtherFamilies(tx, user, family, now)
-  await deleteDeskSessionsOf(tx, user)
-  await endPendingChanges(tx, user, now)
-  await spendLinks(tx, user, 'password_reset', now)
-  await endTickets(tx, user)
+export async function shutOut(w: Read, user: MemberId, family?: string): Promise<void> {
+  if (family === undefined) await endSessions(w, user)
+  else await endOtherFamilies(w, user, family)
+  await deleteDeskSessionsOf(w, user)
+  await endPendingChanges(w, user)
+  await spendLinks(w, user, 'password_reset')
+  await endTickets(w, user)
 }

@@ -3,8 +3,9 @@ import { securityRoutes } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
-import { type Call, routesOn } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from './caller.ts'
@@ -21,11 +22,8 @@ export function sessionListModule(member: App, deps: Deps): void {
   route('endOtherSessions', endOthers)
 }
 
-async function listSessions(
-  { db, clock }: Deps,
-  { memberId, sessionFamily }: Sent<'listSessions'>,
-) {
-  const families = await listFamilies(db, memberId, clock())
+async function listSessions(w: CallRead, { memberId, sessionFamily }: Sent<'listSessions'>) {
+  const families = await listFamilies(w, memberId)
   return families.map(({ family, family_started_at, created_at, browser, network }) => ({
     id: family,
     browser,
@@ -36,22 +34,22 @@ async function listSessions(
   }))
 }
 
-const endOne = ({ db, clock }: Deps, request: Sent<'endSession'>) =>
-  db.transaction().execute(async (tx) => {
+const endOne = (w: CallRead, request: Sent<'endSession'>) =>
+  changing(w, async (w) => {
     const { memberId, params } = request
     // The lock keeps a refresh from adding a token.
-    await lockCaller(tx, request)
-    if (!(await endFamily(tx, memberId, params.id, clock()))) throw errors.notFound()
-    await endPendingChanges(tx, memberId, clock(), params.id)
-    await recordEvent(tx, memberId, 'session_ended', clientOf(request), clock())
+    await lockCaller(w, request)
+    if (!(await endFamily(w, memberId, params.id))) throw errors.notFound()
+    await endPendingChanges(w, memberId, params.id)
+    await recordEvent(w, memberId, 'session_ended', clientOf(request))
     return {}
   })
 
-const endOthers = ({ db, clock }: Deps, request: Sent<'endOtherSessions'>) =>
-  db.transaction().execute(async (tx) => {
+const endOthers = (w: CallRead, request: Sent<'endOtherSessions'>) =>
+  changing(w, async (w) => {
     const { memberId, sessionFamily } = request
-    await lockCaller(tx, request)
-    await shutOut(tx, memberId, clock(), sessionFamily)
-    await recordEvent(tx, memberId, 'sessions_ended', clientOf(request), clock())
+    await lockCaller(w, request)
+    await shutOut(w, memberId, sessionFamily)
+    await recordEvent(w, memberId, 'sessions_ended', clientOf(request))
     return {}
   })

@@ -1,11 +1,9 @@
-import { publish } from '../../../db/liveEvents.ts'
 import type { RowOf } from '../../../db/rows.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { assertFound, type Change } from '../../../desk/audit.ts'
-import { type ChangeContext, changeRoute, readRoute, type Sent } from '../../../desk/changeRoute.ts'
+import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
 import { listActiveUsers } from '../../account/repository.ts'
 import { insertLog } from '../logRepository.ts'
 import { lockGroup } from '../repository.ts'
@@ -21,7 +19,7 @@ export function openingsModule(desk: App, deps: Deps): void {
   readRoutes(desk, deps, openings)
   changeRoute(desk, deps, 'openings', 'close', close)
   readRoute(desk, deps, 'openings', 'getSwitch', async ({ db }) => ({
-    is_on: await areOpeningsOn(db),
+    is_on: await areOpeningsOn({ db }),
   }))
   changeRoute(desk, deps, 'openings', 'setSwitch', setSwitch)
 }
@@ -38,15 +36,14 @@ const openings: Readable<'openings', 'group_openings'> = {
   present: presentOpenings,
 }
 
-async function presentOpenings(db: Db, rows: readonly RowOf<'group_openings'>[], now: number) {
+async function presentOpenings(w: Read, rows: readonly RowOf<'group_openings'>[]) {
   const found = await listOpeningsById(
-    db,
+    w,
     rows.map(({ id }) => id),
-    now,
   )
   const byId = new Map(found.map((row) => [row.id, row]))
   const waiting = await countWaiting(
-    db,
+    w,
     rows.map(({ group_id }) => group_id),
   )
   return rows.flatMap(({ id, group_id }) => {
@@ -55,30 +52,23 @@ async function presentOpenings(db: Db, rows: readonly RowOf<'group_openings'>[],
   })
 }
 
-async function close(
-  context: ChangeContext,
-  { params, body }: Sent<'openings', 'close'>,
-): Promise<Change> {
-  const { tx, now } = context
-  const { row, before } = await lockRecord(context, openings, params.id)
-  const group = await lockGroup(tx, row.group_id)
+async function close(w: DeskWork, { params, body }: Sent<'openings', 'close'>): Promise<Change> {
+  const { row, before } = await lockRecord(w, openings, params.id)
+  const group = await lockGroup(w, row.group_id)
   assertFound(group)
   const reason = body.reason.trim()
-  await endOpening(tx, row.group_id, now)
-  const notified = [...(await listActiveUsers(tx, managersOf(group))).values()]
+  await endOpening(w, row.group_id)
+  const notified = [...(await listActiveUsers(w, managersOf(group))).values()]
   const mails = notified.map((member) => openingClosedMail(member, group.name, reason))
-  await enqueueAll(tx, mails, now)
-  await insertLog(tx, { group: row.group_id, actor: null, kind: 'team_closed_opening' }, now)
-  await publish(tx, group.members, { kind: 'group', subject: row.group_id }, now)
+  w.mail(mails)
+  await insertLog(w, { group: row.group_id, actor: null, kind: 'team_closed_opening' })
+  w.publish(group.members, { kind: 'group', subject: row.group_id })
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }
 
-async function setSwitch(
-  { tx, now }: ChangeContext,
-  { body }: Sent<'openings', 'setSwitch'>,
-): Promise<Change> {
-  const before = { is_on: await areOpeningsOn(tx) }
+async function setSwitch(w: DeskWork, { body }: Sent<'openings', 'setSwitch'>): Promise<Change> {
+  const before = { is_on: await areOpeningsOn(w) }
   const after = { is_on: body.is_on }
-  await switchOpenings(tx, body.is_on, now)
+  await switchOpenings(w, body.is_on)
   return { record: null, before, after, response: after }
 }

@@ -1,6 +1,6 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId } from '#contract/openings.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { type Member, memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
@@ -19,11 +19,11 @@ const OPENING_CLOSED = 'opening-closed'
 
 /** @param managers who may answer the request */
 export async function requestMails(
-  tx: Db,
+  w: HasDb,
   request: JoinRequestId,
   managers: readonly MemberId[],
 ): Promise<MailJob[]> {
-  const recipients = await listActiveUsers(tx, managers)
+  const recipients = await listActiveUsers(w, managers)
   return [...recipients.values()].map((member) => memberMail(JOIN_REQUEST, member, { request }))
 }
 
@@ -49,24 +49,23 @@ const TEXTS = {
   closed: 'join_closed',
 } as const
 
-const activeAccount = async (db: Db, id: MemberId) => (await listActiveUsers(db, [id])).get(id)
+const activeAccount = async (w: HasDb, id: MemberId) => (await listActiveUsers(w, [id])).get(id)
 
 export const openingMailWriters: MailWriters = {
   async [JOIN_REQUEST]({ data }, deps) {
     const { db, clock, settings, kit } = deps
     const manager = memberIn(data)
     const request = await findWaiting(
-      db,
+      { db, now: clock() },
       Number(data['request']) as JoinRequestId,
       manager,
-      clock(),
     )
-    const group = request && (await readGroup(db, request.group_id))
-    const account = await activeAccount(db, manager)
+    const group = request && (await readGroup({ db }, request.group_id))
+    const account = await activeAccount({ db }, manager)
     const unsubscribe = await stopLink(deps, 'group_log_mails', manager)
     if (request === undefined || group === undefined || account === undefined) return null
     if (unsubscribe === null) return null
-    if (!mayInvite(group, manager) || !(await areOpeningsOn(db))) return null
+    if (!mayInvite(group, manager) || !(await areOpeningsOn({ db }))) return null
     return renderMail(kit.current(), 'join_request', {
       to: account.email,
       values: {
@@ -81,11 +80,11 @@ export const openingMailWriters: MailWriters = {
   },
   async [JOIN_ANSWER]({ data }, deps) {
     const { db, settings, kit } = deps
-    const account = await activeAccount(db, memberIn(data))
+    const account = await activeAccount({ db }, memberIn(data))
     const answer = data['answer'] as Answered['answer']
     const unsubscribe = await stopLink(deps, 'group_log_mails', memberIn(data))
     if (account === undefined || unsubscribe === null) return null
-    const isInvited = await hasInvite(db, Number(data['groupId']) as GroupId, account.id)
+    const isInvited = await hasInvite({ db }, Number(data['groupId']) as GroupId, account.id)
     // The invite has been accepted, rejected or cancelled.
     if (answer === 'accepted' && !isInvited) return null
     const tab = answer === 'accepted' ? 'invites' : 'groups'
@@ -102,7 +101,7 @@ export const openingMailWriters: MailWriters = {
   },
   async [OPENING_CLOSED]({ data }, deps) {
     const { db, settings, kit } = deps
-    const account = await activeAccount(db, memberIn(data))
+    const account = await activeAccount({ db }, memberIn(data))
     const unsubscribe = await stopLink(deps, 'group_log_mails', memberIn(data))
     if (account === undefined || unsubscribe === null) return null
     return renderMail(kit.current(), 'opening_closed', {

@@ -8,7 +8,7 @@ import {
 } from '#contract/openings.ts'
 import { termKey } from '#contract/search.ts'
 import { insertRow } from '../../../db/rows.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { holds, isOneOf } from '../../../db/search.ts'
 import { searchText, wordsIn } from '../../../text/keys.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
@@ -25,14 +25,14 @@ const players = sql<number>`(select count(*) from memberships m where m.group_id
 const invited = sql<number>`(select count(*) from invites i where i.group_id = groups.id)`
 const left = sql<number>`(opening.size - ${players} - ${invited})`
 
-const openings = (db: Db, now: number) =>
-  db
+const openings = (w: Read) =>
+  w.db
     .selectFrom('group_openings as opening')
     .innerJoin('groups', 'groups.id', 'opening.group_id')
     .innerJoin('users as owner', 'owner.id', 'groups.owner_id')
     .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
     .leftJoin('game_dates as next', (join) =>
-      join.on('next.id', '=', nextDate(placeholders(nextDateAt(now)))),
+      join.on('next.id', '=', nextDate(placeholders(nextDateAt(w.now)))),
     )
     .selectAll('opening')
     .select(['groups.name as group_name', 'owner.username as owner', 'page.crest'])
@@ -47,8 +47,8 @@ const placeholders = ({ now, earliest }: ReturnType<typeof nextDateAt>) => ({
  * Openings that the member may ask: of groups with an active owner whom the member has not muted, that the member is
  * neither in, nor invited to, nor removed from.
  */
-const askable = (db: Db, member: MemberId, now: number) =>
-  openings(db, now)
+const askable = (w: Read, member: MemberId) =>
+  openings(w)
     .where('owner.deactivated_at', 'is', null)
     .where(sql<boolean>`not exists (select 1 from memberships m
       where m.group_id = groups.id and m.user_id = ${member})`)
@@ -57,13 +57,13 @@ const askable = (db: Db, member: MemberId, now: number) =>
     .where(sql<boolean>`not exists (select 1 from group_removals r
       where r.group_id = groups.id and r.user_id = ${member})`)
     .where(sql<boolean>`not exists (select 1 from mutes
-      where mutes.user_id = ${member} and muted_user_id = owner.id and until > ${now})`)
+      where mutes.user_id = ${member} and muted_user_id = owner.id and until > ${w.now})`)
 
 export type ListedRow = NonNullable<Awaited<ReturnType<typeof findAskable>>>
 
 /** Also full ones. */
-export const findAskable = (db: Db, group: GroupId, member: MemberId, now: number) =>
-  askable(db, member, now).where('groups.id', '=', group).executeTakeFirst()
+export const findAskable = (w: Read, group: GroupId, member: MemberId) =>
+  askable(w, member).where('groups.id', '=', group).executeTakeFirst()
 
 export type OpeningFilter = {
   readonly language?: OpeningLanguage
@@ -75,18 +75,17 @@ export type OpeningFilter = {
 
 /** Openings with a free place, newest first; one more than a page has, if there are more. */
 export function listAskable(
-  db: Db,
+  w: Read,
   { language, mode, beginners, q = '', before }: OpeningFilter,
   member: MemberId,
-  now: number,
 ): Promise<ListedRow[]> {
-  let found = askable(db, member, now).where(left, '>', 0)
-  if (language !== undefined) found = found.where(holds(db, 'opening.languages', `,${language},`))
+  let found = askable(w, member).where(left, '>', 0)
+  if (language !== undefined) found = found.where(holds(w.db, 'opening.languages', `,${language},`))
   if (mode === 'both') found = found.where('opening.mode', '=', mode)
   else if (mode !== undefined) found = found.where('opening.mode', 'in', [mode, 'both'])
   if (beginners !== undefined) found = found.where('opening.beginners', '=', 1)
   for (const word of wordsIn(termKey(q)))
-    found = found.where(holds(db, 'opening.search_text', word))
+    found = found.where(holds(w.db, 'opening.search_text', word))
   if (before !== undefined) found = found.where('opening.id', '<', before)
   return found
     .orderBy('opening.id', 'desc')
@@ -94,14 +93,14 @@ export function listAskable(
     .execute()
 }
 
-export const listOpeningsById = (db: Db, ids: readonly number[], now: number) =>
-  openings(db, now)
+export const listOpeningsById = (w: Read, ids: readonly number[]) =>
+  openings(w)
     .select('owner.id as owner_id')
-    .where(isOneOf(db, 'opening.id', ids))
+    .where(isOneOf(w.db, 'opening.id', ids))
     .execute()
 
-export const findOpening = (db: Db, group: GroupId) =>
-  db
+export const findOpening = (w: HasDb, group: GroupId) =>
+  w.db
     .selectFrom('group_openings as opening')
     .innerJoin('groups', 'groups.id', 'opening.group_id')
     .selectAll('opening')
@@ -114,33 +113,33 @@ const searched = (name: string, { plays, place, rhythm }: OpeningTexts): string 
 
 /** @param name of the group @param version of the opening that it replaces; 0: none */
 export async function saveOpening(
-  tx: Db,
+  w: Read,
   group_id: GroupId,
   name: string,
   texts: OpeningTexts,
   version: number,
-  now: number,
 ): Promise<void> {
   const row = {
     ...texts,
     search_text: searched(name, texts),
     version: version + 1,
-    updated_at: now,
+    updated_at: w.now,
   }
-  if (version === 0) await insertRow(tx, 'group_openings', { ...row, group_id, created_at: now })
-  else await tx.updateTable('group_openings').set(row).where('group_id', '=', group_id).execute()
+  if (version === 0)
+    await insertRow(w.db, 'group_openings', { ...row, group_id, created_at: w.now })
+  else await w.db.updateTable('group_openings').set(row).where('group_id', '=', group_id).execute()
 }
 
 /** Call it when a group has another name. */
-export async function renameOpening(tx: Db, group: GroupId, name: string): Promise<void> {
-  const opening = await findOpening(tx, group)
+export async function renameOpening(w: HasDb, group: GroupId, name: string): Promise<void> {
+  const opening = await findOpening(w, group)
   if (opening === undefined) return
-  await tx
+  await w.db
     .updateTable('group_openings')
     .set({ search_text: searched(name, opening) })
     .where('id', '=', opening.id)
     .execute()
 }
 
-export const deleteOpening = (tx: Db, group: GroupId) =>
-  tx.deleteFrom('group_openings').where('group_id', '=', group).execute()
+export const deleteOpening = (w: HasDb, group: GroupId) =>
+  w.db.deleteFrom('group_openings').where('group_id', '=', group).execute()

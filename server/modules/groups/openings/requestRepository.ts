@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from './limits.ts'
 
@@ -20,29 +20,29 @@ const isUnmuted = (reader: MemberId, now: number) =>
 export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** Open requests of active accounts, oldest first. @param reader who may invite to the group */
-export const listWaiting = (db: Db, group: GroupId, reader: MemberId, now: number) =>
-  db
+export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
+  w.db
     .selectFrom('join_requests as r')
     .innerJoin('users', 'users.id', 'r.user_id')
     .select(['r.id', 'r.message', 'r.created_at', 'users.username as name'])
     .where('r.group_id', '=', group)
     .where('r.answer', '=', 'open')
     .where('users.deactivated_at', 'is', null)
-    .where(isUnmuted(reader, now))
+    .where(isUnmuted(reader, w.now))
     .orderBy('r.id')
     .limit(GROUP_REQUESTS_MAX)
     .execute()
 
 /** Does not lock: find it again by `findWaiting`. */
-export const findRequest = (db: Db, id: JoinRequestId) =>
-  db
+export const findRequest = (w: HasDb, id: JoinRequestId) =>
+  w.db
     .selectFrom('join_requests')
     .select(['group_id', 'user_id'])
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const findWaiting = (db: Db, id: JoinRequestId, reader: MemberId, now: number) =>
-  db
+export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
+  w.db
     .selectFrom('join_requests as r')
     .innerJoin('users', 'users.id', 'r.user_id')
     .innerJoin('groups', 'groups.id', 'r.group_id')
@@ -51,13 +51,13 @@ export const findWaiting = (db: Db, id: JoinRequestId, reader: MemberId, now: nu
     .where('r.id', '=', id)
     .where('r.answer', '=', 'open')
     .where('users.deactivated_at', 'is', null)
-    .where(isUnmuted(reader, now))
+    .where(isUnmuted(reader, w.now))
     .executeTakeFirst()
 
 export type OwnRow = Awaited<ReturnType<typeof listOwn>>[number]
 
-const own = (db: Db, member: MemberId) =>
-  db
+const own = (w: HasDb, member: MemberId) =>
+  w.db
     .selectFrom('join_requests as r')
     .innerJoin('groups', 'groups.id', 'r.group_id')
     .leftJoin('group_pages as page', 'page.group_id', 'r.group_id')
@@ -73,15 +73,15 @@ const own = (db: Db, member: MemberId) =>
     .orderBy('r.id', 'desc')
 
 /** Requests that wait, and the last answer of each group as long as it matters. Of accepted ones those with an open invite. */
-export const listOwn = (db: Db, member: MemberId, now: number) =>
-  own(db, member)
+export const listOwn = (w: Read, member: MemberId) =>
+  own(w, member)
     .where((is) =>
       is.or([
         is('r.answer', '=', 'open'),
         is.and([is('r.answer', '=', 'accepted'), is('invites.id', 'is not', null)]),
         is.and([
           is('r.answer', 'in', ['declined', 'closed']),
-          is('r.answered_at', '>', now - ASK_AGAIN_MS),
+          is('r.answered_at', '>', w.now - ASK_AGAIN_MS),
         ]),
       ]),
     )
@@ -91,12 +91,12 @@ export const listOwn = (db: Db, member: MemberId, now: number) =>
     .limit(3 * REQUESTS_OPEN_MAX)
     .execute()
 
-export const findOwn = (db: Db, id: JoinRequestId, member: MemberId) =>
-  own(db, member).where('r.id', '=', id).executeTakeFirst()
+export const findOwn = (w: HasDb, id: JoinRequestId, member: MemberId) =>
+  own(w, member).where('r.id', '=', id).executeTakeFirst()
 
 /** Requests of a member since then, of all groups, and older ones that wait. */
-export const listAsked = (tx: Db, member: MemberId, since: number) =>
-  tx
+export const listAsked = (w: HasDb, member: MemberId, since: number) =>
+  w.db
     .selectFrom('join_requests')
     .select(['group_id', 'answer', 'created_at', 'answered_at'])
     .where('user_id', '=', member)
@@ -110,13 +110,13 @@ export const listAsked = (tx: Db, member: MemberId, since: number) =>
     .execute()
 
 export async function countWaiting(
-  db: Db,
+  w: HasDb,
   groups: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('join_requests')
     .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(isOneOf(db, 'group_id', groups))
+    .where(isOneOf(w.db, 'group_id', groups))
     .where('answer', '=', 'open')
     .groupBy('group_id')
     .execute()
@@ -127,14 +127,13 @@ type Answer = { readonly answer: 'accepted' | 'declined' | 'withdrawn'; readonly
 
 /** @returns false when it waits no longer */
 export async function answerRequest(
-  tx: Db,
+  w: Read,
   id: JoinRequestId,
   { answer, sentence = '' }: Answer,
-  now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await w.db
     .updateTable('join_requests')
-    .set({ answer, sentence, answered_at: now })
+    .set({ answer, sentence, answered_at: w.now })
     .where('id', '=', id)
     .where('answer', '=', 'open')
     .executeTakeFirst()
@@ -142,20 +141,20 @@ export async function answerRequest(
 }
 
 /** Every invite of the member to the group answers the request. */
-export const acceptRequestOf = (tx: Db, group: GroupId, member: MemberId, now: number) =>
-  tx
+export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
+  w.db
     .updateTable('join_requests')
-    .set({ answer: 'accepted', answered_at: now })
+    .set({ answer: 'accepted', answered_at: w.now })
     .where('group_id', '=', group)
     .where('user_id', '=', member)
     .where('answer', '=', 'open')
     .execute()
 
 /** @returns the groups whose requests have ended */
-export async function withdrawRequestsOf(tx: Db, member: MemberId, now: number) {
-  const rows = await tx
+export async function withdrawRequestsOf(w: Read, member: MemberId) {
+  const rows = await w.db
     .updateTable('join_requests')
-    .set({ answer: 'withdrawn', answered_at: now })
+    .set({ answer: 'withdrawn', answered_at: w.now })
     .where('user_id', '=', member)
     .where('answer', '=', 'open')
     .returning('group_id')
@@ -164,22 +163,22 @@ export async function withdrawRequestsOf(tx: Db, member: MemberId, now: number) 
 }
 
 /** Requests of the group wait no longer. @returns the members who asked, with the group's name */
-export async function closeRequests(tx: Db, group: GroupId, now: number) {
-  const rows = await tx
+export async function closeRequests(w: Read, group: GroupId) {
+  const rows = await w.db
     .updateTable('join_requests')
-    .set({ answer: 'closed', answered_at: now })
+    .set({ answer: 'closed', answered_at: w.now })
     .where('group_id', '=', group)
     .where('answer', '=', 'open')
     .returning('id')
     .execute()
-  return tx
+  return w.db
     .selectFrom('join_requests as r')
     .innerJoin('users', 'users.id', 'r.user_id')
     .innerJoin('groups', 'groups.id', 'r.group_id')
     .select(['users.id', 'users.email', 'groups.name as group'])
     .where(
       isOneOf(
-        tx,
+        w.db,
         'r.id',
         rows.map(({ id }) => id),
       ),
@@ -189,8 +188,8 @@ export async function closeRequests(tx: Db, group: GroupId, now: number) {
 }
 
 /** True while the invite that has answered a request is open. */
-export const hasInvite = async (db: Db, group: GroupId, member: MemberId): Promise<boolean> =>
-  (await db
+export const hasInvite = async (w: HasDb, group: GroupId, member: MemberId): Promise<boolean> =>
+  (await w.db
     .selectFrom('invites')
     .select('id')
     .where('group_id', '=', group)

@@ -1,9 +1,10 @@
 import { openingRoutes } from '#contract/openings.ts'
 import { openingSchemas } from '#contract/schemas/openings.ts'
-import { publish } from '../../../db/liveEvents.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { countInvites } from '../inviteRepository.ts'
 import { insertLog } from '../logRepository.ts'
 import { assertMember, assertOwnerOrCoOwner } from '../policy.ts'
@@ -27,7 +28,7 @@ type Sent<Name extends keyof typeof openingSchemas> = Call<(typeof openingSchema
 /** A scope of its own: while the staff have switched openings off, its calls look like unknown ones. */
 export function openingsModule(scoped: App, deps: Deps): void {
   scoped.addHook('preValidation', async () => {
-    if (!(await areOpeningsOn(deps.db))) throw errors.notFound()
+    if (!(await areOpeningsOn(deps))) throw errors.notFound()
   })
   const route = routesOn(scoped, deps, openingRoutes, openingSchemas)
   route('listOpenings', listOpenings, limited(120, 1))
@@ -41,44 +42,38 @@ export function openingsModule(scoped: App, deps: Deps): void {
   route('declineJoinRequest', declineJoinRequest)
 }
 
-async function listOpenings({ db, clock }: Deps, { query, memberId }: Sent<'listOpenings'>) {
-  return presentOpenGroups(await listAskable(db, query, memberId, clock()))
+async function listOpenings(w: CallRead, { query, memberId }: Sent<'listOpenings'>) {
+  return presentOpenGroups(await listAskable(w, query, memberId))
 }
 
-async function getOpening({ db, clock }: Deps, { params, memberId }: Sent<'getOpening'>) {
-  const group = await readGroup(db, params.id)
+async function getOpening(w: CallRead, { params, memberId }: Sent<'getOpening'>) {
+  const group = await readGroup(w, params.id)
   assertMember(group, memberId)
-  return readOpening(db, params.id, group, memberId, clock())
+  return readOpening(w, params.id, group, memberId)
 }
 
-const saveOpening = (
-  { db, clock }: Deps,
-  { params: { id }, body, memberId }: Sent<'saveOpening'>,
-) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, id)
+const saveOpening = (w: CallRead, { params: { id }, body, memberId }: Sent<'saveOpening'>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, id)
     assertOwnerOrCoOwner(group, memberId)
-    const now = clock()
-    const before = await findOpening(tx, id)
+    const before = await findOpening(w, id)
     const version = before?.version ?? 0
     if (body.version !== version) throw refusal(409, 'page_changed')
-    const invited = (await countInvites(tx, [id])).get(id) ?? 0
-    await store(tx, id, group.name, openingToStore(group, invited, body), version, now)
-    if (before === undefined)
-      await insertLog(tx, { group: id, actor: memberId, kind: 'opened' }, now)
-    await publish(tx, group.members, { kind: 'group', subject: id }, now)
-    return readOpening(tx, id, group, memberId, now)
+    const invited = (await countInvites(w, [id])).get(id) ?? 0
+    await store(w, id, group.name, openingToStore(group, invited, body), version)
+    if (before === undefined) await insertLog(w, { group: id, actor: memberId, kind: 'opened' })
+    w.publish(group.members, { kind: 'group', subject: id })
+    return readOpening(w, id, group, memberId)
   })
 
-const closeOpening = ({ db, clock }: Deps, { params: { id }, memberId }: Sent<'closeOpening'>) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, id)
+const closeOpening = (w: CallRead, { params: { id }, memberId }: Sent<'closeOpening'>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, id)
     assertOwnerOrCoOwner(group, memberId)
-    const now = clock()
-    if ((await findOpening(tx, id)) !== undefined) {
-      await endOpening(tx, id, now)
-      await insertLog(tx, { group: id, actor: memberId, kind: 'opening_closed' }, now)
-      await publish(tx, group.members, { kind: 'group', subject: id }, now)
+    if ((await findOpening(w, id)) !== undefined) {
+      await endOpening(w, id)
+      await insertLog(w, { group: id, actor: memberId, kind: 'opening_closed' })
+      w.publish(group.members, { kind: 'group', subject: id })
     }
-    return readOpening(tx, id, group, memberId, now)
+    return readOpening(w, id, group, memberId)
   })

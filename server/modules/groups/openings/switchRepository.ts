@@ -1,5 +1,5 @@
 import { prepared } from '../../../db/prepared.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 
 const OPENINGS = 'openings'
 
@@ -8,15 +8,15 @@ const switchedOff = prepared((db) =>
 )
 
 /** Whether members see groups that look for players at all. */
-export const areOpeningsOn = async (db: Db): Promise<boolean> =>
-  (await switchedOff(db, {})).length === 0
+export const areOpeningsOn = async (w: HasDb): Promise<boolean> =>
+  (await switchedOff(w.db, {})).length === 0
 
-export async function switchOpenings(tx: Db, isOn: boolean, now: number): Promise<void> {
-  if (isOn) await tx.deleteFrom('group_switches').where('name', '=', OPENINGS).execute()
+export async function switchOpenings(w: Read, isOn: boolean): Promise<void> {
+  if (isOn) await w.db.deleteFrom('group_switches').where('name', '=', OPENINGS).execute()
   else
-    await tx
+    await w.db
       .insertInto('group_switches')
-      .values({ name: OPENINGS, off_at: now })
+      .values({ name: OPENINGS, off_at: w.now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }

@@ -2,7 +2,7 @@ import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
@@ -12,41 +12,41 @@ import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 export type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
 /** @param makers who may invite to the group */
-export const listLinks = (db: Db, group: GroupId, makers: readonly MemberId[], now: number) =>
-  db
+export const listLinks = (w: Read, group: GroupId, makers: readonly MemberId[]) =>
+  w.db
     .selectFrom('invite_links as link')
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.uses', 'link.uses_left', 'link.expires_at', 'users.username'])
     .select('link.email')
     .where('link.group_id', '=', group)
     .where('link.uses_left', '>', 0)
-    .where('link.expires_at', '>', now)
-    .where(isOneOf(db, 'link.created_by', makers))
+    .where('link.expires_at', '>', w.now)
+    .where(isOneOf(w.db, 'link.created_by', makers))
     .orderBy('link.id')
     .limit(INVITE_LINKS_MAX + MAIL_INVITES_MAX)
     .execute()
 
 /** An open link that is sent by mail, of any maker. */
-export const findMailedLink = (db: Db, id: InviteLinkId, now: number) =>
-  db
+export const findMailedLink = (w: Read, id: InviteLinkId) =>
+  w.db
     .selectFrom('invite_links as link')
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.group_id', 'link.created_by', 'link.expires_at', 'users.username'])
     .where('link.id', '=', id)
     .where('link.email', 'is not', null)
     .where('link.uses_left', '>', 0)
-    .where('link.expires_at', '>', now)
+    .where('link.expires_at', '>', w.now)
     .executeTakeFirst()
 
 /** Replaces the secret of the link. */
-export const setSecret = (db: Db, id: InviteLinkId, secret_hash: string) =>
-  db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
+export const setSecret = (w: HasDb, id: InviteLinkId, secret_hash: string) =>
+  w.db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
 
 /** Finds a link of any active maker. Does not lock: `takeUse` checks it again. */
-export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
-  db
+export const findOpenLink = (w: Read, secret_hash: string) =>
+  w.db
     .selectFrom('invite_links as link')
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.group_id', 'link.created_by', 'link.created_at', 'link.email'])
@@ -54,38 +54,33 @@ export const findOpenLink = (db: Db, secret_hash: string, now: number) =>
     .where('link.secret_hash', '=', secret_hash)
     .where('users.deactivated_at', 'is', null)
     .where('link.uses_left', '>', 0)
-    .where('link.expires_at', '>', now)
+    .where('link.expires_at', '>', w.now)
     .executeTakeFirst()
 
 /**
  * Blanks the address that it was mailed to. The caller has locked the group.
  * @returns false when the link is used up, expired or revoked, or the member has used it before
  */
-export async function takeUse(
-  tx: Db,
-  link_id: InviteLinkId,
-  user_id: MemberId,
-  now: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function takeUse(w: Read, link_id: InviteLinkId, user_id: MemberId): Promise<boolean> {
+  const { numUpdatedRows } = await w.db
     .updateTable('invite_links')
     .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1), email: null }))
     .where('id', '=', link_id)
     .where('uses_left', '>', 0)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', w.now)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  const { numInsertedOrUpdatedRows = 0n } = await tx
+  const { numInsertedOrUpdatedRows = 0n } = await w.db
     .insertInto('invite_link_uses')
-    .values({ link_id, user_id, created_at: now })
+    .values({ link_id, user_id, created_at: w.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
 
 /** Whether the invite of this time came by a link: its use has the same time. */
-export const hasUsedLink = async (db: Db, group: GroupId, member: MemberId, at: number) =>
-  (await db
+export const hasUsedLink = async (w: HasDb, group: GroupId, member: MemberId, at: number) =>
+  (await w.db
     .selectFrom('invite_link_uses as use')
     .innerJoin('invite_links as link', 'link.id', 'use.link_id')
     .select('link.id')
@@ -105,15 +100,15 @@ const frontOf = prepared(
       .where('groups.id', '=', given.group),
 )
 
-export const findFront = async (db: Db, group: GroupId, now: number) =>
-  (await frontOf(db, { group, ...nextDateAt(now) }))[0]
+export const findFront = async (w: Read, group: GroupId) =>
+  (await frontOf(w.db, { group, ...nextDateAt(w.now) }))[0]
 
-export const findGroupOfLink = (db: Db, id: InviteLinkId) =>
-  db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()
+export const findGroupOfLink = (w: HasDb, id: InviteLinkId) =>
+  w.db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()
 
 /** @returns false when it was deleted in the meantime */
-export async function deleteLink(tx: Db, id: InviteLinkId): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function deleteLink(w: HasDb, id: InviteLinkId): Promise<boolean> {
+  const { numDeletedRows } = await w.db
     .deleteFrom('invite_links')
     .where('id', '=', id)
     .executeTakeFirst()
@@ -121,8 +116,8 @@ export async function deleteLink(tx: Db, id: InviteLinkId): Promise<boolean> {
 }
 
 /** @param group null: of every group */
-export const deleteLinksOf = (tx: Db, group: GroupId | null, maker: MemberId) =>
-  tx
+export const deleteLinksOf = (w: HasDb, group: GroupId | null, maker: MemberId) =>
+  w.db
     .deleteFrom('invite_links')
     .where('created_by', '=', maker)
     .$if(group !== null, (links) => links.where('group_id', '=', group as GroupId))

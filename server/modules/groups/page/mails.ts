@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { LINK_HASH } from '#contract/groupPage.ts'
 import type { InviteLinkId, MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { INVITE_BY_MAIL } from '../../../mail/jobs.ts'
 import type { MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
@@ -48,18 +48,17 @@ export function mailInviteJobs(
  * @returns null after an opt-out
  */
 async function stopToken(
-  db: Db,
+  w: Read,
   jwtSecret: string,
   recipient: string,
   inviter: MemberId,
-  now: number,
 ): Promise<string | null> {
   const key = emailKey(recipient)
-  const reader = await findInviteReader(db, key, inviter, now)
+  const reader = await findInviteReader(w, key, inviter)
   if (reader !== undefined)
     return reader.wantsMail ? unsubscribeTokens(jwtSecret, 'invite_mails').tokenOf(reader.id) : null
   const { digestOf, tokenOf } = addressTokens(jwtSecret)
-  return (await isAddressStopped(db, digestOf(key))) ? null : tokenOf(key)
+  return (await isAddressStopped(w, digestOf(key))) ? null : tokenOf(key)
 }
 
 export const mailInviteWriters: MailWriters = {
@@ -67,14 +66,14 @@ export const mailInviteWriters: MailWriters = {
   async [INVITE_BY_MAIL]({ recipient, data }, deps) {
     const { db, clock, settings, jwtSecret, kit } = deps
     const now = clock()
-    const link = await findMailedLink(db, Number(data['link']) as InviteLinkId, now)
-    const group = link && (await readGroup(db, link.group_id))
+    const link = await findMailedLink({ db, now }, Number(data['link']) as InviteLinkId)
+    const group = link && (await readGroup({ db }, link.group_id))
     if (link === undefined || group === undefined) return null
     if (!makersOf(group).includes(link.created_by)) return null
-    const token = await stopToken(db, jwtSecret, recipient, link.created_by, now)
+    const token = await stopToken({ db, now }, jwtSecret, recipient, link.created_by)
     if (token === null) return null
     const secret = secretText()
-    await setSecret(db, link.id, sha256(secret))
+    await setSecret({ db }, link.id, sha256(secret))
     const { publicUrl, timeZone } = settings
     return renderMail(kit.current(), 'invite_by_mail', {
       to: recipient,

@@ -1,12 +1,13 @@
 import { groupPageRoutes } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
-import { publish } from '../../../db/liveEvents.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
 import { usernameKey } from '../../../text/keys.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import { type CallRead, changing } from '../../../work/work.ts'
 import { endCoOwnership } from '../departures.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
 import { assertMember, assertOwner, assertOwnerOrCoOwner, type Membership } from '../policy.ts'
@@ -47,70 +48,60 @@ export function inviteLookModule(open: App, deps: Deps): void {
   route('lookAtInviteLink', lookAtInviteLink, limited(60, 10))
 }
 
-async function getGroupPage({ db }: Deps, { params, memberId }: Sent<'getGroupPage'>) {
-  const group = await readGroup(db, params.id)
+async function getGroupPage(w: CallRead, { params, memberId }: Sent<'getGroupPage'>) {
+  const group = await readGroup(w, params.id)
   assertMember(group, memberId)
-  return readPage(db, params.id, group, memberId)
+  return readPage(w, params.id, group, memberId)
 }
 
-const readPage = async (db: Db, id: GroupId, group: Membership, caller: MemberId) =>
-  presentPage(
-    group,
-    await findTexts(db, id),
-    await listLog(db, id, undefined, LOG_PAGE + 1),
-    caller,
-  )
+const readPage = async (w: HasDb, id: GroupId, group: Membership, caller: MemberId) =>
+  presentPage(group, await findTexts(w, id), await listLog(w, id, undefined, LOG_PAGE + 1), caller)
 
-const saveGroupPage = (
-  { db, clock }: Deps,
-  { params: { id }, body, memberId }: Sent<'saveGroupPage'>,
-) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, id)
+const saveGroupPage = (w: CallRead, { params: { id }, body, memberId }: Sent<'saveGroupPage'>) =>
+  changing(w, async (w) => {
+    const group = await lockGroup(w, id)
     assertOwnerOrCoOwner(group, memberId)
-    const before = await findTexts(tx, id)
+    const before = await findTexts(w, id)
     if (body.version !== before.version) throw refusal(409, 'page_changed')
     const texts = textsToStore(body)
     const parts = changedParts(before, texts)
-    const now = clock()
     if (parts.length > 0) {
-      await saveTexts(tx, id, texts, now)
+      await saveTexts(w, id, texts)
       const change = { group: id, actor: memberId, detail: parts.join(',') }
-      await insertLog(tx, { ...change, kind: 'page_changed' }, now)
-      await publish(tx, group.members, { kind: 'group', subject: id }, now)
+      await insertLog(w, { ...change, kind: 'page_changed' })
+      w.publish(group.members, { kind: 'group', subject: id })
     }
-    return readPage(tx, id, group, memberId)
+    return readPage(w, id, group, memberId)
   })
 
-async function listGroupLog({ db }: Deps, { params, query, memberId }: Sent<'listGroupLog'>) {
-  assertMember(await readGroup(db, params.id), memberId)
-  return presentLog(await listLog(db, params.id, query.before, LOG_PAGE + 1))
+async function listGroupLog(w: CallRead, { params, query, memberId }: Sent<'listGroupLog'>) {
+  assertMember(await readGroup(w, params.id), memberId)
+  return presentLog(await listLog(w, params.id, query.before, LOG_PAGE + 1))
 }
 
 const setCoOwner = (
-  { db, clock }: Deps,
+  w: CallRead,
   { params: { id }, body: { member_id, is_co_owner }, memberId }: Sent<'setCoOwner'>,
 ) =>
-  db.transaction().execute(async (tx) => {
-    const group = await lockGroup(tx, id)
+  changing(w, async (w) => {
+    const group = await lockGroup(w, id)
     assertOwner(group, memberId)
     assertMayBeCoOwner(group, member_id)
-    const now = clock()
     if (group.coOwners.includes(member_id) !== is_co_owner) {
-      await setRole(tx, id, member_id, is_co_owner ? 'co_owner' : 'member')
-      if (!is_co_owner) await endCoOwnership(tx, id, member_id, now)
+      await setRole(w, id, member_id, is_co_owner ? 'co_owner' : 'member')
+      if (!is_co_owner) await endCoOwnership(w, id, member_id)
       const kind = is_co_owner ? 'co_owner_made' : 'co_owner_unmade'
-      await insertLog(tx, { group: id, actor: memberId, kind, subject: member_id }, now)
-      await publish(tx, group.members, { kind: 'group', subject: id }, now)
-      await publish(tx, [member_id], { kind: 'groups' }, now)
+      await insertLog(w, { group: id, actor: memberId, kind, subject: member_id })
+      w.publish(group.members, { kind: 'group', subject: id })
+      w.publish([member_id], { kind: 'groups' })
     }
-    const changed = await lockGroup(tx, id)
+    const changed = await lockGroup(w, id)
     assertMember(changed, memberId)
-    return readPage(tx, id, changed, memberId)
+    return readPage(w, id, changed, memberId)
   })
 
-async function listSuggestions({ db }: Deps, { params, query, memberId }: Sent<'listSuggestions'>) {
-  assertOwnerOrCoOwner(await readGroup(db, params.id), memberId)
+async function listSuggestions(w: CallRead, { params, query, memberId }: Sent<'listSuggestions'>) {
+  assertOwnerOrCoOwner(await readGroup(w, params.id), memberId)
   const prefix = usernameKey(query.prefix)
-  return prefix === '' ? [] : [...(await listPlayedWith(db, memberId, params.id, prefix))]
+  return prefix === '' ? [] : [...(await listPlayedWith(w, memberId, params.id, prefix))]
 }

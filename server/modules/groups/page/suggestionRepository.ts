@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SUGGESTIONS_MAX } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { beginsWith } from '../../../db/search.ts'
 
 /**
@@ -10,7 +10,7 @@ import { beginsWith } from '../../../db/search.ts'
  * @param prefix a `usernameKey`
  */
 export async function listPlayedWith(
-  db: Db,
+  w: HasDb,
   caller: MemberId,
   group: GroupId,
   prefix: string,
@@ -28,6 +28,6 @@ export async function listPlayedWith(
       and (exists (select 1 from memberships m where m.user_id = users.id and m.group_id in (${mine}))
         or exists (select 1 from group_log log where log.actor_id = users.id and log.kind in ('founded', 'joined')
           and (log.group_id in (${mine}) or ${wasThere})))
-    order by username_key limit ${SUGGESTIONS_MAX}`.execute(db)
+    order by username_key limit ${SUGGESTIONS_MAX}`.execute(w.db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { excerpt } from '#contract/pageTags.ts'
 import { dayOf } from '#contract/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { plainText } from '../../../text/light.ts'
 import { iso, type Reading } from '../../../text/time.ts'
 import type { DateRow, SessionRow } from '../planning/sessionRepository.ts'
@@ -17,13 +17,13 @@ type Reader = Reading & { readonly link: string }
  * @param link to the sessions of the group
  */
 export async function lastTimeOf(
-  db: Db,
+  w: HasDb,
   { id, group_id }: Pick<SessionRow, 'id' | 'group_id'>,
   { starts_at }: Pick<DateRow, 'starts_at'>,
   { zone, now, language, link }: Reader,
 ) {
   const span = { since: now - REMEMBERED_MS, before: Math.min(starts_at, now) }
-  const last = await findLastRecap(db, group_id, id, span)
+  const last = await findLastRecap(w, group_id, id, span)
   if (last === undefined) return { last_time: '', last_date: '', last_link: '' }
   return {
     last_time: excerpt(plainText('light', last.text)),

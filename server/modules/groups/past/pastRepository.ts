@@ -1,30 +1,30 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'
 import { PAST_COUNTED_MAX } from './limits.ts'
 
-const pastDates = (db: Db, group: GroupId, now: number) =>
-  db
+const pastDates = (w: Read, group: GroupId) =>
+  w.db
     .selectFrom('game_dates as d')
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
-    .where('d.starts_at', '<', now)
-    .where('d.ends_at', '<=', now)
+    .where('d.starts_at', '<', w.now)
+    .where('d.ends_at', '<=', w.now)
 
-export async function countPast(db: Db, group: GroupId, now: number): Promise<number> {
-  const { total } = await db
-    .selectFrom(pastDates(db, group, now).select('d.id').limit(PAST_COUNTED_MAX).as('past'))
+export async function countPast(w: Read, group: GroupId): Promise<number> {
+  const { total } = await w.db
+    .selectFrom(pastDates(w, group).select('d.id').limit(PAST_COUNTED_MAX).as('past'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-const withRecaps = (db: Db, group: GroupId, now: number) =>
-  db
+const withRecaps = (w: Read, group: GroupId) =>
+  w.db
     .selectFrom(
-      pastDates(db, group, now)
+      pastDates(w, group)
         .innerJoin('game_sessions as s', 's.id', 'd.session_id')
         .select(['d.id', 'd.starts_at', 'd.ends_at'])
         .select(DATE_TEXTS)
@@ -43,18 +43,12 @@ type Asked = {
 }
 
 /** Newest first. */
-export async function listPast(
-  db: Db,
-  group: GroupId,
-  now: number,
-  { before, term }: Asked,
-  limit: number,
-) {
-  const last = before && (await findPast(db, group, before, now))
+export async function listPast(w: Read, group: GroupId, { before, term }: Asked, limit: number) {
+  const last = before && (await findPast(w, group, before))
   if (before !== undefined && last === undefined) return []
   const words = wordsSought(term)
-  const titles = words.length === 0 ? [] : await listTitles(db, group, now)
-  return withRecaps(db, group, now)
+  const titles = words.length === 0 ? [] : await listTitles(w, group)
+  return withRecaps(w, group)
     .$if(last !== undefined, (query) =>
       query.where(
         isAfter(['p.starts_at', 'p.id'], 'desc', { key: last?.starts_at ?? 0, id: last?.id ?? 0 }),
@@ -64,8 +58,8 @@ export async function listPast(
       is.and(
         words.map((word) =>
           is.or([
-            isOneOf(db, 'p.title', titlesHolding(titles, word)),
-            holds(db, 'r.search_text', word),
+            isOneOf(w.db, 'p.title', titlesHolding(titles, word)),
+            holds(w.db, 'r.search_text', word),
           ]),
         ),
       ),
@@ -77,10 +71,10 @@ export async function listPast(
 }
 
 /** The titles of past dates: a series has one for all its dates. */
-async function listTitles(db: Db, group: GroupId, now: number): Promise<string[]> {
-  const rows = await db
+async function listTitles(w: Read, group: GroupId): Promise<string[]> {
+  const rows = await w.db
     .selectFrom(
-      pastDates(db, group, now)
+      pastDates(w, group)
         .innerJoin('game_sessions as s', 's.id', 'd.session_id')
         .select(DATE_TEXTS)
         .as('p'),
@@ -96,8 +90,8 @@ const titlesHolding = (titles: readonly string[], word: string): string[] =>
 
 export type FoundPast = NonNullable<Awaited<ReturnType<typeof findPast>>>
 
-export const findPast = (db: Db, group: GroupId, id: GameDateId, now: number) =>
-  withRecaps(db, group, now)
+export const findPast = (w: Read, group: GroupId, id: GameDateId) =>
+  withRecaps(w, group)
     .leftJoin('users', 'users.id', 'r.written_by')
     .select(['r.written_by', 'users.username as writer'])
     .where('p.id', '=', id)

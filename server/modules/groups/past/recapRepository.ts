@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { searchKey } from '#contract/search.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { plainText } from '../../../text/light.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'
 
@@ -13,9 +13,9 @@ type Written = {
 }
 
 /** The caller has locked the group. */
-export const saveRecap = (tx: Db, date_id: GameDateId, written: Written) => {
+export const saveRecap = (w: HasDb, date_id: GameDateId, written: Written) => {
   const row = { ...written, search_text: searchKey(plainText('light', written.text)) }
-  return tx
+  return w.db
     .insertInto('date_recaps')
     .values({ date_id, ...row })
     .onConflict((conflict) => conflict.column('date_id').doUpdateSet(row))
@@ -24,12 +24,12 @@ export const saveRecap = (tx: Db, date_id: GameDateId, written: Written) => {
 
 /** The latest recap of a date that ended since then and began before: of the same session, else of its group. */
 export const findLastRecap = (
-  db: Db,
+  w: HasDb,
   group: GroupId,
   session: GameSessionId,
   { since, before }: { readonly since: number; readonly before: number },
 ) =>
-  db
+  w.db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .innerJoin('date_recaps as r', 'r.date_id', 'd.id')

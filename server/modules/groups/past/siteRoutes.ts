@@ -3,14 +3,21 @@ import { pastRoutes } from '#contract/past.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
 import { type PastDetails, pastSchemas } from '#contract/schemas/past.ts'
 import { termKey } from '#contract/search.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
 import { mainLanguage } from '../../../text/contentLanguage.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { insertLog } from '../logRepository.ts'
 import { textToStore } from '../page/policy.ts'
-import { assertPlanner, changing, type PlanContext } from '../planning/planChange.ts'
+import {
+  assertPlanner,
+  changingGroup,
+  type PlanRead,
+  type PlanWork,
+} from '../planning/planChange.ts'
 import { mayPlan } from '../planning/policy.ts'
 import { findDateGroup, listGameAnswers } from '../planning/sessionRepository.ts'
 import { readPlanners } from '../planning/settingsRepository.ts'
@@ -24,7 +31,7 @@ import { presentPage, presentPast, presentRecap, whoCame, whoStayedAway } from '
 import { saveRecap } from './recapRepository.ts'
 
 /** A text as a tree with the links of names; null for one that is shown as typed. */
-export type LinkedTree = (db: Db, text: string) => Promise<RichText | null>
+export type LinkedTree = (w: HasDb, text: string) => Promise<RichText | null>
 type Sent<Name extends keyof typeof pastSchemas> = Call<(typeof pastSchemas)[Name]>
 
 export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): void {
@@ -37,52 +44,52 @@ export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): voi
 }
 
 async function listPastDates(
-  { db, clock, settings }: Deps,
+  w: CallRead,
   { params: { id }, query: { before, q = '' }, memberId }: Sent<'listPastDates'>,
 ) {
-  assertMember(await readGroup(db, id), memberId)
+  assertMember(await readGroup(w, id), memberId)
   const term = termKey(q)
-  const rows = await listPast(db, id, clock(), { before, term }, PAST_PAGE + 1)
+  const rows = await listPast(w, id, { before, term }, PAST_PAGE + 1)
   const ids = rows.map((row) => row.id)
-  const [answers, attendance] = [await listGameAnswers(db, ids), await listAttendance(db, ids)]
+  const [answers, attendance] = [await listGameAnswers(w, ids), await listAttendance(w, ids)]
   const cameTo = ({ id: date }: (typeof rows)[number]) =>
-    whoCame(date, answers, attendance, mainLanguage(settings))
+    whoCame(date, answers, attendance, mainLanguage(w.settings))
   return presentPage(rows, (row) => presentPast(row, cameTo(row), term))
 }
 
 const getPastDate =
   (linkedTree: LinkedTree) =>
-  async ({ db, clock, settings }: Deps, { params, memberId }: Sent<'getPastDate'>) => {
-    const id = await findDateGroup(db, params.id)
+  async (w: CallRead, { params, memberId }: Sent<'getPastDate'>) => {
+    const id = await findDateGroup(w, params.id)
     if (id === undefined) throw errors.groupNotFound()
-    const group = await readGroup(db, id)
+    const group = await readGroup(w, id)
     assertMember(group, memberId)
-    const reading = { tx: db, id, group, caller: memberId, now: clock() }
-    return linked(db, linkedTree, await readDetails(reading, params.id, mainLanguage(settings)))
+    const read = Object.assign(w, { id, group, caller: memberId })
+    return linked(w, linkedTree, await readDetails(read, params.id, mainLanguage(w.settings)))
   }
 
-async function readDetails(
-  { tx, id, group, caller, now }: PlanContext,
-  date: GameDateId,
-  language: string,
-): Promise<PastDetails> {
-  const row = await findPast(tx, id, date, now)
+async function readDetails(w: PlanRead, date: GameDateId, language: string): Promise<PastDetails> {
+  const row = await findPast(w, w.id, date)
   assertPast(row)
-  const attendance = await listAttendance(tx, [date])
-  const came = whoCame(date, await listGameAnswers(tx, [date]), attendance, language)
-  const isPlanner = mayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
+  const attendance = await listAttendance(w, [date])
+  const came = whoCame(date, await listGameAnswers(w, [date]), attendance, language)
+  const isPlanner = mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.caller)
   return {
     date: presentPast(row, came, ''),
     recap: presentRecap(row),
     ...(isPlanner && {
-      absent: whoStayedAway(await listNames(tx, id), attendance, came, language),
+      absent: whoStayedAway(await listNames(w, w.id), attendance, came, language),
     }),
   }
 }
 
 /** Runs after a change: looking up names locks nothing. */
-async function linked(db: Db, linkedTree: LinkedTree, details: PastDetails): Promise<PastDetails> {
-  const text_rich = await linkedTree(db, details.recap.text)
+async function linked(
+  w: HasDb,
+  linkedTree: LinkedTree,
+  details: PastDetails,
+): Promise<PastDetails> {
+  const text_rich = await linkedTree(w, details.recap.text)
   return text_rich === null ? details : { ...details, recap: { ...details.recap, text_rich } }
 }
 
@@ -92,46 +99,45 @@ const changingDate = async (
   deps: Deps,
   linkedTree: LinkedTree,
   { date, caller }: Change,
-  change: (context: PlanContext, before: FoundPast) => Promise<void>,
+  change: (w: PlanWork, before: FoundPast) => Promise<void>,
 ) => {
-  const details = await changing(
+  const details = await changingGroup(
     deps,
-    (tx) => findDateGroup(tx, date),
+    (w) => findDateGroup(w, date),
     caller,
-    async (context) => {
-      const before = await findPast(context.tx, context.id, date, context.now)
+    async (w) => {
+      const before = await findPast(w, w.id, date)
       assertPast(before)
-      await change(context, before)
+      await change(w, before)
     },
-    (context) => readDetails(context, date, mainLanguage(deps.settings)),
+    (w) => readDetails(w, date, mainLanguage(deps.settings)),
   )
-  return linked(deps.db, linkedTree, details)
+  return linked(deps, linkedTree, details)
 }
 
 const writeRecap =
   (linkedTree: LinkedTree) =>
-  (deps: Deps, { params: { id: date }, body, memberId: caller }: Sent<'saveRecap'>) =>
-    changingDate(deps, linkedTree, { date, caller }, async ({ tx, id, now }, before) => {
+  (w: CallRead, { params: { id: date }, body, memberId: caller }: Sent<'saveRecap'>) =>
+    changingDate(w, linkedTree, { date, caller }, async (w, before) => {
       assertNewestRecap(before.version, body.version)
       const text = textToStore(body.text)
       if (text === (before.text ?? '')) return
-      const written = { text, version: body.version + 1, written_by: caller, written_at: now }
-      await saveRecap(tx, date, written)
-      if (!isWorthLogging(before, text, caller, now)) return
-      const change = { group: id, actor: caller, detail: before.title }
-      await insertLog(tx, { ...change, kind: 'recap_written' }, now)
+      const written = { text, version: body.version + 1, written_by: caller, written_at: w.now }
+      await saveRecap(w, date, written)
+      if (!isWorthLogging(before, text, caller, w.now)) return
+      const change = { group: w.id, actor: caller, detail: before.title }
+      await insertLog(w, { ...change, kind: 'recap_written' })
     })
 
 const correctAttendance =
   (linkedTree: LinkedTree) =>
-  (deps: Deps, { params: { id: date }, body, memberId: caller }: Sent<'correctAttendance'>) =>
-    changingDate(deps, linkedTree, { date, caller }, async (context) => {
-      const { tx, id, now } = context
-      await assertPlanner(context)
+  (w: CallRead, { params: { id: date }, body, memberId: caller }: Sent<'correctAttendance'>) =>
+    changingDate(w, linkedTree, { date, caller }, async (w) => {
+      await assertPlanner(w)
       // The last change of a member counts.
       const changes = new Map(body.changes.map((one) => [one.member_id, one.came]))
-      const known = [...(await listNames(tx, id)), ...(await listAttendance(tx, [date]))]
+      const known = [...(await listNames(w, w.id)), ...(await listAttendance(w, [date]))]
       assertKnown(known, [...changes.keys()])
       const corrections = [...changes].map(([user_id, came]) => ({ user_id, came }))
-      await saveAttendance(tx, date, corrections, now)
+      await saveAttendance(w, date, corrections)
     })

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GroupId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { enqueueAll, type MailJob } from '../../../mail/outbox.ts'
+import type { MailJob } from '../../../mail/outbox.ts'
 import { makePoller } from '../../../mail/poller.ts'
+import { changing, reading } from '../../../work/work.ts'
 import type { Membership } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import {
@@ -20,7 +21,7 @@ const POLL_MS = 10_000
 
 type Parts = Pick<Deps, 'db' | 'clock'>
 type Due = { readonly group_id: GroupId }
-type Take<Row> = (tx: Db, row: Row, group: Membership, now: number) => Promise<MailJob[] | null>
+type Take<Row> = (w: Read, row: Row, group: Membership) => Promise<MailJob[] | null>
 
 /**
  * Several processes may do so at once: the group is locked, and what is due is read again. The rest of a batch waits for
@@ -36,12 +37,11 @@ async function takeAll<Row extends Due>(
   let total = 0
   for (const row of rows) {
     if (isStopped()) return total
-    total += await db.transaction().execute(async (tx) => {
-      const group = await lockGroup(tx, row.group_id)
-      const now = clock()
-      const mails = group ? await take(tx, row, group, now) : null
+    total += await changing({ db, clock }, async (w) => {
+      const group = await lockGroup(w, row.group_id)
+      const mails = group ? await take(w, row, group) : null
       if (mails === null) return 0
-      await enqueueAll(tx, mails, now)
+      w.mail(mails)
       return 1
     })
   }
@@ -54,14 +54,14 @@ const never = () => false
 export const announcePolls = async (parts: Parts, isStopped = never): Promise<number> =>
   takeAll(
     parts,
-    await listDueAnnouncements(parts.db, parts.clock(), BATCH),
+    await listDueAnnouncements(reading(parts), BATCH),
     isStopped,
-    async (tx, { group_id }, { members }, now) => {
-      const polls = await takeAnnouncements(tx, group_id, now)
+    async (w, { group_id }, { members }) => {
+      const polls = await takeAnnouncements(w, group_id)
       if (polls.length === 0) return null
       const others = members.filter((member) => polls.some(({ made_by }) => made_by !== member))
       const ids = polls.map(({ id }) => id).join()
-      return pollMails(tx, 'poll-made', others, { polls: ids })
+      return pollMails(w, 'poll-made', others, { polls: ids })
     },
   )
 
@@ -69,13 +69,13 @@ export const announcePolls = async (parts: Parts, isStopped = never): Promise<nu
 export const remindOfPolls = async (parts: Parts, isStopped = never): Promise<number> =>
   takeAll(
     parts,
-    await listDuePollReminders(parts.db, parts.clock(), BATCH),
+    await listDuePollReminders(reading(parts), BATCH),
     isStopped,
-    async (tx, { id }, { members }, now) => {
-      const due = await takePollReminder(tx, id, now)
+    async (w, { id }, { members }) => {
+      const due = await takePollReminder(w, id)
       if (due === undefined) return null
       const waiting = members.filter((member) => !due.answered.has(member))
-      return pollMails(tx, 'poll-reminder', waiting, { polls: id, closes: due.closes_at })
+      return pollMails(w, 'poll-reminder', waiting, { polls: id, closes: due.closes_at })
     },
   )
 

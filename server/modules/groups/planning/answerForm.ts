@@ -42,9 +42,9 @@ export async function saveForm(
   const given = givenIn(sheet, form)
   if (given.length === 0) return 'none'
   try {
-    await changingPlan(deps, sheet.group.id, sheet.member, async (context) => {
-      if (!(await isSealed(context.tx, deps.jwtSecret, sheet))) throw errors.tokenNotValid()
-      await sheet.save(context, given)
+    await changingPlan(deps, sheet.group.id, sheet.member, async (w) => {
+      if (!(await isSealed(w, deps.jwtSecret, sheet))) throw errors.tokenNotValid()
+      await sheet.save(w, given)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

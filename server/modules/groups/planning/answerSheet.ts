@@ -1,11 +1,11 @@
 import type { DateOptionId, DatePollId, GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { DATE_ANSWERS, type DateAnswer, GAME_ANSWERS, type GameAnswer } from '#contract/sets.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { accountSeal } from '../../account/seal.ts'
 import { readGroup } from '../repository.ts'
 import { answerTokens, type Named } from './answerTokens.ts'
-import type { PlanContext } from './planChange.ts'
+import type { PlanWork } from './planChange.ts'
 import { findPollGroup, listDateAnswers, listOptions, readPoll } from './pollRepository.ts'
 import { vote } from './polls.ts'
 import { type DateRow, findDate, findSession, listGameAnswers } from './sessionRepository.ts'
@@ -31,7 +31,7 @@ export type Sheet = Named & {
   /** Soonest first. */
   readonly questions: readonly Question[]
   /** @throws Refusal if something has changed since the questions were read */
-  readonly save: (context: PlanContext, given: readonly Given[]) => Promise<void>
+  readonly save: (context: PlanWork, given: readonly Given[]) => Promise<void>
 }
 export type Choice = DateAnswer | GameAnswer
 /** An answer to a question, with the start that its reader has seen. */
@@ -43,8 +43,8 @@ export type Given = {
 type Parts = Pick<Deps, 'db' | 'clock' | 'jwtSecret'>
 
 /** Whether the link still belongs to the account. */
-export const isSealed = async (db: Db, jwtSecret: string, { member, seal }: Named) =>
-  (await accountSeal(db, jwtSecret, member))?.seal === seal
+export const isSealed = async (w: HasDb, jwtSecret: string, { member, seal }: Named) =>
+  (await accountSeal(w, jwtSecret, member))?.seal === seal
 
 /**
  * Reads the dates or the poll that a link is about, without a lock. Members who have left and accounts that have changed
@@ -57,18 +57,18 @@ export async function readSheet(
   const named = answerTokens(jwtSecret).namedIn(token)
   if (named === null) return 'unknown'
   const { member, seal, asked } = named
-  const account = await accountSeal(db, jwtSecret, member)
+  const account = await accountSeal({ db }, jwtSecret, member)
   if (account?.seal !== seal) return 'ended'
   const subject =
     'poll' in asked
-      ? await pollOf(db, asked.poll, member, clock())
-      : await datesOf(db, asked.dates, member, clock())
+      ? await pollOf({ db, now: clock() }, asked.poll, member)
+      : await datesOf({ db, now: clock() }, asked.dates, member)
   if (subject === undefined) return 'ended'
   const { group_id: id, ending, ...sheet } = subject
-  const group = await readGroup(db, id)
+  const group = await readGroup({ db }, id)
   if (!group?.active.includes(member)) return 'ended'
   if (ending !== null) return ending
-  const time_zone = (await findTimeZone(db, id, member)) ?? sheet.time_zone
+  const time_zone = (await findTimeZone({ db }, id, member)) ?? sheet.time_zone
   const { username } = account
   return { ...named, ...sheet, username, time_zone, group: { id, name: group.name } }
 }
@@ -88,18 +88,17 @@ const chosen = <C extends Choice>(choices: readonly C[], given: readonly Given[]
   )
 
 async function datesOf(
-  db: Db,
+  w: Read,
   ids: readonly GameDateId[],
   member: MemberId,
-  now: number,
 ): Promise<Found | undefined> {
-  const found = await Promise.all(ids.map((id) => findDate(db, id)))
+  const found = await Promise.all(ids.map((id) => findDate(w, id)))
   const dates = found.filter((date) => date !== undefined)
   const [first] = dates
-  const session = first && (await findSession(db, first.session_id))
+  const session = first && (await findSession(w, first.session_id))
   if (first === undefined || session === undefined) return undefined
-  const ahead = dates.filter((date) => date.cancelled_at === null && date.ends_at > now)
-  const given = await listGameAnswers(db, ids)
+  const ahead = dates.filter((date) => date.cancelled_at === null && date.ends_at > w.now)
+  const given = await listGameAnswers(w, ids)
   const mineOf = ({ id }: DateRow) =>
     given.find((one) => one.date_id === id && one.user_id === member)?.answer ?? null
   const isCancelled = dates.every(({ cancelled_at }) => cancelled_at !== null)
@@ -111,34 +110,29 @@ async function datesOf(
     questions: ahead
       .toSorted((a, b) => a.starts_at - b.starts_at)
       .map((date) => ({ ...pick(date), mine: mineOf(date) })),
-    async save(context, given) {
+    async save(w, given) {
       const answers = chosen(GAME_ANSWERS, given)
       for (const { id } of ahead) {
         const answer = answers.get(id)
-        if (answer !== undefined) await saveAnswer(context, { id, ...answer })
+        if (answer !== undefined) await saveAnswer(w, { id, ...answer })
       }
     },
     ending: ahead.length > 0 ? null : isCancelled ? 'cancelled' : 'over',
   }
 }
 
-async function pollOf(
-  db: Db,
-  id: DatePollId,
-  member: MemberId,
-  now: number,
-): Promise<Found | undefined> {
-  const group_id = await findPollGroup(db, id)
+async function pollOf(w: Read, id: DatePollId, member: MemberId): Promise<Found | undefined> {
+  const group_id = await findPollGroup(w, id)
   if (group_id === undefined) return undefined
-  const { state, title, time_zone, closes_at } = await readPoll(db, id)
-  const options = (await listOptions(db, [id])).filter(({ starts_at }) => starts_at > now)
+  const { state, title, time_zone, closes_at } = await readPoll(w, id)
+  const options = (await listOptions(w, [id])).filter(({ starts_at }) => starts_at > w.now)
   const given = await listDateAnswers(
-    db,
+    w,
     options.map((option) => option.id),
   )
   const mineOf = (option: DateOptionId) =>
     given.find((one) => one.option_id === option && one.user_id === member)?.answer ?? null
-  const isOver = closes_at !== null && closes_at <= now
+  const isOver = closes_at !== null && closes_at <= w.now
   const closed = state === 'fixed' ? 'poll_fixed' : 'poll_closed'
   return {
     group_id,
@@ -146,13 +140,13 @@ async function pollOf(
     time_zone,
     choices: DATE_ANSWERS,
     questions: options.map((option) => ({ ...pick(option), mine: mineOf(option.id) })),
-    async save(context, given) {
+    async save(w, given) {
       const answers = chosen(DATE_ANSWERS, given)
       const votes = options.flatMap(({ id: option_id }) => {
         const answer = answers.get(option_id)
         return answer === undefined ? [] : [{ option_id, ...answer }]
       })
-      await vote(context, id, votes)
+      await vote(w, id, votes)
     },
     ending: state !== 'open' ? closed : isOver || options.length === 0 ? 'poll_closed' : null,
   }

@@ -60,7 +60,7 @@ export async function answerLink(
   member: MemberId,
   asked: Asked,
 ): Promise<AnswerLink | undefined> {
-  const account = await accountSeal(db, jwtSecret, member)
+  const account = await accountSeal({ db }, jwtSecret, member)
   if (account === undefined) return undefined
   const token = answerTokens(jwtSecret).tokenOf({ member, seal: account.seal, asked })
   const page = `${settings.publicUrl}${API_BASE}${ANSWER_PATH}/${token}`

@@ -1,20 +1,20 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { LONGEST_MS } from './sessionRepository.ts'
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
 
 /** Past starts of a group's sessions, the latest first. */
-export const listPastStarts = (db: Db, group: GroupId, from: number, now: number, limit: number) =>
-  db
+export const listPastStarts = (w: Read, group: GroupId, from: number, limit: number) =>
+  w.db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .select(['d.starts_at', 'd.ends_at', 's.time_zone'])
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '>', from)
-    .where('d.starts_at', '<=', now)
+    .where('d.starts_at', '<=', w.now)
     .orderBy('d.starts_at', 'desc')
     .limit(limit)
     .execute()
@@ -24,16 +24,16 @@ export const listPastStarts = (db: Db, group: GroupId, from: number, now: number
  * not come.
  */
 export async function hasSession(
-  db: Db,
+  w: HasDb,
   group: GroupId,
   members: readonly MemberId[],
   { starts_at, ends_at }: Period,
 ): Promise<boolean> {
-  const row = await db
+  const row = await w.db
     .selectFrom('memberships as m')
     .innerJoin('game_dates as d', 'd.session_group_id', 'm.group_id')
     .select('d.id')
-    .where((is) => is.or([is('m.group_id', '=', group), isOneOf(db, 'm.user_id', members)]))
+    .where((is) => is.or([is('m.group_id', '=', group), isOneOf(w.db, 'm.user_id', members)]))
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '<', ends_at)
     .where('d.starts_at', '>', starts_at - LONGEST_MS)

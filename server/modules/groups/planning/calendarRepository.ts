@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GameSessionId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { MemberSession } from '../../../text/memberCalendar.ts'
 import { firstDates } from './occurrenceRepository.ts'
@@ -15,27 +15,27 @@ const SERIES_MAX = 100
  * @param limit dates in that time; the latest are left out, as are series beyond `SERIES_MAX`
  */
 export async function listCalendarSessions(
-  db: Db,
+  w: HasDb,
   memberId: MemberId,
   from: number,
   to: number,
   limit: number,
 ): Promise<MemberSession[]> {
-  const found = await sessionsIn(db, memberId, from, to, limit)
+  const found = await sessionsIn(w, memberId, from, to, limit)
   const beyond = found.filter(({ rule }) => rule !== null)[SERIES_MAX]
   const sessions = beyond ? found.slice(0, found.indexOf(beyond)) : found
   const ids = sessions.map(({ id }) => id)
-  const dates = Map.groupBy(await datesOf(db, memberId, ids), ({ session_id }) => session_id)
+  const dates = Map.groupBy(await datesOf(w, memberId, ids), ({ session_id }) => session_id)
   return sessions.map((session) => stamped(session, dates.get(session.id) ?? []))
 }
 
 type Found = Awaited<ReturnType<typeof sessionsIn>>[number]
 
-const sessionsIn = (db: Db, memberId: MemberId, from: number, to: number, limit: number) =>
-  db
+const sessionsIn = (w: HasDb, memberId: MemberId, from: number, to: number, limit: number) =>
+  w.db
     .selectFrom(
-      db
-        .selectFrom(firstDates(db, memberId, from, to, limit).as('first'))
+      w.db
+        .selectFrom(firstDates(w, memberId, from, to, limit).as('first'))
         .innerJoin('game_dates as d', 'd.id', 'first.id')
         .select(({ fn }) => ['d.session_id', fn.min('d.starts_at').as('first_at')])
         .groupBy('d.session_id')
@@ -54,8 +54,8 @@ const sessionsIn = (db: Db, memberId: MemberId, from: number, to: number, limit:
     .orderBy('s.id')
     .execute()
 
-const datesOf = (db: Db, memberId: MemberId, sessions: readonly GameSessionId[]) =>
-  db
+const datesOf = (w: HasDb, memberId: MemberId, sessions: readonly GameSessionId[]) =>
+  w.db
     .selectFrom('game_dates as d')
     .leftJoin('game_answers as a', (join) =>
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
@@ -64,7 +64,7 @@ const datesOf = (db: Db, memberId: MemberId, sessions: readonly GameSessionId[])
     .leftJoin('users as h', 'h.id', 'd.host_id')
     .select(['d.title', 'd.place', 'd.link', 'd.notes', 'a.answer', 'a.updated_at as answered_at'])
     .select(['h.username as host', renamedAt])
-    .where(isOneOf(db, 'd.session_id', sessions))
+    .where(isOneOf(w.db, 'd.session_id', sessions))
     .orderBy('d.planned_at')
     .execute()
 

@@ -1,14 +1,14 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import type { Call } from '../../../http/serve.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
+import type { Call } from '../../../work/calls.ts'
 import { insertLog } from '../logRepository.ts'
 import { changeRest } from './changeRest.ts'
 import { sessionMails } from './mails.ts'
-import { assertPlanner, changingPlan, type PlanContext, periodOf, whereOf } from './planChange.ts'
+import { assertPlanner, changingPlan, type PlanWork, periodOf, whereOf } from './planChange.ts'
 import { assertAhead, assertNewest, assertPeriod } from './policy.ts'
 import { changedTexts, datesIn, isAhead, movesOf } from './scope.ts'
 import { remindedAt } from './series.ts'
@@ -32,38 +32,37 @@ type Sent = Call<(typeof planningSchemas)['changeDate']>
 export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
   changingPlan(
     deps,
-    (tx) => findDateGroup(tx, params.id),
+    (w) => findDateGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, group, caller, now } = context
-      const { date, session } = await readDate(context, params.id)
+    async (w) => {
+      const { date, session } = await readDate(w, params.id)
       const period = periodOf(body)
       const texts = changedTexts(date, whereOf(body))
-      if (!isOfHost(date, caller, body.scope, period, texts)) await assertPlanner(context)
-      assertAhead(date, now)
+      if (!isOfHost(date, w.caller, body.scope, period, texts)) await assertPlanner(w)
+      assertAhead(date, w.now)
       assertNewest(session, body.sequence)
-      const dates = await listDates(tx, session.id)
-      const rest = restIn(session, dates, date, { ...body, ...period }, now)
-      if (rest !== null) return changeRest(context, session, dates, { ...rest, texts })
-      const moved = await move(context, session, datesIn(body.scope ?? 'this', dates, date, now), {
+      const dates = await listDates(w, session.id)
+      const rest = restIn(session, dates, date, { ...body, ...period }, w.now)
+      if (rest !== null) return changeRest(w, session, dates, { ...rest, texts })
+      const moved = await move(w, session, datesIn(body.scope ?? 'this', dates, date, w.now), {
         date,
         first: dates[0]?.planned_at ?? date.planned_at,
         ...period,
       })
       const isWorded = Object.keys(texts).length > 0
-      const worded = isWorded ? datesIn(body.scope ?? 'all', dates, date, now) : []
+      const worded = isWorded ? datesIn(body.scope ?? 'all', dates, date, w.now) : []
       const ofSession = isWorded
-        ? await word(context, session, dates, worded, texts, body.scope === 'this')
+        ? await word(w, session, dates, worded, texts, body.scope === 'this')
         : {}
-      const changed = await changeSession(tx, session.id, ofSession, now)
+      const changed = await changeSession(w, session.id, ofSession)
       const about = dates.filter(
         (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
       )
       const named = { dates: about.map((one) => one.id) }
-      const mails = await sessionMails(tx, 'session-moved', changed, group, caller, named)
-      await enqueueAll(tx, mails, now)
+      const mails = await sessionMails(w, 'session-moved', changed, w.group, w.caller, named)
+      w.mail(mails)
       const detail = texts.title ?? date.title
-      await insertLog(tx, { group: id, actor: caller, kind: 'session_moved', detail }, now)
+      await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_moved', detail })
     },
   )
 
@@ -125,24 +124,24 @@ type Named = Period & { readonly date: DateRow; readonly first: number }
 
 /** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
 async function move(
-  { tx, caller, now }: PlanContext,
+  w: PlanWork,
   { time_zone }: SessionRow,
   dates: readonly DateRow[],
   { date, first, ...period }: Named,
 ) {
   const isFirstToMove = period.starts_at !== date.starts_at
-  const movable = dates.filter((one) => one.id === date.id || one.starts_at > now)
+  const movable = dates.filter((one) => one.id === date.id || one.starts_at > w.now)
   if (isFirstToMove || period.ends_at !== date.ends_at)
-    assertPeriod(period, isFirstToMove ? now : date.starts_at - 1)
+    assertPeriod(period, isFirstToMove ? w.now : date.starts_at - 1)
   const moves = movesOf(movable, date, period, { timeZone: time_zone, first })
   for (const { id, isMoved, starts_at, ends_at } of moves) {
-    if (isMoved && starts_at <= now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
+    if (isMoved && starts_at <= w.now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
     const before = movable.find((one) => one.id === id)
-    const reminded_at = isMoved ? remindedAt(starts_at, now) : (before?.reminded_at ?? null)
-    await moveDate(tx, id, { starts_at, ends_at, reminded_at })
+    const reminded_at = isMoved ? remindedAt(starts_at, w.now) : (before?.reminded_at ?? null)
+    await moveDate(w, id, { starts_at, ends_at, reminded_at })
   }
   const ids = moves.map(({ id }) => id)
-  if (isFirstToMove) await deleteAnswersOfOthers(tx, ids, caller)
+  if (isFirstToMove) await deleteAnswersOfOthers(w, ids, w.caller)
   return ids
 }
 
@@ -153,7 +152,7 @@ async function move(
  * @returns the change of the session
  */
 async function word(
-  { tx, now }: PlanContext,
+  w: PlanWork,
   session: SessionRow,
   dates: readonly DateRow[],
   worded: readonly DateRow[],
@@ -162,21 +161,21 @@ async function word(
 ): Promise<Partial<SessionTexts>> {
   const ids = worded.map(({ id }) => id)
   const rest = dates.filter((one) => !worded.includes(one))
-  const isOwn = session.extend_at === null ? rest.some((one) => isAhead(one, now)) : isOfOne
+  const isOwn = session.extend_at === null ? rest.some((one) => isAhead(one, w.now)) : isOfOne
   if (isOwn) {
-    await changeTexts(tx, ids, texts)
+    await changeTexts(w, ids, texts)
     return {}
   }
-  const ofSession = await placeHosted(tx, worded, texts)
+  const ofSession = await placeHosted(w, worded, texts)
   for (const name of Object.keys(ofSession) as (keyof SessionTexts)[]) {
     await keepText(
-      tx,
+      w,
       rest.map(({ id }) => id),
       name,
       session[name],
     )
     const inheriting = name === 'place' ? worded.filter(isUnhosted).map(({ id }) => id) : ids
-    await changeTexts(tx, inheriting, { [name]: null })
+    await changeTexts(w, inheriting, { [name]: null })
   }
   return ofSession
 }
@@ -185,13 +184,13 @@ const isUnhosted = ({ host_id }: DateRow): boolean => host_id === null
 
 /** The place of a hosted date is its own, since it goes with the host. @returns the other texts */
 async function placeHosted(
-  tx: PlanContext['tx'],
+  w: HasDb,
   worded: readonly DateRow[],
   texts: Partial<SessionTexts>,
 ): Promise<Partial<SessionTexts>> {
   const { place, ...others } = texts
   const hosted = worded.filter((one) => !isUnhosted(one)).map(({ id }) => id)
   if (place === undefined || hosted.length === 0) return texts
-  await changeTexts(tx, hosted, { place })
+  await changeTexts(w, hosted, { place })
   return hosted.length === worded.length ? others : texts
 }

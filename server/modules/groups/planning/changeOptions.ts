@@ -1,8 +1,7 @@
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
-import type { Call } from '../../../http/serve.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
+import type { Call } from '../../../work/calls.ts'
 import { insertLog } from '../logRepository.ts'
 import { assertPlanner, changingPlan, closingOf, periodOf } from './planChange.ts'
 import { assertDifferent, assertPeriod } from './policy.ts'
@@ -27,39 +26,38 @@ type Sent = Call<(typeof planningSchemas)['changeOptions']>
 export const changeOptions = (deps: Deps, { params, body, memberId }: Sent) =>
   changingPlan(
     deps,
-    (tx) => findPollGroup(tx, params.id),
+    (w) => findPollGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, group, caller, now } = context
-      await assertPlanner(context)
-      const poll = await readPoll(tx, params.id)
+    async (w) => {
+      await assertPlanner(w)
+      const poll = await readPoll(w, params.id)
       const sent = closingOf(body.closes_at)
       const closes_at = sent === undefined ? poll.closes_at : sent
-      const before = await listOptions(tx, [poll.id])
-      assertTakesAnswers({ ...poll, closes_at }, before, now)
+      const before = await listOptions(w, [poll.id])
+      assertTakesAnswers({ ...poll, closes_at }, before, w.now)
       if (poll.sequence !== body.sequence) throw refusal(409, 'poll_changed')
       const { all, gone, changed, fresh } = difference(before, body)
-      for (const option of fresh) assertPeriod(option, now)
+      for (const option of fresh) assertPeriod(option, w.now)
       assertDifferent(all)
-      assertClosing({ closes_at }, all, poll.closes_at, now)
+      assertClosing({ closes_at }, all, poll.closes_at, w.now)
       if (gone.length + fresh.length === 0 && closes_at === poll.closes_at) return
       const ids = changed.map((option) => option.id)
-      const asked = new Set((await listDateAnswers(tx, ids)).map(({ user_id }) => user_id))
+      const asked = new Set((await listDateAnswers(w, ids)).map(({ user_id }) => user_id))
       await deleteOptions(
-        tx,
+        w,
         gone.map((option) => option.id),
       )
       // The author of a date can come on it, as in a new poll.
-      const answers = (await insertOptions(tx, poll.id, fresh)).map((option_id) => ({
+      const answers = (await insertOptions(w, poll.id, fresh)).map((option_id) => ({
         option_id,
         answer: 'yes' as const,
       }))
-      await saveDateAnswers(tx, id, caller, answers, now)
-      await changePoll(tx, poll, { closes_at, remind_at: remindedAt(poll, closes_at, now) }, now)
-      const others = group.members.filter((member) => member !== caller && asked.has(member))
-      await enqueueAll(tx, await pollMails(tx, 'poll-changed', others, { polls: poll.id }), now)
+      await saveDateAnswers(w, w.id, w.caller, answers)
+      await changePoll(w, poll, { closes_at, remind_at: remindedAt(poll, closes_at, w.now) })
+      const others = w.group.members.filter((member) => member !== w.caller && asked.has(member))
+      w.mail(await pollMails(w, 'poll-changed', others, { polls: poll.id }))
       const detail = poll.title
-      await insertLog(tx, { group: id, actor: caller, kind: 'poll_changed', detail }, now)
+      await insertLog(w, { group: w.id, actor: w.caller, kind: 'poll_changed', detail })
     },
   )
 

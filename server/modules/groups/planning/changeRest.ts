@@ -1,10 +1,9 @@
 import type { Repeats } from '#contract/schemas/rhythm.ts'
 import { refusal } from '../../../http/errors.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
 import { insertLog } from '../logRepository.ts'
 import { sessionMails } from './mails.ts'
 import { endedAt, isStartOf, rhythmOf, zoned } from './occurrences.ts'
-import type { PlanContext } from './planChange.ts'
+import type { PlanWork } from './planChange.ts'
 import { assertMayAddSession } from './policy.ts'
 import { restMails } from './restMails.ts'
 import { deleteDates, loosenDates, placeDate } from './restRepository.ts'
@@ -36,41 +35,40 @@ type Wanted = {
  * answers, host and own texts, if the new series has a date on its day.
  */
 export async function changeRest(
-  context: PlanContext,
+  w: PlanWork,
   session: SessionRow,
   dates: readonly DateRow[],
   wanted: Wanted,
 ): Promise<void> {
-  const { tx, id, group, caller, now } = context
   const { first, period, texts } = wanted
   const { time_zone } = session
   const { starts, ...series } = seriesFrom(
     { ...period, time_zone },
     wanted.repeats === undefined ? rhythmFrom(session, period.starts_at) : wanted.repeats,
-    now,
+    w.now,
   )
-  const before = dates.filter((one) => isBefore(one, first, now))
+  const before = dates.filter((one) => isBefore(one, first, w.now))
   const isSplit = before.some(({ cancelled_at }) => cancelled_at === null)
   const rest = isSplit ? dates.filter((one) => !before.includes(one)) : dates
-  const old = isSplit
-    ? await changeSession(tx, session.id, endWith(session, before, first), now)
-    : null
+  const old = isSplit ? await changeSession(w, session.id, endWith(session, before, first)) : null
   const row = isSplit
-    ? await insertSession(
-        tx,
-        { ...restOf(session), ...texts, ...series, group_id: id, made_by: caller },
-        now,
-      )
-    : await changeSession(tx, session.id, { ...texts, ...series }, now)
-  const placed = await place(context, { row, rest, first, starts, texts })
-  if (isSplit) assertMayAddSession((await countAhead(tx, id, now)).sessions - 1)
+    ? await insertSession(w, {
+        ...restOf(session),
+        ...texts,
+        ...series,
+        group_id: w.id,
+        made_by: w.caller,
+      })
+    : await changeSession(w, session.id, { ...texts, ...series })
+  const placed = await place(w, { row, rest, first, starts, texts })
+  if (isSplit) assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
   const mails =
     old === null
-      ? await sessionMails(tx, 'session-moved', row, group, caller, { dates: placed })
-      : await restMails(tx, old, row, group, caller)
-  await enqueueAll(tx, mails, now)
+      ? await sessionMails(w, 'session-moved', row, w.group, w.caller, { dates: placed })
+      : await restMails(w, old, row, w.group, w.caller)
+  w.mail(mails)
   const detail = texts.title ?? first.title
-  await insertLog(tx, { group: id, actor: caller, kind: 'session_moved', detail }, now)
+  await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_moved', detail })
 }
 
 /** A date that was moved away from its place in the series stays in it once it has begun. */
@@ -113,7 +111,7 @@ type Rest = Pick<Wanted, 'first' | 'texts'> & {
 }
 
 /** Makes the dates of a series out of those that there were. @returns ids of those that take place */
-async function place({ tx, caller }: PlanContext, { row, rest, first, starts, texts }: Rest) {
+async function place(w: PlanWork, { row, rest, first, starts, texts }: Rest) {
   const dayOf = (at: number) => zoned(at, row.time_zone).toPlainDate().toString()
   const others = rest.filter((one) => one.id !== first.id)
   const used = new Set([first.id])
@@ -128,22 +126,22 @@ async function place({ tx, caller }: PlanContext, { row, rest, first, starts, te
     return { start, same }
   })
   await deleteDates(
-    tx,
+    w,
     rest.filter((one) => !used.has(one.id)).map((one) => one.id),
   )
-  await loosenDates(tx, [...used])
+  await loosenDates(w, [...used])
   const without = Object.keys(texts) as (keyof SessionTexts)[]
   for (const { start, same } of pairs)
     if (same !== undefined) {
       const reminded_at = same.starts_at === start.starts_at ? same.reminded_at : start.reminded_at
-      await placeDate(tx, same.id, { ...start, reminded_at, session_id: row.id, without })
+      await placeDate(w, same.id, { ...start, reminded_at, session_id: row.id, without })
     }
   const moved = pairs.flatMap(({ start, same }) =>
     same !== undefined && same.starts_at !== start.starts_at ? same.id : [],
   )
-  await deleteAnswersOfOthers(tx, moved, caller)
+  await deleteAnswersOfOthers(w, moved, w.caller)
   const added = await insertDates(
-    tx,
+    w,
     row.id,
     pairs.flatMap(({ start, same }) => (same === undefined ? start : [])),
   )

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planning.ts'
-import { publish } from '../../../db/liveEvents.ts'
-import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { makePoller } from '../../../mail/poller.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import { lockGroup } from '../repository.ts'
 import { listDueExtensions, readStored, saveExtension } from './extendRepository.ts'
 import { mendSeries } from './mendSeries.ts'
@@ -28,33 +27,32 @@ export async function extendSeries(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const { id, group_id } of await listDueExtensions(db, clock(), BATCH)) {
+  for (const { id, group_id } of await listDueExtensions({ db, now: clock() }, BATCH)) {
     if (isStopped()) return total
-    total += await db.transaction().execute((tx) => extend(tx, id, group_id, clock))
+    total += await changing({ db, clock }, (w) => extend(w, id, group_id))
   }
   return total
 }
 
-async function extend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['clock']) {
-  const group = await lockGroup(tx, group_id)
-  const session = await findSession(tx, id)
-  const now = clock()
+async function extend(w: Work, id: GameSessionId, group_id: GroupId) {
+  const group = await lockGroup(w, group_id)
+  const session = await findSession(w, id)
   if (group === undefined || session === undefined) return 0
   const { extend_at, date_length, cancelled_at } = session
-  if (extend_at === null || extend_at > now || date_length === null) return 0
+  if (extend_at === null || extend_at > w.now || date_length === null) return 0
   if (cancelled_at !== null) return 0
-  await saveExtension(tx, id, extensionAfter(now), now)
-  const { first, last, ahead } = await readStored(tx, id, now)
+  await saveExtension(w, id, extensionAfter(w.now), w.now)
+  const { first, last, ahead } = await readStored(w, id)
   if (first === null || last === null) return 0
-  const starts = occurrencesAfter({ ...session, starts_at: first }, last, now)
-    .filter((start) => start > now)
+  const starts = occurrencesAfter({ ...session, starts_at: first }, last, w.now)
+    .filter((start) => start > w.now)
     .slice(0, Math.max(0, REPEATS_MAX - ahead))
   await insertDates(
-    tx,
+    w,
     id,
-    starts.map((start) => datesAt(start, date_length, now)),
+    starts.map((start) => datesAt(start, date_length, w.now)),
   )
-  if (starts.length > 0) await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
+  if (starts.length > 0) w.publish(group.members, { kind: 'group', subject: group_id })
   return starts.length
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { GameSessionId } from '#contract/ids.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 
 /**
  * Does not lock. A server of the version before cancels a series and leaves the time of its next dates.
  */
-export const listDueExtensions = (db: Db, now: number, limit: number) =>
-  db
+export const listDueExtensions = (w: Read, limit: number) =>
+  w.db
     .selectFrom('game_sessions')
     .select(['id', 'group_id'])
-    .where('extend_at', '<=', now)
+    .where('extend_at', '<=', w.now)
     .where('cancelled_at', 'is', null)
     .orderBy('extend_at')
     .orderBy('id')
@@ -18,8 +18,8 @@ export const listDueExtensions = (db: Db, now: number, limit: number) =>
     .execute()
 
 /** Series that go on, by their ids. */
-export const listSeries = (db: Db, after: number, limit: number) =>
-  db
+export const listSeries = (w: HasDb, after: number, limit: number) =>
+  w.db
     .selectFrom('game_sessions')
     .select(['id', 'group_id', 'time_zone'])
     .where('id', '>', after as GameSessionId)
@@ -30,19 +30,19 @@ export const listSeries = (db: Db, after: number, limit: number) =>
     .execute()
 
 /** Planned starts of the first and the last date that are stored, and the number of those ahead. */
-export const readStored = (tx: Db, session: GameSessionId, now: number) =>
-  tx
+export const readStored = (w: Read, session: GameSessionId) =>
+  w.db
     .selectFrom('game_dates')
     .select(({ fn }) => [
       fn.min<number | null>('planned_at').as('first'),
       fn.max<number | null>('planned_at').as('last'),
-      sql<number>`count(case when planned_at > ${now} then 1 end)`.as('ahead'),
+      sql<number>`count(case when planned_at > ${w.now} then 1 end)`.as('ahead'),
     ])
     .where('session_id', '=', session)
     .executeTakeFirstOrThrow()
 
-export const saveExtension = (tx: Db, id: GameSessionId, extend_at: number, stamped_at: number) =>
-  tx.updateTable('game_sessions').set({ extend_at, stamped_at }).where('id', '=', id).execute()
+export const saveExtension = (w: HasDb, id: GameSessionId, extend_at: number, stamped_at: number) =>
+  w.db.updateTable('game_sessions').set({ extend_at, stamped_at }).where('id', '=', id).execute()
 
 /**
  * Old dates of series without an end, with their answers; all but those with a recap, and the first one, which the rule

@@ -1,13 +1,13 @@
-import type { Db } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { listStoppedMembers, stopLink } from '../../../mail/mailSwitches.ts'
-import { enqueueAll, type MailData, type MailJob } from '../../../mail/outbox.ts'
+import type { MailData, MailJob } from '../../../mail/outbox.ts'
 import { renderMail } from '../../../mail/renderMail.ts'
 import type { MailWriters } from '../../../mail/worker.ts'
 import { siteOf } from '../../../text/kit.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../../text/time.ts'
+import type { Work } from '../../../work/work.ts'
 import { type Gone, type GoneRow, listMailedSessions } from './goneRepository.ts'
 
 const SESSION_GONE = 'session-gone'
@@ -19,20 +19,18 @@ const CHUNK = 300
  * the mails hold all data, since membership, group and account can be gone when they are sent.
  */
 export async function mailGoneSessions(
-  tx: Db,
+  w: Work,
   gone: Gone & { readonly isBeforeDeletion?: boolean },
-  now: number,
 ): Promise<void> {
-  const rows = await listMailedSessions(tx, gone, now)
+  const rows = await listMailedSessions(w, gone)
   const members = rows.map(({ id }) => id)
-  const stopped = await listStoppedMembers(tx, 'planning_mails', members)
+  const stopped = await listStoppedMembers(w, 'planning_mails', members)
   const wanted = rows.filter(({ id }) => !stopped.has(id))
   const jobs = wanted.map((row) => ({
-    ...jobOf(row, now),
+    ...jobOf(row, w.now),
     ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
   }))
-  for (let start = 0; start < jobs.length; start += CHUNK)
-    await enqueueAll(tx, jobs.slice(start, start + CHUNK), now)
+  for (let start = 0; start < jobs.length; start += CHUNK) w.mail(jobs.slice(start, start + CHUNK))
 }
 
 /** Bulk mail, sent after other mail: a group of fifty with twenty sessions is a thousand. */

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 
 export type Gone = { readonly group?: GroupId; readonly user?: MemberId }
 export type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
@@ -9,8 +9,8 @@ export type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
  * Sessions with future dates that members with active accounts got mails about, with the first date and the start of
  * the next one. Every change is mailed to all members but the one who makes it.
  */
-export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =>
-  db
+export const listMailedSessions = (w: Read, { group, user }: Gone) =>
+  w.db
     .selectFrom('game_sessions as s')
     .innerJoin('groups', 'groups.id', 's.group_id')
     .innerJoin('memberships as m', 'm.group_id', 's.group_id')
@@ -30,7 +30,7 @@ export const listMailedSessions = (db: Db, { group, user }: Gone, now: number) =
           .selectFrom('game_dates')
           .select(({ fn }) => ['session_id', fn.min('starts_at').as('starts_at')])
           .where('cancelled_at', 'is', null)
-          .where('ends_at', '>', now)
+          .where('ends_at', '>', w.now)
           .groupBy('session_id')
           .as('next'),
       (join) => join.onRef('next.session_id', '=', 's.id'),

@@ -1,8 +1,7 @@
 import type { planningSchemas } from '#contract/schemas/planning.ts'
-import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
-import type { Call } from '../../../http/serve.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
+import type { Call } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { saveHost } from './hostRepository.ts'
 import { sessionMails } from './mails.ts'
 import { changingPlan } from './planChange.ts'
@@ -16,33 +15,33 @@ import { readPlanners } from './settingsRepository.ts'
  * one for each date that the group meets in turn. Only a member who is asked by a planner gets one.
  */
 export const hostDate = (
-  deps: Deps,
+  w: CallRead,
   { params, body, memberId }: Call<(typeof planningSchemas)['hostDate']>,
 ) =>
   changingPlan(
-    deps,
-    (tx) => findDateGroup(tx, params.id),
+    w,
+    (w) => findDateGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, group, caller, now } = context
-      const { date, session } = await readDate(context, params.id)
+    async (w) => {
+      const { date, session } = await readDate(w, params.id)
       const wanted = body.member_id
-      if (!mayPlan({ ...group, planners: await readPlanners(tx, id) }, caller))
-        assertMayHost(date, caller, wanted)
-      assertAhead(date, now)
-      if (wanted !== null && !group.active.includes(wanted)) throw errors.invalidChoice('member_id')
+      if (!mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.caller))
+        assertMayHost(date, w.caller, wanted)
+      assertAhead(date, w.now)
+      if (wanted !== null && !w.group.active.includes(wanted))
+        throw errors.invalidChoice('member_id')
       if (wanted === date.host_id) return
-      await saveHost(tx, date, wanted, now)
+      await saveHost(w, date, wanted)
       if (wanted === null) return
       const named = { dates: [date.id], starts: date.starts_at }
       const mails = await sessionMails(
-        tx,
+        w,
         'session-host',
         session,
         { members: [wanted] },
-        caller,
+        w.caller,
         named,
       )
-      await enqueueAll(tx, mails, now)
+      w.mail(mails)
     },
   )

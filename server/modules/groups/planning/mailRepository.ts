@@ -1,12 +1,12 @@
 import type { GameSessionId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { findSession, listDates } from './sessionRepository.ts'
 
 /** A session with all its dates, and a member of its group whose account is active. */
-export async function findMailable(db: Db, id: GameSessionId, user: MemberId) {
-  const session = await findSession(db, id)
+export async function findMailable(w: HasDb, id: GameSessionId, user: MemberId) {
+  const session = await findSession(w, id)
   if (session === undefined) return undefined
-  const member = await db
+  const member = await w.db
     .selectFrom('memberships as m')
     .innerJoin('users', 'users.id', 'm.user_id')
     .innerJoin('groups', 'groups.id', 'm.group_id')
@@ -18,8 +18,8 @@ export async function findMailable(db: Db, id: GameSessionId, user: MemberId) {
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
   if (member === undefined) return undefined
-  const dates = await listDates(db, id)
-  const rows = await db
+  const dates = await listDates(w, id)
+  const rows = await w.db
     .selectFrom('game_answers')
     .innerJoin('game_dates', 'game_dates.id', 'game_answers.date_id')
     .select(['date_id', 'answer'])

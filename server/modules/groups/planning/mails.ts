@@ -1,7 +1,7 @@
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
@@ -79,7 +79,7 @@ type About = { readonly dates?: readonly GameDateId[]; readonly starts?: number 
  * @param except the member who made the change
  */
 export async function sessionMails(
-  tx: Db,
+  w: HasDb,
   kind: Kind,
   { id: session, sequence }: Pick<SessionRow, 'id' | 'sequence'>,
   { members }: Pick<Membership, 'members'>,
@@ -87,7 +87,7 @@ export async function sessionMails(
   { dates, starts }: About = {},
 ): Promise<MailJob[]> {
   const others = members.filter((member) => member !== except)
-  const recipients = await recipientsOf(tx, others, MAILS[kind].stoppedBy)
+  const recipients = await recipientsOf(w, others, MAILS[kind].stoppedBy)
   const data: MailData = {
     session,
     sequence,
@@ -182,7 +182,11 @@ export async function dateChoices(
 function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
   return async ({ data }, deps) => {
     const { db, kit } = deps
-    const found = await findMailable(db, Number(data['session']) as GameSessionId, memberIn(data))
+    const found = await findMailable(
+      { db },
+      Number(data['session']) as GameSessionId,
+      memberIn(data),
+    )
     const [date, ...others] = (
       found ? datesOf(data, found.session, found.dates, text === 'session_cancelled') : []
     ).filter((one) => text !== 'session_host' || one.host_id === memberIn(data))
@@ -203,7 +207,7 @@ function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
         group: nameInMail(member.group),
         day: dayInSubject(date.starts_at, reading),
         further: furtherThan(date, dates) || '',
-        ...(recalls && (await lastTimeOf(db, session, date, { ...reading, link }))),
+        ...(recalls && (await lastTimeOf({ db }, session, date, { ...reading, link }))),
       },
       link,
       choices: asks && (await dateChoices(deps, memberIn(data), asked, reading)),

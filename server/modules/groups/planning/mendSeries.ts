@@ -1,11 +1,10 @@
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planning.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { publish } from '../../../db/liveEvents.ts'
 import { updateRow } from '../../../db/rows.ts'
-import type { Db } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import { lockGroup } from '../repository.ts'
 import { listSeries, readStored } from './extendRepository.ts'
 import { isEndless, occurrencesAfter, occurrencesOf } from './occurrences.ts'
@@ -31,22 +30,22 @@ const NEXT_MS = 300 * DAY_MS
  */
 export async function mendSeries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {
-    const found = await listSeries(db, after, BATCH)
+    const found = await listSeries({ db }, after, BATCH)
     isMore = found.length === BATCH
     after = found.at(-1)?.id ?? after
     for (const { id, group_id, time_zone } of found) {
-      const { first, last } = await readStored(db, id, clock())
+      const { first, last } = await readStored({ db, now: clock() }, id)
       if (first === null || last === null) continue
       if (zoneClock(time_zone, first, last + NEXT_MS).isEverSkipped(first))
-        await db.transaction().execute((tx) => mend(tx, id, group_id, clock))
+        await changing({ db, clock }, (w) => mend(w, id, group_id, clock))
     }
   }
 }
 
-async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['clock']) {
-  const group = await lockGroup(tx, group_id)
-  const session = await findSession(tx, id)
-  const dates = await listDates(tx, id)
+async function mend(w: Work, id: GameSessionId, group_id: GroupId, clock: Deps['clock']) {
+  const group = await lockGroup(w, group_id)
+  const session = await findSession(w, id)
+  const dates = await listDates(w, id)
   const [now, first, last] = [clock(), dates[0], dates.at(-1)]
   if (!group || !session?.rule || session.cancelled_at !== null || !first || !last) return
   const series = { ...session, starts_at: first.planned_at }
@@ -65,7 +64,7 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
   const added = dates.filter(({ planned_at }) => planned_at > end + DAY_MS / 2)
   if (missing.length + added.length === 0) return
   const ids = added.map((date) => date.id)
-  const answered = new Set((await listGameAnswers(tx, ids)).map(({ date_id }) => date_id))
+  const answered = new Set((await listGameAnswers(w, ids)).map(({ date_id }) => date_id))
   const isUsed = (date: DateRow) =>
     answered.has(date.id) ||
     date.host_id !== null ||
@@ -73,10 +72,10 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
     date.starts_at !== date.planned_at ||
     TEXTS.some((name) => date[name] !== session[name])
   const kept = added.findLastIndex(isUsed) + 1
-  await deleteDates(tx, ids.slice(kept))
+  await deleteDates(w, ids.slice(kept))
   const length = session.date_length ?? first.ends_at - first.starts_at
   await insertDates(
-    tx,
+    w,
     id,
     missing.map((start) => datesAt(start, length, now)),
   )
@@ -85,6 +84,6 @@ async function mend(tx: Db, id: GameSessionId, group_id: GroupId, clock: Deps['c
     (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept)}`,
   )
   // The sequence stays, since no mail is sent: calendar links have a later stamp.
-  await updateRow(tx, 'game_sessions', id, { rule, stamped_at: now })
-  await publish(tx, group.members, { kind: 'group', subject: group_id }, now)
+  await updateRow(w.db, 'game_sessions', id, { rule, stamped_at: now })
+  w.publish(group.members, { kind: 'group', subject: group_id })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { valuesOf } from '../../../db/dialect.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
@@ -37,14 +37,14 @@ export type Occurrence = {
  * @param to exclusive, compared with its start
  */
 export async function listOccurrencesOfMember(
-  db: Db,
+  w: HasDb,
   memberId: MemberId,
   from: number,
   to: number,
   limit: number,
 ): Promise<Occurrence[]> {
-  const rows = await db
-    .selectFrom(firstDates(db, memberId, from, to, limit).as('first'))
+  const rows = await w.db
+    .selectFrom(firstDates(w, memberId, from, to, limit).as('first'))
     .innerJoin('game_dates as d', 'd.id', 'first.id')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
@@ -66,14 +66,14 @@ export async function listOccurrencesOfMember(
 }
 
 /** First dates overall, out of the first dates of each group: a group can have thousands of dates in the time. */
-export function firstDates(db: Db, memberId: MemberId, from: number, to: number, limit: number) {
+export function firstDates(w: HasDb, memberId: MemberId, from: number, to: number, limit: number) {
   const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
     where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}
       and own.ends_at >= ${from}
     order by own.starts_at, own.id limit ${limit}`
-  return db
+  return w.db
     .selectFrom('memberships as m')
-    .innerJoin(valuesOf(db, ofGroup), (join) => join.onTrue())
+    .innerJoin(valuesOf(w.db, ofGroup), (join) => join.onTrue())
     .innerJoin('game_dates as d', 'd.id', 'value.value')
     .select('d.id')
     .where('m.user_id', '=', memberId)

@@ -1,11 +1,11 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Plan } from '#contract/schemas/planning.ts'
 import { isTimeZone } from '../../../config/time.ts'
-import { publish } from '../../../db/liveEvents.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import { assertMember, type Membership, webAddress } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { assertMayPlan } from './policy.ts'
@@ -13,38 +13,33 @@ import { readPlan } from './readPlan.ts'
 import { readPlanners, saveTimeZone } from './settingsRepository.ts'
 
 /** A change of a group's plan: its group is locked, and its caller an active member. */
-export type PlanContext = {
-  readonly tx: Db
-  readonly id: GroupId
-  readonly group: Membership
-  readonly caller: MemberId
-  readonly now: number
-}
+export type PlanWork = Work & OfGroup
+export type PlanRead = Read & OfGroup
+type OfGroup = { readonly id: GroupId; readonly group: Membership; readonly caller: MemberId }
 
-type Find = GroupId | ((tx: Db) => Promise<GroupId | undefined>)
+type Find = GroupId | ((w: HasDb) => Promise<GroupId | undefined>)
 
 /**
  * Changes the plan and publishes the change to all members.
  * @returns what is read after the change
  */
-export const changing = <Result>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+export const changingGroup = <Result>(
+  deps: Pick<Deps, 'db' | 'clock'>,
   find: Find,
   caller: MemberId,
-  change: (context: PlanContext) => Promise<void>,
-  read: (context: PlanContext) => Promise<Result>,
+  change: (w: PlanWork) => Promise<void>,
+  read: (w: PlanWork) => Promise<Result>,
 ): Promise<Result> =>
-  db.transaction().execute(async (tx) => {
-    const id = typeof find === 'function' ? await find(tx) : find
+  changing(deps, async (w) => {
+    const id = typeof find === 'function' ? await find(w) : find
     // The same refusal as for strangers, who may not learn which ids exist.
     if (id === undefined) throw errors.groupNotFound()
-    const group = await lockGroup(tx, id)
+    const group = await lockGroup(w, id)
     assertMember(group, caller)
-    // Another request may have held the lock for a while.
-    const context = { tx, id, group, caller, now: clock() }
-    await change(context)
-    await publish(tx, group.members, { kind: 'group', subject: id }, context.now)
-    return read(context)
+    const plan = Object.assign(w, { id, group, caller })
+    await change(plan)
+    w.publish(group.members, { kind: 'group', subject: id })
+    return read(plan)
   })
 
 /** @returns the plan after the change */
@@ -52,22 +47,17 @@ export const changingPlan = (
   deps: Pick<Deps, 'db' | 'clock'>,
   find: Find,
   caller: MemberId,
-  change: (context: PlanContext) => Promise<void>,
+  change: (w: PlanWork) => Promise<void>,
 ): Promise<Plan> =>
-  changing(deps, find, caller, change, ({ tx, id, group, now }) =>
-    readPlan(tx, id, group, caller, now),
-  )
+  changingGroup(deps, find, caller, change, (w) => readPlan(w, w.id, w.group, caller))
 
-export async function assertPlanner({ tx, id, group, caller }: PlanContext): Promise<void> {
-  assertMayPlan({ ...group, planners: await readPlanners(tx, id) }, caller)
+export async function assertPlanner(w: PlanWork): Promise<void> {
+  assertMayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.caller)
 }
 
 /** Stores the zone for mails if this machine knows it. */
-export async function rememberZone(
-  { tx, id, caller }: PlanContext,
-  timeZone: string,
-): Promise<void> {
-  if (isTimeZone(timeZone)) await saveTimeZone(tx, id, caller, timeZone)
+export async function rememberZone(w: PlanWork, timeZone: string): Promise<void> {
+  if (isTimeZone(timeZone)) await saveTimeZone(w, w.id, w.caller, timeZone)
 }
 
 type Texts = { readonly title: string; readonly notes: string }

@@ -1,7 +1,7 @@
 import type { DatePollId, MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
@@ -54,12 +54,12 @@ const MAILS = {
  * @param data `polls`: ids, separated by commas
  */
 export async function pollMails(
-  tx: Db,
+  w: HasDb,
   kind: keyof typeof MAILS,
   members: readonly MemberId[],
   data: MailData & { readonly polls: string | number },
 ): Promise<MailJob[]> {
-  const recipients = await recipientsOf(tx, members, MAILS[kind].stoppedBy)
+  const recipients = await recipientsOf(w, members, MAILS[kind].stoppedBy)
   return [...recipients].map((member) => memberMail(kind, member, data))
 }
 
@@ -130,7 +130,7 @@ function writer({ text, stoppedBy, several, isFor, dates }: Spec): MailWriter {
     const ids = String(data['polls'])
       .split(',')
       .map((id) => Number(id) as DatePollId)
-    const polls = (await listMailablePolls(db, ids, member, clock())).filter((poll) =>
+    const polls = (await listMailablePolls({ db, now: clock() }, ids, member)).filter((poll) =>
       isFor(poll, member, data),
     )
     const [poll, ...others] = polls

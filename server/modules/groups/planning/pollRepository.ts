@@ -3,7 +3,7 @@ import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.
 import { OPTIONS_MAX } from '#contract/planning.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../../db/rows.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { POLLS_MAX } from './limits.ts'
 
@@ -14,88 +14,87 @@ type Period = Pick<OptionRow, 'starts_at' | 'ends_at'>
 export type OptionRow = Selectable<DB['date_options']>
 
 /** Does not lock: a poll never moves to another group. */
-export const findPollGroup = async (db: Db, id: DatePollId): Promise<GroupId | undefined> =>
-  (await db.selectFrom('date_polls').select('group_id').where('id', '=', id).executeTakeFirst())
+export const findPollGroup = async (w: HasDb, id: DatePollId): Promise<GroupId | undefined> =>
+  (await w.db.selectFrom('date_polls').select('group_id').where('id', '=', id).executeTakeFirst())
     ?.group_id
 
-export const readPoll = (tx: Db, id: DatePollId) =>
-  tx.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const readPoll = (w: HasDb, id: DatePollId) =>
+  w.db.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Whether poll `date_polls` has a date that is ahead. One without is over, although it was never closed. */
 export const hasDateAhead = (now: unknown) =>
   sql<boolean>`exists (select 1 from date_options o where o.poll_id = date_polls.id and o.starts_at > ${now})`
 
 /** Those with dates ahead, oldest first, then the latest ones that are over. */
-export const listOpenPolls = (db: Db, group: GroupId, now: number) =>
-  db
+export const listOpenPolls = (w: Read, group: GroupId) =>
+  w.db
     .selectFrom('date_polls')
     .leftJoin('users', 'users.id', 'date_polls.made_by')
     .selectAll('date_polls')
     .select('users.username as maker')
     .where('group_id', '=', group)
     .where('state', '=', 'open')
-    .orderBy(sql`case when ${hasDateAhead(now)} then 0 else 1 end`)
-    .orderBy(sql`case when ${hasDateAhead(now)} then date_polls.id else -date_polls.id end`)
+    .orderBy(sql`case when ${hasDateAhead(w.now)} then 0 else 1 end`)
+    .orderBy(sql`case when ${hasDateAhead(w.now)} then date_polls.id else -date_polls.id end`)
     .limit(2 * POLLS_MAX)
     .execute()
 
-export async function countOpenPolls(db: Db, group: GroupId, now: number): Promise<number> {
-  const { count } = await db
+export async function countOpenPolls(w: Read, group: GroupId): Promise<number> {
+  const { count } = await w.db
     .selectFrom('date_polls')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('group_id', '=', group)
     .where('state', '=', 'open')
-    .where(hasDateAhead(now))
+    .where(hasDateAhead(w.now))
     .executeTakeFirstOrThrow()
   return count
 }
 
-export const listOptions = (db: Db, polls: readonly DatePollId[]): Promise<OptionRow[]> =>
-  db
+export const listOptions = (w: HasDb, polls: readonly DatePollId[]): Promise<OptionRow[]> =>
+  w.db
     .selectFrom('date_options')
     .selectAll()
-    .where(isOneOf(db, 'poll_id', polls))
+    .where(isOneOf(w.db, 'poll_id', polls))
     .orderBy('starts_at')
     .orderBy('id')
     .limit(2 * POLLS_MAX * OPTIONS_MAX)
     .execute()
 
 /** Longest membership first. */
-export const listDateAnswers = (db: Db, options: readonly DateOptionId[]) =>
-  db
+export const listDateAnswers = (w: HasDb, options: readonly DateOptionId[]) =>
+  w.db
     .selectFrom('date_answers as a')
     .innerJoin('users', 'users.id', 'a.user_id')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.group_id', '=', 'a.group_id').onRef('m.user_id', '=', 'a.user_id'),
     )
     .select(['a.option_id', 'a.user_id', 'a.answer', 'users.username as name'])
-    .where(isOneOf(db, 'a.option_id', options))
+    .where(isOneOf(w.db, 'a.option_id', options))
     .orderBy('m.joined_at')
     .orderBy('a.user_id')
     .execute()
 
 export async function insertPoll(
-  tx: Db,
+  w: Read,
   poll: Omit<PollRow, 'id' | 'state' | 'sequence' | 'created_at' | 'updated_at'>,
   options: readonly Period[],
-  now: number,
 ): Promise<{ readonly id: DatePollId; readonly options: DateOptionId[] }> {
-  const { id } = await insertRow(tx, 'date_polls', {
+  const { id } = await insertRow(w.db, 'date_polls', {
     ...poll,
     state: 'open',
-    created_at: now,
-    updated_at: now,
+    created_at: w.now,
+    updated_at: w.now,
   })
-  return { id, options: await insertOptions(tx, id, options) }
+  return { id, options: await insertOptions(w, id, options) }
 }
 
 export async function insertOptions(
-  tx: Db,
+  w: HasDb,
   poll_id: DatePollId,
   options: readonly Period[],
 ): Promise<DateOptionId[]> {
   if (options.length === 0) return []
-  const rows = await tx
+  const rows = await w.db
     .insertInto('date_options')
     .values(options.map(({ starts_at, ends_at }) => ({ starts_at, ends_at, poll_id })))
     .returning('id')
@@ -104,38 +103,33 @@ export async function insertOptions(
 }
 
 /** Their answers go with them. */
-export const deleteOptions = (tx: Db, ids: readonly DateOptionId[]) =>
-  tx
+export const deleteOptions = (w: HasDb, ids: readonly DateOptionId[]) =>
+  w.db
     .deleteFrom('date_options')
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 
 export const changePoll = (
-  tx: Db,
+  w: Read,
   { id, sequence }: Pick<PollRow, 'id' | 'sequence'>,
   closing: Pick<PollRow, 'closes_at' | 'remind_at'>,
-  now: number,
-) => updateRow(tx, 'date_polls', id, { ...closing, sequence: sequence + 1, updated_at: now })
+) => updateRow(w.db, 'date_polls', id, { ...closing, sequence: sequence + 1, updated_at: w.now })
 
 const NO_MAIL = { announce_at: null, remind_at: null }
 
-export const closePoll = (
-  tx: Db,
-  id: DatePollId,
-  state: Exclude<DatePollState, 'open'>,
-  now: number,
-) => updateRow(tx, 'date_polls', id, { ...NO_MAIL, state, updated_at: now })
+export const closePoll = (w: Read, id: DatePollId, state: Exclude<DatePollState, 'open'>) =>
+  updateRow(w.db, 'date_polls', id, { ...NO_MAIL, state, updated_at: w.now })
 
 /** Longest membership first. */
-export const listComments = (db: Db, polls: readonly DatePollId[]) =>
-  db
+export const listComments = (w: HasDb, polls: readonly DatePollId[]) =>
+  w.db
     .selectFrom('date_comments as c')
     .innerJoin('users', 'users.id', 'c.user_id')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.group_id', '=', 'c.group_id').onRef('m.user_id', '=', 'c.user_id'),
     )
     .select(['c.poll_id', 'c.user_id', 'c.text', 'users.username as name'])
-    .where(isOneOf(db, 'c.poll_id', polls))
+    .where(isOneOf(w.db, 'c.poll_id', polls))
     .orderBy('m.joined_at')
     .orderBy('c.user_id')
     .execute()
@@ -143,16 +137,16 @@ export const listComments = (db: Db, polls: readonly DatePollId[]) =>
 type Comment = Insertable<DB['date_comments']>
 
 /** An empty comment is removed. */
-export async function saveComment(tx: Db, comment: Comment): Promise<void> {
+export async function saveComment(w: HasDb, comment: Comment): Promise<void> {
   const { poll_id, user_id, text, updated_at } = comment
   if (text === '')
-    await tx
+    await w.db
       .deleteFrom('date_comments')
       .where('poll_id', '=', poll_id)
       .where('user_id', '=', user_id)
       .execute()
   else
-    await tx
+    await w.db
       .insertInto('date_comments')
       .values(comment)
       .onConflict((conflict) =>
@@ -164,14 +158,13 @@ export async function saveComment(tx: Db, comment: Comment): Promise<void> {
 type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
 
 export async function saveDateAnswers(
-  tx: Db,
+  w: Read,
   group_id: GroupId,
   user_id: MemberId,
   answers: readonly Given[],
-  now: number,
 ): Promise<void> {
   if (answers.length === 0) return
-  await tx
+  await w.db
     .insertInto('date_answers')
     .values(
       // The columns are named one by one: a body may have more fields.
@@ -180,13 +173,13 @@ export async function saveDateAnswers(
         answer,
         group_id,
         user_id,
-        updated_at: now,
+        updated_at: w.now,
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['option_id', 'user_id']).doUpdateSet((is) => ({
         answer: is.ref('excluded.answer'),
-        updated_at: now,
+        updated_at: w.now,
       })),
     )
     .execute()

@@ -1,10 +1,9 @@
 import type { DatePollId } from '#contract/ids.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
-import type { Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import type { Call } from '../../../http/serve.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
+import type { Call } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { insertLog } from '../logRepository.ts'
 import { announcementOf } from './announcementRepository.ts'
 import {
@@ -12,7 +11,7 @@ import {
   changingPlan,
   cleaned,
   closingOf,
-  type PlanContext,
+  type PlanWork,
   periodOf,
   rememberZone,
   textsOf,
@@ -45,69 +44,69 @@ import { addSession } from './sessions.ts'
 
 type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
 
-export const makePoll = (deps: Deps, { params, body, memberId }: Sent<'makePoll'>) =>
-  changingPlan(deps, params.id, memberId, async (context) => {
-    const { tx, id, caller, now } = context
-    await assertPlanner(context)
-    assertMayAddPoll(await countOpenPolls(tx, id, now))
+export const makePoll = (w: CallRead, { params, body, memberId }: Sent<'makePoll'>) =>
+  changingPlan(w, params.id, memberId, async (w) => {
+    await assertPlanner(w)
+    assertMayAddPoll(await countOpenPolls(w, w.id))
     assertZone(body.time_zone)
     const options = body.options.map(periodOf)
     const closes_at = closingOf(body.closes_at) ?? null
-    for (const option of options) assertPeriod(option, now)
+    for (const option of options) assertPeriod(option, w.now)
     assertDifferent(options)
-    assertClosing({ closes_at }, options, null, now)
+    assertClosing({ closes_at }, options, null, w.now)
     const texts = textsOf(body)
-    const announcement = await announcementOf(tx, id, now)
+    const announcement = await announcementOf(w, w.id)
     const poll = {
       ...texts,
       ...announcement,
-      group_id: id,
-      made_by: caller,
+      group_id: w.id,
+      made_by: w.caller,
       time_zone: body.time_zone,
       closes_at,
-      remind_at: remindAt(closes_at, now),
+      remind_at: remindAt(closes_at, w.now),
     }
-    const made = await insertPoll(tx, poll, options, now)
+    const made = await insertPoll(w, poll, options)
     // The author of a poll can come on the proposed dates.
     const answers = made.options.map((option_id) => ({ option_id, answer: 'yes' as const }))
-    await saveDateAnswers(tx, id, caller, answers, now)
-    await rememberZone(context, body.time_zone)
-    await insertLog(tx, { group: id, actor: caller, kind: 'poll_made', detail: texts.title }, now)
+    await saveDateAnswers(w, w.id, w.caller, answers)
+    await rememberZone(w, body.time_zone)
+    await insertLog(w, { group: w.id, actor: w.caller, kind: 'poll_made', detail: texts.title })
     if (announcement.announced_at === null) return
-    const others = context.group.members.filter((member) => member !== caller)
-    await enqueueAll(tx, await pollMails(tx, 'poll-made', others, { polls: made.id }), now)
+    const others = w.group.members.filter((member) => member !== w.caller)
+    w.mail(await pollMails(w, 'poll-made', others, { polls: made.id }))
   })
 
-export const answerPoll = (deps: Deps, { params, body, memberId }: Sent<'answerPoll'>) =>
+export const answerPoll = (w: CallRead, { params, body, memberId }: Sent<'answerPoll'>) =>
   changingPlan(
-    deps,
-    (tx) => findPollGroup(tx, params.id),
+    w,
+    (w) => findPollGroup(w, params.id),
     memberId,
-    async (context) => {
+    async (w) => {
       // The fields are named one by one: a body may have more, such as a start.
       const votes = body.answers.map(({ option_id, answer }) => ({ option_id, answer }))
-      await vote(context, params.id, votes)
+      await vote(w, params.id, votes)
       if (body.comment !== undefined) {
-        const { tx, id, caller, now } = context
         const text = cleaned(body.comment)
-        const comment = { poll_id: params.id, group_id: id, user_id: caller, text, updated_at: now }
-        await saveComment(tx, comment)
+        const comment = {
+          poll_id: params.id,
+          group_id: w.id,
+          user_id: w.caller,
+          text,
+          updated_at: w.now,
+        }
+        await saveComment(w, comment)
       }
-      await rememberZone(context, body.time_zone)
+      await rememberZone(w, body.time_zone)
     },
   )
 
 type Vote = Parameters<typeof saveDateAnswers>[3][number] & { readonly starts_at?: number }
 
 /** @param votes with the start that the caller has seen, as far as it is known */
-export async function vote(
-  { tx, id, caller, now }: PlanContext,
-  poll: DatePollId,
-  votes: readonly Vote[],
-): Promise<void> {
-  const row = await readPoll(tx, poll)
-  const rows = await listOptions(tx, [poll])
-  assertTakesAnswers(row, rows, now)
+export async function vote(w: PlanWork, poll: DatePollId, votes: readonly Vote[]): Promise<void> {
+  const row = await readPoll(w, poll)
+  const rows = await listOptions(w, [poll])
+  assertTakesAnswers(row, rows, w.now)
   const options = new Map(rows.map((option) => [option.id, option]))
   // The last answer to an option counts.
   const answers = new Map(votes.map((given) => [given.option_id, given]))
@@ -116,46 +115,44 @@ export async function vote(
     if (option === undefined) throw unknownOption(row, 'answers')
     if (starts_at !== undefined) assertSameStart(option, starts_at)
   }
-  await saveDateAnswers(tx, id, caller, [...answers.values()], now)
+  await saveDateAnswers(w, w.id, w.caller, [...answers.values()])
 }
 
 /** An option can have been changed or withdrawn since the caller read the poll. */
 const unknownOption = ({ sequence }: PollRow, field: string) =>
   sequence > 0 ? refusal(409, 'poll_changed') : errors.invalidChoice(field)
 
-export const cancelPoll = (deps: Deps, { params, memberId }: Sent<'cancelPoll'>) =>
+export const cancelPoll = (w: CallRead, { params, memberId }: Sent<'cancelPoll'>) =>
   changingPlan(
-    deps,
-    (tx) => findPollGroup(tx, params.id),
+    w,
+    (w) => findPollGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, caller, now } = context
-      await assertPlanner(context)
-      const poll = await readPoll(tx, params.id)
+    async (w) => {
+      await assertPlanner(w)
+      const poll = await readPoll(w, params.id)
       assertOpen(poll)
-      await closePoll(tx, poll.id, 'cancelled', now)
+      await closePoll(w, poll.id, 'cancelled')
       const detail = poll.title
-      await insertLog(tx, { group: id, actor: caller, kind: 'poll_cancelled', detail }, now)
+      await insertLog(w, { group: w.id, actor: w.caller, kind: 'poll_cancelled', detail })
     },
   )
 
 /** "If need be" is no promise: these members are asked again. */
 const ANSWER_OF = { yes: 'coming', maybe: null, no: 'not_coming' } as const
 
-export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>) =>
+export const fixPoll = (w: CallRead, { params, body, memberId }: Sent<'fixPoll'>) =>
   changingPlan(
-    deps,
-    (tx) => findPollGroup(tx, params.id),
+    w,
+    (w) => findPollGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, now } = context
-      await assertPlanner(context)
-      const poll = await readPoll(tx, params.id)
+    async (w) => {
+      await assertPlanner(w)
+      const poll = await readPoll(w, params.id)
       assertOpen(poll)
-      const option = (await listOptions(tx, [poll.id])).find((one) => one.id === body.option_id)
+      const option = (await listOptions(w, [poll.id])).find((one) => one.id === body.option_id)
       if (option === undefined) throw unknownOption(poll, 'option_id')
-      if (option.starts_at <= now) throw refusal(409, 'option_over')
-      await closePoll(tx, poll.id, 'fixed', now)
+      if (option.starts_at <= w.now) throw refusal(409, 'option_over')
+      await closePoll(w, poll.id, 'fixed')
       const texts = whereOf(body)
       const { starts_at, ends_at } = option
       const plan = {
@@ -167,10 +164,10 @@ export const fixPoll = (deps: Deps, { params, body, memberId }: Sent<'fixPoll'>)
         poll_id: poll.id,
         title: texts.title || poll.title,
       }
-      const answers = (await listDateAnswers(tx, [option.id])).flatMap(({ user_id, answer }) => {
+      const answers = (await listDateAnswers(w, [option.id])).flatMap(({ user_id, answer }) => {
         const given: GameAnswer | null = ANSWER_OF[answer]
         return given === null ? [] : [{ user_id, answer: given }]
       })
-      await addSession(context, plan, (date) => saveGameAnswers(tx, id, date.id, answers, now))
+      await addSession(w, plan, (date) => saveGameAnswers(w, w.id, date.id, answers))
     },
   )

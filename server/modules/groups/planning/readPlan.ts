@@ -1,7 +1,7 @@
 import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
 import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
 import type { GameDate, Plan, PlanSummary } from '#contract/schemas/planning.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
 import { countPast } from '../past/pastRepository.ts'
@@ -25,53 +25,47 @@ import { listSkipped } from './skippedRepository.ts'
 
 /** @param group of which the caller is a member */
 export async function readPlan(
-  db: Db,
+  w: Read,
   id: GroupId,
   group: Pick<Membership, 'ownerId' | 'coOwners'>,
   caller: MemberId,
-  now: number,
 ): Promise<Plan> {
-  const planners = await readPlanners(db, id)
-  const rows = await listDatesAhead(db, id, now, DATES_SHOWN_MAX)
+  const planners = await readPlanners(w, id)
+  const rows = await listDatesAhead(w, id, DATES_SHOWN_MAX)
   const answers = Map.groupBy(
     await listGameAnswers(
-      db,
+      w,
       rows.map((row) => row.id),
     ),
     ({ date_id }) => date_id,
   )
-  const { dates } = await countAhead(db, id, now)
+  const { dates } = await countAhead(w, id)
   return {
     planners,
     may_plan: mayPlan({ ...group, planners }, caller),
     may_choose: group.ownerId === caller,
-    polls: await readPolls(db, id, caller, now),
+    polls: await readPolls(w, id, caller),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
     later: dates - rows.length,
-    skipped: (await listSkipped(db, id, now, SKIPPED_SHOWN_MAX)).map((row) => ({
+    skipped: (await listSkipped(w, id, SKIPPED_SHOWN_MAX)).map((row) => ({
       ...row,
       starts_at: iso(row.starts_at),
       ends_at: iso(row.ends_at),
     })),
     rhythms: true,
-    zones: await listZonesOfOthers(db, id, caller),
-    past: { total: await countPast(db, id, now) },
+    zones: await listZonesOfOthers(w, id, caller),
+    past: { total: await countPast(w, id) },
   }
 }
 
-async function readPolls(
-  db: Db,
-  group: GroupId,
-  caller: MemberId,
-  now: number,
-): Promise<DatePoll[]> {
-  const polls = await listOpenPolls(db, group, now)
+async function readPolls(w: Read, group: GroupId, caller: MemberId): Promise<DatePoll[]> {
+  const polls = await listOpenPolls(w, group)
   const ids = polls.map(({ id }) => id)
-  const options = await listOptions(db, ids)
-  const comments = Map.groupBy(await listComments(db, ids), ({ poll_id }) => poll_id)
+  const options = await listOptions(w, ids)
+  const comments = Map.groupBy(await listComments(w, ids), ({ poll_id }) => poll_id)
   const answers = Map.groupBy(
     await listDateAnswers(
-      db,
+      w,
       options.map(({ id }) => id),
     ),
     ({ option_id }) => option_id,
@@ -80,8 +74,8 @@ async function readPolls(
     const own = options
       .filter(({ poll_id }) => poll_id === id)
       .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
-    const is_over = isOver(own, now)
-    const best = is_over ? [] : bestOptions(own.filter(({ starts_at }) => starts_at > now))
+    const is_over = isOver(own, w.now)
+    const best = is_over ? [] : bestOptions(own.filter(({ starts_at }) => starts_at > w.now))
     return {
       id,
       title,
@@ -89,7 +83,7 @@ async function readPolls(
       made_by: maker,
       options: own.map((option) => presentOption(option, best, caller)),
       closes_at: iso(poll.closes_at),
-      is_closed: is_over || isClosed(poll, now),
+      is_closed: is_over || isClosed(poll, w.now),
       is_over,
       sequence,
       comments: (comments.get(id) ?? []).map(({ user_id, name, text }) => ({

@@ -1,18 +1,18 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { listStoppedMembers } from '../../../mail/mailSwitches.ts'
 import { listActiveUsers, type User } from '../../account/repository.ts'
 
 /** Members with an active account who have not stopped these mails. */
 export async function recipientsOf(
-  tx: Db,
+  w: HasDb,
   members: readonly MemberId[],
   stoppedBy: MailSwitch,
 ): Promise<Iterable<Pick<User, 'id' | 'email'>>> {
-  const stopped = await listStoppedMembers(tx, stoppedBy, members)
+  const stopped = await listStoppedMembers(w, stoppedBy, members)
   const found = await listActiveUsers(
-    tx,
+    w,
     members.filter((member) => !stopped.has(member)),
   )
   return found.values()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { hasDateAhead } from './pollRepository.ts'
 import { findSession } from './sessionRepository.ts'
 
-const due = (db: Db, now: number, ahead: number) =>
-  db
+const due = (w: Read, ahead: number) =>
+  w.db
     .selectFrom('game_dates')
-    .where('game_dates.starts_at', '>', now)
-    .where('game_dates.starts_at', '<=', now + ahead)
+    .where('game_dates.starts_at', '>', w.now)
+    .where('game_dates.starts_at', '<=', w.now + ahead)
     .where('game_dates.reminded_at', 'is', null)
     .where('game_dates.cancelled_at', 'is', null)
 
@@ -17,8 +17,8 @@ const due = (db: Db, now: number, ahead: number) =>
  * Does not lock.
  * @param ahead milliseconds before the start
  */
-export const listDueReminders = (db: Db, now: number, ahead: number, limit: number) =>
-  due(db, now, ahead)
+export const listDueReminders = (w: Read, ahead: number, limit: number) =>
+  due(w, ahead)
     .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')
     .select(['game_dates.id', 'game_sessions.group_id'])
     .orderBy('game_dates.starts_at')
@@ -27,15 +27,15 @@ export const listDueReminders = (db: Db, now: number, ahead: number, limit: numb
     .execute()
 
 /** Marks the date as reminded. @returns undefined if another process was quicker, or the date has changed */
-export async function takeDueDate(tx: Db, id: GameDateId, now: number, ahead: number) {
-  const date = await due(tx, now, ahead)
+export async function takeDueDate(w: Read, id: GameDateId, ahead: number) {
+  const date = await due(w, ahead)
     .selectAll('game_dates')
     .where('game_dates.id', '=', id)
     .executeTakeFirst()
-  const session = date && (await findSession(tx, date.session_id))
+  const session = date && (await findSession(w, date.session_id))
   if (date === undefined || session === undefined) return undefined
-  await tx.updateTable('game_dates').set({ reminded_at: now }).where('id', '=', id).execute()
-  const rows = await tx
+  await w.db.updateTable('game_dates').set({ reminded_at: w.now }).where('id', '=', id).execute()
+  const rows = await w.db
     .selectFrom('game_answers')
     .select('user_id')
     .where('date_id', '=', id)

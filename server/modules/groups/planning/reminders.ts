@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../../http/deps.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
 import { makePoller } from '../../../mail/poller.ts'
+import { changing } from '../../../work/work.ts'
 import { lockGroup } from '../repository.ts'
 import { sessionMails } from './mails.ts'
 import { listDueReminders, takeDueDate } from './reminderRepository.ts'
@@ -23,18 +23,17 @@ export async function remindOfSessions(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   let total = 0
-  for (const { id, group_id } of await listDueReminders(db, clock(), REMINDER_MS, BATCH)) {
+  for (const { id, group_id } of await listDueReminders({ db, now: clock() }, REMINDER_MS, BATCH)) {
     if (isStopped()) return total
-    total += await db.transaction().execute(async (tx) => {
-      const group = await lockGroup(tx, group_id)
-      const now = clock()
+    total += await changing({ db, clock }, async (w) => {
+      const group = await lockGroup(w, group_id)
       if (group === undefined) return 0
-      const due = await takeDueDate(tx, id, now, REMINDER_MS)
+      const due = await takeDueDate(w, id, REMINDER_MS)
       if (due === undefined) return 0
       const { session, date, absent } = due
       const recipients = group.members.filter((member) => !absent.has(member))
       const mails = await sessionMails(
-        tx,
+        w,
         'session-reminder',
         session,
         { members: recipients },
@@ -44,7 +43,7 @@ export async function remindOfSessions(
           starts: date.starts_at,
         },
       )
-      await enqueueAll(tx, mails, now)
+      w.mail(mails)
       return 1
     })
   }

@@ -1,5 +1,5 @@
 import type { GameSessionId, MemberId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { memberIn, memberMail } from '../../../mail/jobs.ts'
 import { stopLink } from '../../../mail/mailSwitches.ts'
 import type { MailData, MailJob } from '../../../mail/outbox.ts'
@@ -22,14 +22,14 @@ const SESSION_REST = 'session-rest'
  * either makes it no less needed: it is the only mail that ends the first one in calendars.
  */
 export async function restMails(
-  tx: Db,
+  w: HasDb,
   old: Pick<SessionRow, 'id'>,
   rest: Pick<SessionRow, 'id'>,
   { members }: Pick<Membership, 'members'>,
   except: MemberId,
 ): Promise<MailJob[]> {
   const others = members.filter((member) => member !== except)
-  const recipients = await recipientsOf(tx, others, 'planning_mails')
+  const recipients = await recipientsOf(w, others, 'planning_mails')
   const data: MailData = { session: rest.id, old: old.id }
   return [...recipients].map((member) => memberMail(SESSION_REST, member, data))
 }
@@ -40,7 +40,7 @@ export const restMailWriters: MailWriters = {
   async [SESSION_REST]({ data }, deps) {
     const { db, settings, kit } = deps
     const find = (name: string) =>
-      findMailable(db, Number(data[name]) as GameSessionId, memberIn(data))
+      findMailable({ db }, Number(data[name]) as GameSessionId, memberIn(data))
     const [rest, old] = [await find('session'), await find('old')]
     const planned = rest?.dates.filter(isPlanned) ?? []
     const isCancelled = planned.length === 0

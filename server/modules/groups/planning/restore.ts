@@ -1,8 +1,7 @@
 import type { planningSchemas } from '#contract/schemas/planning.ts'
-import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
-import type { Call } from '../../../http/serve.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
+import type { Call } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { insertLog } from '../logRepository.ts'
 import { sessionMails } from './mails.ts'
 import { assertPlanner, changingPlan } from './planChange.ts'
@@ -15,30 +14,29 @@ import { restoreDateRow } from './skippedRepository.ts'
 
 /** Puts a skipped date of a series back, with the answers that it had. */
 export const restoreDate = (
-  deps: Deps,
+  w: CallRead,
   { params, memberId }: Call<(typeof planningSchemas)['restoreDate']>,
 ) =>
   changingPlan(
-    deps,
-    (tx) => findDateGroup(tx, params.id),
+    w,
+    (w) => findDateGroup(w, params.id),
     memberId,
-    async (context) => {
-      const { tx, id, group, caller, now } = context
-      await assertPlanner(context)
-      const { date, session } = await readDate(context, params.id)
+    async (w) => {
+      await assertPlanner(w)
+      const { date, session } = await readDate(w, params.id)
       const isSkipped = date.cancelled_at !== null && session.cancelled_at === null
-      const dates = await listDates(tx, session.id)
-      const goesOn = session.extend_at !== null || dates.some((one) => isAhead(one, now))
+      const dates = await listDates(w, session.id)
+      const goesOn = session.extend_at !== null || dates.some((one) => isAhead(one, w.now))
       if (!isSkipped || session.rule === null || !goesOn) throw errors.dateGone()
-      assertAhead({ ...date, cancelled_at: null }, now)
-      const reminded_at = remindedAt(date.starts_at, now)
-      await restoreDateRow(tx, date.id, { cancelled_at: null, reminded_at })
-      assertMayAddSession((await countAhead(tx, id, now)).sessions - 1)
-      const changed = await changeSession(tx, session.id, {}, now)
+      assertAhead({ ...date, cancelled_at: null }, w.now)
+      const reminded_at = remindedAt(date.starts_at, w.now)
+      await restoreDateRow(w, date.id, { cancelled_at: null, reminded_at })
+      assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
+      const changed = await changeSession(w, session.id, {})
       const named = { dates: [date.id] }
-      const mails = await sessionMails(tx, 'session-restored', changed, group, caller, named)
-      await enqueueAll(tx, mails, now)
+      const mails = await sessionMails(w, 'session-restored', changed, w.group, w.caller, named)
+      w.mail(mails)
       const detail = date.title
-      await insertLog(tx, { group: id, actor: caller, kind: 'session_restored', detail }, now)
+      await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_restored', detail })
     },
   )

@@ -4,7 +4,7 @@ import type { GameAnswer } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import type { Placeholders } from '../../../db/prepared.ts'
 import { insertRow } from '../../../db/rows.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { SESSION_HOURS_MAX } from './limits.ts'
 
@@ -27,13 +27,18 @@ export const DATE_TEXTS = (['title', 'place', 'link', 'notes'] as const).map((na
 )
 
 /** Does not lock: a session never moves to another group. */
-export const findSessionGroup = async (db: Db, id: GameSessionId): Promise<GroupId | undefined> =>
-  (await db.selectFrom('game_sessions').select('group_id').where('id', '=', id).executeTakeFirst())
-    ?.group_id
-
-export const findDateGroup = async (db: Db, id: GameDateId): Promise<GroupId | undefined> =>
+export const findSessionGroup = async (w: HasDb, id: GameSessionId): Promise<GroupId | undefined> =>
   (
-    await db
+    await w.db
+      .selectFrom('game_sessions')
+      .select('group_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.group_id
+
+export const findDateGroup = async (w: HasDb, id: GameDateId): Promise<GroupId | undefined> =>
+  (
+    await w.db
       .selectFrom('game_dates')
       .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')
       .select('group_id')
@@ -41,11 +46,11 @@ export const findDateGroup = async (db: Db, id: GameDateId): Promise<GroupId | u
       .executeTakeFirst()
   )?.group_id
 
-export const findSession = (db: Db, id: GameSessionId) =>
-  db.selectFrom('game_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+export const findSession = (w: HasDb, id: GameSessionId) =>
+  w.db.selectFrom('game_sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
-const dates = (db: Db) =>
-  db
+const dates = (w: HasDb) =>
+  w.db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .leftJoin('users as host', 'host.id', 'd.host_id')
@@ -53,28 +58,28 @@ const dates = (db: Db) =>
     .select(['d.cancelled_at', 'd.reminded_at', 'd.host_id', 'host.username as host'])
     .select(DATE_TEXTS)
 
-export const findDate = (db: Db, id: GameDateId) =>
-  dates(db).where('d.id', '=', id).executeTakeFirst()
+export const findDate = (w: HasDb, id: GameDateId) =>
+  dates(w).where('d.id', '=', id).executeTakeFirst()
 
 /** Dates in the order of the rule. */
-export const listDates = (db: Db, session: GameSessionId): Promise<DateRow[]> =>
-  dates(db).where('d.session_id', '=', session).orderBy('d.planned_at').execute()
+export const listDates = (w: HasDb, session: GameSessionId): Promise<DateRow[]> =>
+  dates(w).where('d.session_id', '=', session).orderBy('d.planned_at').execute()
 
 /** Longest duration of a date: one that is not over has begun within this time, which the indexes by start need. */
 export const LONGEST_MS = SESSION_HOURS_MAX * HOUR_MS
 
-const datesAhead = (db: Db, group: GroupId, now: number) =>
-  db
+const datesAhead = (w: Read, group: GroupId) =>
+  w.db
     .selectFrom('game_dates as d')
     .where('d.session_group_id', '=', group)
     .where('d.cancelled_at', 'is', null)
-    .where('d.starts_at', '>', now - LONGEST_MS)
-    .where('d.ends_at', '>', now)
+    .where('d.starts_at', '>', w.now - LONGEST_MS)
+    .where('d.ends_at', '>', w.now)
 
 export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
 
-export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: number) =>
-  datesAhead(db, group, now)
+export const listDatesAhead = (w: Read, group: GroupId, limit: number) =>
+  datesAhead(w, group)
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .leftJoin('users as host', 'host.id', 'd.host_id')
     .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
@@ -92,8 +97,8 @@ export const listDatesAhead = (db: Db, group: GroupId, now: number, limit: numbe
     .limit(limit)
     .execute()
 
-export const countAhead = (db: Db, group: GroupId, now: number) =>
-  datesAhead(db, group, now)
+export const countAhead = (w: Read, group: GroupId) =>
+  datesAhead(w, group)
     .select(({ fn }) => [
       fn.countAll<number>().as('dates'),
       sql<number>`count(distinct d.session_id)`.as('sessions'),
@@ -128,17 +133,17 @@ type Written = Pick<
 >
 type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
 
-export const insertSession = (tx: Db, session: Written, now: number): Promise<SessionRow> =>
-  insertRow(tx, 'game_sessions', { ...session, created_at: now, updated_at: now })
+export const insertSession = (w: Read, session: Written): Promise<SessionRow> =>
+  insertRow(w.db, 'game_sessions', { ...session, created_at: w.now, updated_at: w.now })
 
 export const insertDates = async (
-  tx: Db,
+  w: HasDb,
   session_id: GameSessionId,
   starts: readonly Start[],
 ): Promise<Pick<DateRow, 'id'>[]> =>
   starts.length === 0
     ? []
-    : tx
+    : w.db
         .insertInto('game_dates')
         .values(starts.map((start) => ({ ...start, session_id, planned_at: start.starts_at })))
         .returning('id')
@@ -149,65 +154,60 @@ type Change = Partial<
 >
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
-export const changeSession = (
-  tx: Db,
-  id: GameSessionId,
-  change: Change,
-  now: number,
-): Promise<SessionRow> =>
-  tx
+export const changeSession = (w: Read, id: GameSessionId, change: Change): Promise<SessionRow> =>
+  w.db
     .updateTable('game_sessions')
-    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: now }))
+    .set((is) => ({ ...change, sequence: is('sequence', '+', 1), updated_at: w.now }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const cancelDates = (tx: Db, ids: readonly GameDateId[], now: number) =>
-  tx
+export const cancelDates = (w: Read, ids: readonly GameDateId[]) =>
+  w.db
     .updateTable('game_dates')
-    .set({ cancelled_at: now })
-    .where(isOneOf(tx, 'id', ids))
+    .set({ cancelled_at: w.now })
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 
-export const moveDate = (tx: Db, id: GameDateId, start: Start) =>
-  tx.updateTable('game_dates').set(start).where('id', '=', id).execute()
+export const moveDate = (w: HasDb, id: GameDateId, start: Start) =>
+  w.db.updateTable('game_dates').set(start).where('id', '=', id).execute()
 
 /** @param texts null: that of the session */
 export const changeTexts = (
-  tx: Db,
+  w: HasDb,
   ids: readonly GameDateId[],
   texts: { readonly [Name in keyof SessionTexts]?: string | null },
 ) =>
-  tx
+  w.db
     .updateTable('game_dates')
     .set(texts)
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .execute()
 
 /** @param text becomes the own text of the dates that have none */
 export const keepText = (
-  tx: Db,
+  w: HasDb,
   ids: readonly GameDateId[],
   name: keyof SessionTexts,
   text: string,
 ) =>
-  tx
+  w.db
     .updateTable('game_dates')
     .set({ [name]: text })
-    .where(isOneOf(tx, 'id', ids))
+    .where(isOneOf(w.db, 'id', ids))
     .where(name, 'is', null)
     .execute()
 
 /** Longest membership first. */
-export const listGameAnswers = (db: Db, dates: readonly GameDateId[]) =>
-  db
+export const listGameAnswers = (w: HasDb, dates: readonly GameDateId[]) =>
+  w.db
     .selectFrom('game_answers as a')
     .innerJoin('users', 'users.id', 'a.user_id')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.group_id', '=', 'a.group_id').onRef('m.user_id', '=', 'a.user_id'),
     )
     .select(['a.date_id', 'a.user_id', 'a.answer', 'users.username as name'])
-    .where(isOneOf(db, 'a.date_id', dates))
+    .where(isOneOf(w.db, 'a.date_id', dates))
     .orderBy('m.joined_at')
     .orderBy('a.user_id')
     .execute()
@@ -215,29 +215,28 @@ export const listGameAnswers = (db: Db, dates: readonly GameDateId[]) =>
 type Given = { readonly user_id: MemberId; readonly answer: GameAnswer }
 
 export async function saveGameAnswers(
-  tx: Db,
+  w: Read,
   group_id: GroupId,
   date_id: GameDateId,
   answers: readonly Given[],
-  now: number,
 ): Promise<void> {
   if (answers.length === 0) return
-  await tx
+  await w.db
     .insertInto('game_answers')
-    .values(answers.map((given) => ({ ...given, group_id, date_id, updated_at: now })))
+    .values(answers.map((given) => ({ ...given, group_id, date_id, updated_at: w.now })))
     .onConflict((conflict) =>
       conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
         answer: is.ref('excluded.answer'),
-        updated_at: now,
+        updated_at: w.now,
       })),
     )
     .execute()
 }
 
 /** Answers refer to a start: after a move the others must answer again. */
-export const deleteAnswersOfOthers = (tx: Db, ids: readonly GameDateId[], mover: MemberId) =>
-  tx
+export const deleteAnswersOfOthers = (w: HasDb, ids: readonly GameDateId[], mover: MemberId) =>
+  w.db
     .deleteFrom('game_answers')
-    .where(isOneOf(tx, 'date_id', ids))
+    .where(isOneOf(w.db, 'date_id', ids))
     .where('user_id', '<>', mover)
     .execute()

@@ -1,23 +1,23 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Planners } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 
-export const readPlanners = async (db: Db, group: GroupId): Promise<Planners> =>
+export const readPlanners = async (w: HasDb, group: GroupId): Promise<Planners> =>
   (
-    await db
+    await w.db
       .selectFrom('groups')
       .select('planners')
       .where('id', '=', group)
       .executeTakeFirstOrThrow()
   ).planners
 
-export const savePlanners = (tx: Db, group: GroupId, planners: Planners) =>
-  updateRow(tx, 'groups', group, { planners })
+export const savePlanners = (w: HasDb, group: GroupId, planners: Planners) =>
+  updateRow(w.db, 'groups', group, { planners })
 
 /** Stores the zone for the mails to the member about this group. */
-export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: string) =>
-  tx
+export const saveTimeZone = (w: HasDb, group: GroupId, user: MemberId, timeZone: string) =>
+  w.db
     .updateTable('memberships')
     .set({ time_zone: timeZone })
     .where('group_id', '=', group)
@@ -25,9 +25,9 @@ export const saveTimeZone = (tx: Db, group: GroupId, user: MemberId, timeZone: s
     .execute()
 
 /** The zone of mails to the member about this group; null: that of what they are about. */
-export const findTimeZone = async (db: Db, group: GroupId, user: MemberId) =>
+export const findTimeZone = async (w: HasDb, group: GroupId, user: MemberId) =>
   (
-    await db
+    await w.db
       .selectFrom('memberships as m')
       .innerJoin('users', 'users.id', 'm.user_id')
       .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('time_zone'))
@@ -37,8 +37,8 @@ export const findTimeZone = async (db: Db, group: GroupId, user: MemberId) =>
   )?.time_zone ?? null
 
 /** Zones of the active members but one, as far as they are known. Longest membership first. */
-export async function listZonesOfOthers(db: Db, group: GroupId, but: MemberId) {
-  const rows = await db
+export async function listZonesOfOthers(w: HasDb, group: GroupId, but: MemberId) {
+  const rows = await w.db
     .selectFrom('memberships as m')
     .innerJoin('users', 'users.id', 'm.user_id')
     .select(['m.user_id as member_id', 'users.username as name', 'm.time_zone'])

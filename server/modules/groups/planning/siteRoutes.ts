@@ -1,7 +1,9 @@
 import { planningRoutes as routes } from '#contract/planning.ts'
 import { planningSchemas } from '#contract/schemas/planning.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { type Call, limited, routesOn } from '../../../http/serve.ts'
+import { limited } from '../../../http/serve.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { changeDate } from './changeDate.ts'
@@ -41,10 +43,10 @@ export function planningModule(member: App, deps: Deps, { listSeatsAhead }: Plan
 }
 
 async function getPlan(
-  { db, clock }: Deps,
+  w: CallRead,
   { params, memberId }: Call<(typeof planningSchemas)['getPlan']>,
 ) {
-  const group = await readGroup(db, params.id)
+  const group = await readGroup(w, params.id)
   assertMember(group, memberId)
-  return readPlan(db, params.id, group, memberId, clock())
+  return readPlan(w, params.id, group, memberId)
 }

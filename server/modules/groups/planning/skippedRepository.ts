@@ -1,17 +1,17 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { DATE_TEXTS, type DateRow, LONGEST_MS } from './sessionRepository.ts'
 
 /** Cancelled dates of series that go on: with another date ahead, or without an end. Soonest first. */
-export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) =>
-  db
+export const listSkipped = (w: Read, group: GroupId, limit: number) =>
+  w.db
     .selectFrom('game_dates as d')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .select(['d.id', 'd.starts_at', 'd.ends_at'])
     .select(DATE_TEXTS.slice(0, 1))
     .where('d.session_group_id', '=', group)
-    .where('d.starts_at', '>', now - LONGEST_MS)
-    .where('d.ends_at', '>', now)
+    .where('d.starts_at', '>', w.now - LONGEST_MS)
+    .where('d.ends_at', '>', w.now)
     .where('d.cancelled_at', 'is not', null)
     .where('s.cancelled_at', 'is', null)
     .where('s.rule', 'is not', null)
@@ -23,7 +23,7 @@ export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) 
             .select('left.id')
             .whereRef('left.session_id', '=', 's.id')
             .where('left.cancelled_at', 'is', null)
-            .where('left.ends_at', '>', now),
+            .where('left.ends_at', '>', w.now),
         ),
       ]),
     )
@@ -33,7 +33,7 @@ export const listSkipped = (db: Db, group: GroupId, now: number, limit: number) 
     .execute()
 
 export const restoreDateRow = (
-  tx: Db,
+  w: HasDb,
   id: GameDateId,
   change: Pick<DateRow, 'cancelled_at' | 'reminded_at'>,
-) => tx.updateTable('game_dates').set(change).where('id', '=', id).execute()
+) => w.db.updateTable('game_dates').set(change).where('id', '=', id).execute()

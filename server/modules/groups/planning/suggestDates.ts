@@ -2,11 +2,11 @@ import type { GroupId, MemberId } from '#contract/ids.ts'
 import { SUGGESTIONS_MAX } from '#contract/planning.ts'
 import type { planningSchemas } from '#contract/schemas/planning.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
-import type { Call } from '../../../http/serve.ts'
 import { listStoppedMembers } from '../../../mail/mailSwitches.ts'
 import { iso } from '../../../text/time.ts'
+import type { Call } from '../../../work/calls.ts'
 import { assertMember } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { hasSession, listPastStarts } from './busyRepository.ts'
@@ -19,9 +19,8 @@ type Seat = Period & { readonly cancelled_at: number | null; readonly state: str
 
 /** Gives the events that a member has signed up for; another module has them. */
 export type ListSeatsAhead = (
-  db: Db,
+  w: Read,
   member: MemberId,
-  now: number,
   until: number,
   limit: number,
 ) => Promise<readonly Seat[]>
@@ -44,21 +43,21 @@ export async function suggestDates(
   { params, query, memberId }: Call<(typeof planningSchemas)['suggestDates']>,
 ) {
   const now = clock()
-  const group = await readGroup(db, params.id)
+  const group = await readGroup({ db }, params.id)
   assertMember(group, memberId)
-  assertMayPlan({ ...group, planners: await readPlanners(db, params.id) }, memberId)
+  assertMayPlan({ ...group, planners: await readPlanners({ db }, params.id) }, memberId)
   assertZone(query.time_zone)
   const others = group.active.filter((member) => member !== memberId)
   // A caller who chose the zone could read the days of the others hour by hour.
-  const [zone] = await listZonesOfOthers(db, params.id, memberId)
+  const [zone] = await listZonesOfOthers({ db }, params.id, memberId)
   const own = others.length === 0 ? query.time_zone : settings.timeZone
-  const wanted = await periodsOf(db, params.id, zone?.time_zone ?? own, query.hours, now)
+  const wanted = await periodsOf({ db, now }, params.id, zone?.time_zone ?? own, query.hours)
   const until = wanted.at(-1)?.ends_at ?? now
-  const unread = await listStoppedMembers(db, 'busy_times', group.active)
+  const unread = await listStoppedMembers({ db }, 'busy_times', group.active)
   const read = group.active.filter((member) => !unread.has(member))
   const seats: Seat[] = []
   for (const member of read)
-    seats.push(...(await listSeatsAhead(db, member, now, until, SEATS_MAX)))
+    seats.push(...(await listSeatsAhead({ db, now }, member, until, SEATS_MAX)))
   const taken = seats.filter(
     ({ cancelled_at, state }) => cancelled_at === null && state !== 'waiting',
   )
@@ -66,7 +65,7 @@ export async function suggestDates(
   for (const period of wanted) {
     if (free.length === SUGGESTIONS_MAX) break
     if (taken.some((seat) => overlap(seat, period))) continue
-    if (!(await hasSession(db, params.id, read, period))) free.push(period)
+    if (!(await hasSession({ db }, params.id, read, period))) free.push(period)
   }
   return {
     dates: free.map(({ starts_at }) => ({
@@ -77,14 +76,14 @@ export async function suggestDates(
 }
 
 /** A slot is no shorter than the sessions of the group usually are, however short the asked one is. */
-async function periodsOf(db: Db, group: GroupId, timeZone: string, hours: number, now: number) {
-  const past = await listPastStarts(db, group, now - PAST_DAYS * DAY_MS, now, PAST_MAX)
+async function periodsOf(w: Read, group: GroupId, timeZone: string, hours: number) {
+  const past = await listPastStarts(w, group, w.now - PAST_DAYS * DAY_MS, PAST_MAX)
   const lengths = past
     .map(({ starts_at, ends_at }) => ends_at - starts_at)
     .toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length / 2)] ?? USUAL_MS
   const length = Math.max(hours * HOUR_MS, usual)
-  return usualStarts(past, timeZone, now).map((starts_at) => ({
+  return usualStarts(past, timeZone, w.now).map((starts_at) => ({
     starts_at,
     ends_at: starts_at + length,
   }))

@@ -58,8 +58,11 @@ async function storeKit(
   const keys = [...files.keys()]
   try {
     for (const [key, bytes] of files) await store.put(key, bytes)
-    return await auditedChange(deps, actor, { resource: 'site', action: 'import' }, (tx, now) =>
-      change(tx, now),
+    return await auditedChange(
+      deps,
+      actor,
+      { resource: 'site', action: 'import' },
+      ({ db: tx, now }) => change(tx, now),
     )
   } catch (error) {
     await deleteLoose(

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { LooseFile } from './looseFiles.ts'
-import type { DB, Db } from './schema.ts'
-import { isOneOf } from './search.ts'
+import type { LooseFile } from '../db/looseFiles.ts'
+import type { DB, HasDb } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
+import type { Work } from './work.ts'
 
 /** Ids and addresses that rows use for a member. A username is not one of them: it may be a word of any text. */
 export type Subject = {
@@ -13,7 +14,7 @@ export type Subject = {
 
 /** Names of rows by their ids, as far as the member may read them. */
 export type Names = (
-  db: Db,
+  w: HasDb,
   ids: readonly number[],
   subject: Subject,
 ) => Promise<ReadonlyMap<number, string>>
@@ -30,22 +31,23 @@ export type PersonalTable = {
 }
 
 export type PersonalFile = { readonly name: string; readonly key: string }
-export type Erasure = {
-  readonly now: number
-  /** Account that takes over what stays, such as approved entries. */
-  readonly formerMember: MemberId
-}
 
 /** Tables of one module with data about members, and how it erases that data. */
 export type PersonalData = {
   readonly tables: { readonly [Table in keyof DB]?: PersonalTable }
   /** Stored files that the rows name. */
-  readonly files?: (db: Db, subject: Subject) => Promise<readonly PersonalFile[]>
+  readonly files?: (w: HasDb, subject: Subject) => Promise<readonly PersonalFile[]>
   /**
    * Deletes or anonymizes everything but what references with `on delete cascade` delete with the account, which is
-   * locked and deleted afterwards. @returns files that no row names any more
+   * locked and deleted afterwards.
+   * @param formerMember account that takes over what stays, such as approved entries
+   * @returns files that no row names any more
    */
-  readonly erase?: (tx: Db, subject: Subject, erasure: Erasure) => Promise<readonly LooseFile[]>
+  readonly erase?: (
+    w: Work,
+    subject: Subject,
+    formerMember: MemberId,
+  ) => Promise<readonly LooseFile[]>
 }
 
 /** Rows that a column of ids names. */
@@ -70,10 +72,10 @@ export const namesIn =
     column: string,
     isReadable: (subject: Subject) => RawBuilder<SqlBool> = () => sql`1 = 1`,
   ): Names =>
-  async (db, ids, subject) => {
+  async (w, ids, subject) => {
     const { rows } = await sql<{ id: number; name: string }>`
       select id, ${sql.ref(column)} as name from ${sql.table(table)}
-      where ${isOneOf(db, 'id', ids)} and ${isReadable(subject)}`.execute(db)
+      where ${isOneOf(w.db, 'id', ids)} and ${isReadable(subject)}`.execute(w.db)
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
@@ -90,16 +92,16 @@ export async function* readPersonalRows(...of: Parameters<typeof readPages>): As
 
 /** Rows for a person to read: with names in place of ids, and without the member's own id. */
 export async function* readNamedRows(
-  ...[db, table, personal, subject]: Parameters<typeof readPages>
+  ...[w, table, personal, subject]: Parameters<typeof readPages>
 ): AsyncGenerator<Row> {
   const names = Object.entries(personal.names ?? {})
-  for await (const page of readPages(db, table, personal, subject)) {
+  for await (const page of readPages(w, table, personal, subject)) {
     const known = new Map<string, readonly [string, ReadonlyMap<unknown, string>]>()
     for (const [column, [label, namesOf]] of names) {
       const ids = new Set(
         page.flatMap((row) => (typeof row[column] === 'number' ? row[column] : [])),
       )
-      known.set(column, [label, await namesOf(db, [...ids], subject)])
+      known.set(column, [label, await namesOf(w, [...ids], subject)])
     }
     const named = ([column, value]: [string, unknown]): [string, unknown][] => {
       const [label, found] = known.get(column) ?? []
@@ -112,7 +114,7 @@ export async function* readNamedRows(
 }
 
 async function* readPages(
-  db: Db,
+  w: HasDb,
   table: keyof DB,
   { rows, without = [], order = ['id'] }: PersonalTable,
   subject: Subject,
@@ -120,7 +122,7 @@ async function* readPages(
   const by = sql.join(order.map((column) => sql.ref(column)))
   for (let offset = 0; ; offset += PAGE) {
     const page = await sql<Record<string, unknown>>`select * from ${sql.table(table)}
-      where ${rows(subject)} order by ${by} limit ${PAGE} offset ${offset}`.execute(db)
+      where ${rows(subject)} order by ${by} limit ${PAGE} offset ${offset}`.execute(w.db)
     yield page.rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column))),
     )
@@ -130,14 +132,14 @@ async function* readPages(
 
 /** Deletes rows about a member. */
 export const deletePersonalRows = (
-  tx: Db,
+  w: HasDb,
   table: keyof DB,
   { rows }: Pick<PersonalTable, 'rows'>,
   subject: Subject,
-) => sql`delete from ${sql.table(table)} where ${rows(subject)}`.execute(tx)
+) => sql`delete from ${sql.table(table)} where ${rows(subject)}`.execute(w.db)
 
 /** Gives the rows of a member to another account. */
-export const reassign = (tx: Db, table: keyof DB, column: string, from: MemberId, to: MemberId) =>
+export const reassign = (w: HasDb, table: keyof DB, column: string, from: MemberId, to: MemberId) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
-    tx,
+    w.db,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PersonalData, rowsWithEmail, type Subject } from '../db/personalData.ts'
+import { type PersonalData, rowsWithEmail, type Subject } from '../../work/personalData.ts'
 
 /** `data` of mails to members begins with their id; see `memberMail`. */
 const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient')(subject)}
@@ -9,15 +9,15 @@ const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient'
 export const mailData: PersonalData = {
   tables: { outbox: { rows: toMember } },
   /** A once-only mail keeps its key; see `blankOnceOnlyMails`. */
-  async erase(tx, subject, { now }) {
-    await tx.deleteFrom('outbox').where(toMember(subject)).where('once_key', 'is', null).execute()
-    await tx
+  async erase(w, subject, _formerMember) {
+    await w.db.deleteFrom('outbox').where(toMember(subject)).where('once_key', 'is', null).execute()
+    await w.db
       .updateTable('outbox')
       .set((is) => ({
         recipient: '',
         data: '{}',
         last_error: null,
-        done_at: is.fn.coalesce('done_at', sql<number>`${now}`),
+        done_at: is.fn.coalesce('done_at', sql<number>`${w.now}`),
       }))
       .where(toMember(subject))
       .execute()

@@ -1,0 +1,129 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
+import type { Clock } from '../config/time.ts'
+import { type LiveEvent, publish } from '../db/liveEvents.ts'
+import { longTransaction } from '../db/rehearsal.ts'
+import type { DB, HasDb, Read } from '../db/schema.ts'
+import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
+import type { Area } from '../http/cache/responseCache.ts'
+import type { Deps } from '../http/deps.ts'
+import { enqueueAll, type MailJob } from '../mail/outbox.ts'
+
+/**
+ * One change: its transaction, its time and its effects. Effects are collected while it runs and written by
+ * `changing`, in one order for all changes.
+ */
+export type Work = Read & {
+  /** Open pages of the members learn of it after the commit. */
+  readonly publish: (members: Iterable<MemberId>, event: LiveEvent) => void
+  /** Mails are sent after the commit. */
+  readonly mail: (jobs: readonly MailJob[]) => void
+  /** Cached responses of the areas are invalidated with the commit, in all processes. */
+  readonly clear: (areas: readonly Area[]) => void
+  /** Runs after the commit with the database of the server: what a rollback cannot undo, such as deleting files. */
+  readonly afterwards: (effect: (deps: Committed) => Promise<void>) => void
+}
+
+type Committed = { readonly db: Kysely<DB> }
+export type Timed = { readonly clock: Clock }
+/** What opens a work. */
+export type Opener = Committed & Timed & Partial<Pick<Deps, 'responseCache' | 'publicReads'>>
+/** The server, or a part of it, as a change sees it. */
+export type WorkOf<D> = Omit<D, keyof Work> & Work
+/** The server as a handler of a call sees it: `changing` makes a work of it. */
+export type CallRead = Deps & Read
+
+/** The time of a work is that of the clock when it is first asked for: after the locks, which do not need it. */
+const lazily = ({ clock }: Timed) => {
+  let now: number | undefined
+  return () => (now ??= clock())
+}
+
+/** One time for everything that is read. */
+export const reading = <D extends HasDb & Timed>(deps: D): D & Read =>
+  Object.create(deps, { now: { get: lazily(deps) } }) as D & Read
+
+/** The same work at another time. @param now epoch milliseconds */
+export const at = <W extends HasDb>(w: W, now: number): W & Read =>
+  Object.create(w, { now: { value: now } }) as W & Read
+
+/** Mails of one statement. */
+const MAILS = 200
+
+class Effects {
+  readonly #published = new Map<string, { event: LiveEvent; members: Set<MemberId> }>()
+  readonly #mails: MailJob[] = []
+  readonly #areas = new Set<Area>()
+  readonly #afterwards: Array<(deps: Committed) => Promise<void>> = []
+
+  readonly publish: Work['publish'] = (members, event) => {
+    const key = `${event.kind} ${event.subject ?? ''}`
+    const known = this.#published.get(key) ?? { event, members: new Set() }
+    for (const member of members) known.members.add(member)
+    this.#published.set(key, known)
+  }
+
+  readonly mail: Work['mail'] = (jobs) => {
+    this.#mails.push(...jobs)
+  }
+
+  readonly clear: Work['clear'] = (areas) => {
+    for (const area of areas) this.#areas.add(area)
+  }
+
+  readonly afterwards: Work['afterwards'] = (effect) => {
+    this.#afterwards.push(effect)
+  }
+
+  async write({ db, now }: Read): Promise<void> {
+    for (let from = 0; from < this.#mails.length; from += MAILS)
+      await enqueueAll({ db, now }, this.#mails.slice(from, from + MAILS))
+    for (const { event, members } of this.#published.values())
+      await publish(db, members, event, now)
+    await publishCleared({ db }, [...this.#areas])
+  }
+
+  async committed(deps: Opener, log?: Log): Promise<void> {
+    const { responseCache, publicReads } = deps
+    if (responseCache && publicReads) clearAreas({ responseCache, publicReads }, [...this.#areas])
+    // The change is committed; a file that is left over does no harm.
+    for (const effect of this.#afterwards)
+      await effect(deps).catch((error: unknown) => log?.error({ err: error }, 'not tidied up'))
+  }
+}
+
+type Log = Pick<FastifyBaseLogger, 'error'>
+type Options = {
+  readonly log?: Log | undefined
+  /** Set for thousands of rows; see `longTransaction`. */
+  readonly long?: { readonly progress?: ((done: number, total: number) => void) | undefined }
+}
+
+/**
+ * The one way to change data: opens the transaction, runs the change, writes its effects. A change that lost a race
+ * for locks runs again, so that it must not do anything that a rollback cannot undo.
+ */
+export async function changing<D extends Opener, Result>(
+  deps: D,
+  change: (w: WorkOf<D>) => Promise<Result>,
+  { log, long }: Options = {},
+): Promise<Result> {
+  const run = async (db: Transaction<DB>) => {
+    const effects = new Effects()
+    const { publish, mail, clear, afterwards } = effects
+    const own = { db, publish, mail, clear, afterwards }
+    const w = Object.create(deps, {
+      ...Object.getOwnPropertyDescriptors(own),
+      now: { get: lazily(deps) },
+    }) as WorkOf<D>
+    const result = await change(w)
+    await effects.write(w)
+    return { result, effects }
+  }
+  const { result, effects } = long
+    ? await longTransaction(deps.db, run, long.progress)
+    : await deps.db.transaction().execute(run)
+  await effects.committed(deps, log)
+  return result
+}

@@ -1,0 +1,138 @@
+import { changing, reading } from '#server/work/work.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
+
+const mail = (kind: string, onceKey?: string) => ({ kind, recipient: 'ann@example.org', onceKey })
+
+serverTests('a change, on %s', { engines: bothEngines }, (server) => {
+  const kinds = async () => {
+    const rows = await server.deps.db.selectFrom('outbox').select('kind').orderBy('id').execute()
+    return rows.map(({ kind }) => kind)
+  }
+  const eventsOf = (member: number) =>
+    server.deps.db
+      .selectFrom('live_events')
+      .select(['kind', 'subject_id', 'created_at'])
+      .where('user_id', '=', member)
+      .orderBy('id')
+      .execute()
+  const deps = () => ({ ...server.deps, clock: () => 1000 })
+
+  beforeEach(async () => {
+    await server.deps.db.deleteFrom('outbox').execute()
+  })
+
+  test('writes its mails and events with its one time, each event once for a member', async () => {
+    const { id } = await server.addUser('Ann')
+    let time = 1000
+    const ticking = { ...server.deps, clock: () => time++ }
+    await changing(ticking, async (w) => {
+      w.publish([id], { kind: 'group', subject: 7 })
+      w.mail([mail('one', 'key'), mail('two')])
+      w.publish([id, id], { kind: 'group', subject: 7 })
+      w.publish([id], { kind: 'groups' })
+      w.mail([mail('again', 'key')])
+      expect(await kinds()).toEqual([])
+      expect([w.now, w.now]).toEqual([1000, 1000])
+    })
+    expect(await kinds()).toEqual(['one', 'two'])
+    expect(await eventsOf(id)).toEqual([
+      { kind: 'group', subject_id: 7, created_at: 1000 },
+      { kind: 'groups', subject_id: null, created_at: 1000 },
+    ])
+  })
+
+  test('has the time after its locks, not that of its beginning', async () => {
+    let time = 1000
+    const { now } = await changing({ ...server.deps, clock: () => time }, async (w) => {
+      time = 2000
+      return { now: w.now }
+    })
+    expect(now).toBe(2000)
+  })
+
+  test('leaves nothing when it fails, and clears no cache', async () => {
+    const { id } = await server.addUser('Bob')
+    const { stamp, isCurrent } = cacheOf('glossary')
+    const after = jest.fn(async () => undefined)
+    const failing = changing(deps(), async (w) => {
+      w.publish([id], { kind: 'groups' })
+      w.mail([mail('one')])
+      w.clear(['glossary'])
+      w.afterwards(after)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await kinds()).toEqual([])
+    expect(await eventsOf(id)).toEqual([])
+    expect(isCurrent(stamp)).toBe(true)
+    expect(after).not.toHaveBeenCalled()
+  })
+
+  test('clears its areas, and then does what a rollback could not undo, with the database of the server', async () => {
+    const { stamp, isCurrent } = cacheOf('glossary')
+    const rules = cacheOf('rules')
+    await changing(deps(), async (w) => {
+      w.clear(['glossary'])
+      w.afterwards(async ({ db }) => {
+        expect(isCurrent(stamp)).toBe(false)
+        expect(db).toBe(server.deps.db)
+      })
+    })
+    expect(rules.isCurrent(rules.stamp)).toBe(true)
+    expect.assertions(3)
+  })
+
+  test('that lost a race for locks begins anew, with the effects of its last attempt alone', async () => {
+    let attempts = 0
+    await changing(deps(), async (w) => {
+      attempts++
+      w.mail([mail(`attempt-${attempts}`)])
+      if (attempts === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+    })
+    expect(await kinds()).toEqual(['attempt-2'])
+  })
+
+  test('publishes to no account that it deletes', async () => {
+    const [gone, here] = [await server.addUser('Gone'), await server.addUser('Here')]
+    await changing(deps(), async (w) => {
+      w.publish([gone.id, here.id], { kind: 'groups' })
+      await w.db.deleteFrom('users').where('id', '=', gone.id).execute()
+    })
+    expect(await eventsOf(here.id)).toHaveLength(1)
+  })
+
+  test('a failed effect after the commit is logged, and the change stays', async () => {
+    const error = jest.fn()
+    const failed = async () => {
+      throw new Error('no folder')
+    }
+    await changing(
+      deps(),
+      async (w) => {
+        w.mail([mail('one')])
+        w.afterwards(failed)
+      },
+      { log: { error } },
+    )
+    expect(error).toHaveBeenCalledWith({ err: new Error('no folder') }, 'not tidied up')
+    expect(await kinds()).toEqual(['one'])
+  })
+
+  test('a read has one time, that of its first use', () => {
+    let time = 5
+    const read = reading({ ...server.deps, clock: () => time })
+    time = 6
+    const first = read.now
+    time = 7
+    expect([first, read.now]).toEqual([6, 6])
+  })
+
+  function cacheOf(area: 'glossary' | 'rules') {
+    const { responseCache } = server.deps
+    return {
+      stamp: responseCache.stamp(area),
+      isCurrent: responseCache.isCurrent.bind(responseCache),
+    }
+  }
+})
