@@ -42,6 +42,7 @@ RUN install --directory --owner=1000 --group=1000 --mode=0700 /data /backup
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY contract ./contract
+COPY shared ./shared
 COPY locales ./locales
 COPY server ./server
 COPY --from=build /app/dist ./dist

@@ -11,3 +11,5 @@ export const LINE_PATTERN =
   '^(?=.*[^\\s\\u2800\\p{C}\\p{Default_Ignorable_Code_Point}])[^\\n\\r\\u202a-\\u202e\\u2066-\\u2069]+$'
 /** Something@something.tld: a plain pattern for both screens (ruling 59). */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
+/** http or https, a host without credentials before it, no blanks. `safeUrl` refuses more. */
+export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'

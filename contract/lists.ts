@@ -1,3 +1,5 @@
+/** Name of the query parameter that names the language of a page (behaviour 1.4). */
+export const LANGUAGE_PARAM = 'lng'
 /** The value of a filter that does not filter (behaviour 7.6, 9.4). */
 export const ANY = 'Any'
 export const SEARCH_DEBOUNCE_MS = 500

@@ -1,8 +1,8 @@
 import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react-admin'
-import { addDateWords, type DateWords } from '#contract/dateWords.ts'
-import { isRightToLeft } from '#contract/direction.ts'
-import { inLanguage } from '#contract/namedLanguage.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
+import { addDateWords, type DateWords } from '#shared/dateWords.ts'
+import { isRightToLeft } from '#shared/direction.ts'
+import { inLanguage } from '#shared/namedLanguage.ts'
 import english from '../locales/en/desk.json'
 
 type KeyOf<Tree> = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ID_MAX, TEXT_MAX } from '../fields.ts'
+import { ID_MAX, TEXT_MAX, WEB_URL_PATTERN } from '../fields.ts'
 import type { groupPageRoutes } from '../groupPage.ts'
 import {
   LINK_DAYS_MAX,
@@ -10,7 +10,6 @@ import {
   TALK_URL_MAX,
 } from '../groupPage.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '../ids.ts'
-import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from '../sets.ts'
 import { RichText } from './formatting.ts'
 import {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ID_MAX } from '../fields.ts'
+import { ID_MAX, WEB_URL_PATTERN } from '../fields.ts'
 import type { MemberId } from '../ids.ts'
 import {
   INSTANT_PATTERN,
@@ -9,7 +9,6 @@ import {
   SESSION_TITLE_MAX,
   TIME_ZONE_MAX,
 } from '../planning.ts'
-import { WEB_URL_PATTERN } from '../safeUrl.ts'
 import { id, optionalLine } from './shared.ts'
 
 /* Fields that polls and sessions share. */

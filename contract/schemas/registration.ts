@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId } from '../ids.ts'
-import { LANGUAGE_PARAM } from '../namedLanguage.ts'
+import { LANGUAGE_PARAM } from '../lists.ts'
 import {
   ANSWER_TEXT_MAX,
   MESSAGE_SUBJECT_MAX,

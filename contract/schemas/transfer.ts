@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { LANGUAGE_PARAM } from '../namedLanguage.ts'
+import { LANGUAGE_PARAM } from '../lists.ts'
 import { TRANSFER_AREAS } from '../sets.ts'
 import {
   CHANGED_FIELDS,

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { TextInput, type TextInputProps, useDataProvider } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { isInTable, type TextCommand } from '#contract/textEditing.ts'
+import { isInTable, type TextCommand } from '#shared/textEditing.ts'
 import {
   apply,
   applyPicture,
@@ -20,7 +20,7 @@ import {
   pictureIn,
   run,
   writtenIn,
-} from '#contract/textField.ts'
+} from '#shared/textField.ts'
 import { t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import type { Elements } from './elements.ts'

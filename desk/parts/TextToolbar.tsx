@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { keyInDirection } from '#contract/direction.ts'
-import { TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
-import { buttonAfter, TEXT_KEYS } from '#contract/textField.ts'
+import { keyInDirection } from '#shared/direction.ts'
+import { TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#shared/textEditing.ts'
+import { buttonAfter, TEXT_KEYS } from '#shared/textField.ts'
 import { deskLanguage, t } from '../i18n.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
+import { cutText } from '#shared/cutText.ts'
 import { languageName, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'

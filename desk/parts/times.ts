@@ -1,4 +1,4 @@
-import { clockOf as clockIn, dayOf as dayIn, timeRange } from '#contract/timeRange.ts'
+import { clockOf as clockIn, dayOf as dayIn, timeRange } from '#shared/timeRange.ts'
 import { deskLanguage, deskLocale } from '../i18n.ts'
 
 const UNITS = [

@@ -1,6 +1,6 @@
 import type { DeskRegistration } from '#contract/schemas/registration.ts'
-import { termKey } from '#contract/search.ts'
 import type { RegistrationState } from '#contract/sets.ts'
+import { termKey } from '#shared/search.ts'
 import { deskLocale } from '../i18n.ts'
 
 /** What the list can show, and the registrations that it fetches for it. */

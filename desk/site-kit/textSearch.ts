@@ -1,6 +1,6 @@
 import type { SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
-import { termKey } from '#contract/search.ts'
 import { type SiteValues, withSiteValues } from '#contract/siteKit.ts'
+import { termKey } from '#shared/search.ts'
 
 export const TEXT_FILTERS = ['all', 'changed', 'outdated'] as const
 export type TextFilter = (typeof TEXT_FILTERS)[number]

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
-import { timeRange } from '../../contract/timeRange.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 import { DEMO_PASSWORD } from '../../server/db/seed/accounts.ts'
+import { timeRange } from '../../shared/timeRange.ts'
 import { type Visit, visit } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { storeTokens, tokensOf } from '../../test/helpers/browser/signIn.ts'

@@ -136,7 +136,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   texts: {
     mutate: [
-      'contract/safeUrl.ts',
+      'shared/safeUrl.ts',
       'server/text/{fillIn,handMade,light,markdown,markup,nearTitles,secrets}.ts',
     ],
     tests: [
@@ -169,7 +169,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   presented: {
     mutate: [
-      'contract/pageTags.ts',
+      'shared/pageTags.ts',
       'server/http/plugins/staticFiles.ts',
       'server/modules/*/present.ts',
       'server/modules/account/{signIn,state}.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { cutText } from '#contract/cutText.ts'
 import { FILE_NAME_MAX } from '#contract/fields.ts'
+import { cutText } from '#shared/cutText.ts'
 import type { StoredFile } from '../db/columns.ts'
 import { type FileKey, type FileStore, newKey } from '../files/fileStore.ts'
 import { errors, Refusal } from '../http/errors.ts'

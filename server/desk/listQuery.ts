@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
-import { termKey } from '#contract/search.ts'
+import { termKey } from '#shared/search.ts'
 import { ENGLISH } from '../config/locales.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
 import type { Read } from '../db/schema.ts'
@@ -204,7 +204,7 @@ function equals(column: string, value: unknown): Condition {
   return refuseFilter()
 }
 
-/** Columns with the folded form of a text (contract/search.ts). */
+/** Columns with the folded form of a text (shared/search.ts). */
 const FOLDED: ReadonlySet<string> = new Set(['title_key'])
 
 /** Each word of the term is in one of the columns. */

@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 
 /** Fields that name a record, the best first. */
 const NAMES = ['title', 'name', 'display_name', 'username', 'subject', 'old_name', 'recipient']

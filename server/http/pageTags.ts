@@ -4,7 +4,7 @@ import {
   type PageDescription,
   pageTags,
   sitePicture,
-} from '#contract/pageTags.ts'
+} from '#shared/pageTags.ts'
 import type { Settings } from '../config/env.ts'
 import { publicUrlPath, readPicture } from '../files/pictureNames.ts'
 import type { Kit } from '../text/kit.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
+import { LANGUAGE_PARAM } from '#contract/lists.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,5 @@
 import type { Palette } from '#contract/colours.ts'
-import { isRightToLeft } from '#contract/direction.ts'
+import { isRightToLeft } from '#shared/direction.ts'
 import type { Kit } from '../text/kit.ts'
 import {
   type Attributes,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import type { DB, HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'

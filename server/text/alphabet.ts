@@ -1,4 +1,4 @@
-import { searchKey } from '#contract/search.ts'
+import { searchKey } from '#shared/search.ts'
 import { titleKey } from './keys.ts'
 
 /** Key for ordering titles in a language, compared unit by unit. */

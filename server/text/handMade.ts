@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 /*
  * Files that people write or edit: with a byte order mark, in UTF-16 as some editors save them, with lists merged by
  * hand.

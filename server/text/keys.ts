@@ -1,5 +1,5 @@
-import { searchKey, spelledKeys, termKey } from '#contract/search.ts'
-import { isShort, wordStarts } from '#contract/words.ts'
+import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
+import { isShort, wordStarts } from '#shared/words.ts'
 
 /** Burmese marks in the order in which they are written (Unicode Technical Note 11); normalisation leaves them as typed. */
 const BURMESE_MARKS =

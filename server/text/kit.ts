@@ -1,7 +1,7 @@
 import type { Palette } from '#contract/colours.ts'
-import { addDateWords } from '#contract/dateWords.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { KIT, type KitFacts, withSiteValues } from '#contract/siteKit.ts'
+import { addDateWords } from '#shared/dateWords.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 

@@ -1,4 +1,4 @@
-import { addDateWords } from '#contract/dateWords.ts'
+import { addDateWords } from '#shared/dateWords.ts'
 import checklist from '../../locales/en/checklist.json' with { type: 'json' }
 import feeds from '../../locales/en/feeds.json' with { type: 'json' }
 import mail from '../../locales/en/mail.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import { isRightToLeft } from '#contract/direction.ts'
+import { isRightToLeft } from '#shared/direction.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

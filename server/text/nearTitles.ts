@@ -1,5 +1,5 @@
 import { SUGGESTIONS_HEADER, SUGGESTIONS_MAX } from '#contract/lists.ts'
-import { isWordStart } from '#contract/words.ts'
+import { isWordStart } from '#shared/words.ts'
 
 export type Titled = { readonly title: string; readonly title_key: string }
 

@@ -1,7 +1,7 @@
 import { type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { GroupId } from '#contract/ids.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { attendeeOf, invitationFile } from './calendar.ts'
 import { fillIn } from './fillIn.ts'
 import { printable } from './keys.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { printable } from './keys.ts'
 
 /** Characters. Names can have 400, and a stranger may have written an advertisement. */

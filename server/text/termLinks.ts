@@ -1,6 +1,6 @@
 import type { Block, RichText, Run } from '#contract/schemas/formatting.ts'
-import { fold, termKey } from '#contract/search.ts'
 import type { TermKind } from '#contract/sets.ts'
+import { fold, termKey } from '#shared/search.ts'
 
 /** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100

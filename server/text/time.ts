@@ -1,4 +1,4 @@
-import { dayOf, nearness, timeRange } from '#contract/timeRange.ts'
+import { dayOf, nearness, timeRange } from '#shared/timeRange.ts'
 import type { KitSource } from './kit.ts'
 
 /** ISO 8601 in UTC. @param timestamp epoch milliseconds */

@@ -1,5 +1,5 @@
 import type { BackendModule } from 'i18next'
-import { addDateWords, type DateWords } from '#contract/dateWords.ts'
+import { addDateWords, type DateWords } from '#shared/dateWords.ts'
 import { kitIn, kitText, kitUrl } from '#src/platform/kit.ts'
 
 type Texts = { readonly dates?: DateWords }

@@ -1,4 +1,4 @@
-import { safeUrl } from '#contract/safeUrl.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { typeOf } from './fitting.ts'
 import type { Entry } from './listPlans.ts'

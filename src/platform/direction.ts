@@ -1,4 +1,4 @@
-import { isRightToLeft, keyInDirection } from '#contract/direction.ts'
+import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
 
 /** Names the language of the texts, which screen readers need, and sets the direction of the page. */
 export function nameLanguage(language: string): void {

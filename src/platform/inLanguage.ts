@@ -1,4 +1,4 @@
-/* What `Intl` writes in a language of the site; dates are in contract/timeRange.ts. */
+/* What `Intl` writes in a language of the site; dates are in shared/timeRange.ts. */
 
 /** "1.4 MB" */
 export const quantity = (

@@ -1,4 +1,4 @@
-import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
+import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import { CHOICE_SECONDS, readCookie, writeCookie } from './cookies.ts'
 import { readKey, readTabValue } from './storage.ts'

@@ -1,5 +1,6 @@
-import { LANGUAGE_PARAM, namedLanguage } from '#contract/namedLanguage.ts'
-import type { HeadSite, HeadTag } from '#contract/pageTags.ts'
+import { LANGUAGE_PARAM } from '#contract/lists.ts'
+import { namedLanguage } from '#shared/namedLanguage.ts'
+import type { HeadSite, HeadTag } from '#shared/pageTags.ts'
 import { announcedLanguages } from './languages.ts'
 
 const marked = <Tag extends Element>(selector = '') =>

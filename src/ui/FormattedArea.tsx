@@ -6,12 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  isInTable,
-  TABLE_COMMANDS,
-  TEXT_COMMANDS,
-  type TextCommand,
-} from '#contract/textEditing.ts'
+import { isInTable, TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#shared/textEditing.ts'
 import {
   apply,
   applyPicture,
@@ -24,7 +19,7 @@ import {
   run,
   TEXT_KEYS,
   writtenIn,
-} from '#contract/textField.ts'
+} from '#shared/textField.ts'
 import { keyOfDirection } from '#src/platform/direction.ts'
 import { controlClasses, joined } from './look.ts'
 import { TextArea, type TextAreaProps } from './TextField.tsx'

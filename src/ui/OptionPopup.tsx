@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type KeyboardEvent, useState } from 'react'
-import { searchKey, termKey } from '#contract/search.ts'
+import { searchKey, termKey } from '#shared/search.ts'
 import { onText } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'

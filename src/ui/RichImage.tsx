@@ -1,5 +1,5 @@
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { Block } from '#contract/schemas/formatting.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { joined } from './look.ts'
 import { Picture } from './Picture.tsx'
 import { Runs, type Shared } from './RichRuns.tsx'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { Run } from '#contract/schemas/formatting.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 
 export type TermRun = {
   readonly kind: 'glossary' | 'rule'

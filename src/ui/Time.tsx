@@ -1,4 +1,4 @@
-import { nearness, timeRange } from '#contract/timeRange.ts'
+import { nearness, timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useBrowserFact } from './servedFacts.ts'
 import { useLanguage } from './useLanguage.ts'

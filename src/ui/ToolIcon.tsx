@@ -1,4 +1,4 @@
-import type { TextCommand } from '#contract/textEditing.ts'
+import type { TextCommand } from '#shared/textEditing.ts'
 
 export type ToolName = TextCommand | 'picture'
 

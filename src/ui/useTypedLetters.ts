@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { searchKey } from '#contract/search.ts'
+import { searchKey } from '#shared/search.ts'
 
 /** Letters that follow each other within this time belong together. */
 const TYPING_MS = 500

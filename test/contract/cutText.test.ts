@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import { fileNameOf } from '#server/desk/fileIntake.ts'
+import { cutText } from '#shared/cutText.ts'
 
 const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'
 

@@ -1,4 +1,4 @@
-import { plainDigits } from '#contract/digits.ts'
+import { plainDigits } from '#shared/digits.ts'
 
 test.each([
   ['１２３４５６', '123456'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { lightOf } from '#contract/htmlText.ts'
-import { tableOf } from '#contract/textEditing.ts'
 import { parseLight } from '#server/text/light.ts'
+import { lightOf } from '#shared/htmlText.ts'
+import { tableOf } from '#shared/textEditing.ts'
 
 test.each([
   ['headings', '<h1>A</h1><h3>B<br>c</h3>', '# A\n\n### B c'],

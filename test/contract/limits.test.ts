@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox'
 import { describeCalls } from '#contract/calls.ts'
-import { EMAIL_PATTERN, LINE_PATTERN } from '#contract/fields.ts'
+import { EMAIL_PATTERN, LINE_PATTERN, WEB_URL_PATTERN } from '#contract/fields.ts'
 import { LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
-import { WEB_URL_PATTERN } from '#contract/safeUrl.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
 import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
 import {

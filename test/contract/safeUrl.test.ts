@@ -1,4 +1,5 @@
-import { safeUrl, WEB_URL_PATTERN } from '#contract/safeUrl.ts'
+import { WEB_URL_PATTERN } from '#contract/fields.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 
 const KINDS = ['web', 'text', 'file'] as const
 const kindsOf = (url: unknown) => KINDS.filter((kind) => safeUrl(url, kind) !== null)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import plainLetters from '#contract/plainLetters.json' with { type: 'json' }
 import type { ExcerptPart } from '#contract/schemas/search.ts'
-import { excerptIn, excerptOf, fold, marked, searchKey, termKey } from '#contract/search.ts'
+import plainLetters from '#shared/plainLetters.json' with { type: 'json' }
+import { excerptIn, excerptOf, fold, marked, searchKey, termKey } from '#shared/search.ts'
 
 const inBrackets = (parts: readonly ExcerptPart[] | null): string | null =>
   parts?.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join('') ?? null

@@ -8,7 +8,7 @@ import {
   type TextCommand,
   tableOf,
   type Written,
-} from '#contract/textEditing.ts'
+} from '#shared/textEditing.ts'
 
 const WORDS = { column: 'Column', callout: 'Title', link: 'Words' }
 

@@ -1,5 +1,5 @@
-import { addDateWords } from '#contract/dateWords.ts'
-import { dayOf, ENGLISH_DATES, nearness, timeRange, zoneName } from '#contract/timeRange.ts'
+import { addDateWords } from '#shared/dateWords.ts'
+import { dayOf, ENGLISH_DATES, nearness, timeRange, zoneName } from '#shared/timeRange.ts'
 import german from '../../locales/de/translation.json' with { type: 'json' }
 import english from '../../locales/en/translation.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beginsWord, isShort, matching, wordStarts } from '#contract/words.ts'
+import { beginsWord, isShort, matching, wordStarts } from '#shared/words.ts'
 
 describe('where words begin', () => {
   test.each([

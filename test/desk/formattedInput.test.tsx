@@ -1,11 +1,11 @@
 import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { HttpError, TextInput } from 'react-admin'
-import { TEXT_COMMANDS } from '#contract/textEditing.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
 import { FormatInput } from '#desk/parts/FormatInputs.tsx'
 import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
 import type { DeskDataProvider } from '#desk/session/dataProvider.ts'
+import { TEXT_COMMANDS } from '#shared/textEditing.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'

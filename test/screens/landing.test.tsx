@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { LandingPage } from '#src/features/landing/LandingPage.tsx'
 import { emailService } from '#src/platform/env.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { OwnRegistration, Registration } from '#contract/schemas/registration.ts'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { App } from '#src/app/App.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { anEvent, asMember, id } from '#test/helpers/fixtures/siteState.ts'

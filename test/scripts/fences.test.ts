@@ -17,6 +17,8 @@ const LABORATORY = /^nothing-imports-the-laboratory$/
 /** A file of each room, and an import that its fence must refuse. */
 const WRONG: readonly (readonly [file: string, imported: string])[] = [
   ['contract/planted.ts', 'server/text/planted.ts'],
+  ['contract/planted.ts', 'shared/planted.ts'],
+  ['shared/planted.ts', 'server/text/planted.ts'],
   ['src/platform/planted.ts', 'src/ui/planted.ts'],
   ['src/offline/planted.ts', 'src/store/planted.ts'],
   ['src/i18n/planted.ts', 'src/ui/planted.ts'],

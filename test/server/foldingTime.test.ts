@@ -1,5 +1,5 @@
 import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
-import { searchKey } from '#contract/search.ts'
+import { searchKey } from '#shared/search.ts'
 
 /* In a file of its own, because mutated code (npm run lab -- mutation) runs at another speed. */
 describe('folding a text for the search', () => {

@@ -1,8 +1,8 @@
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
-import { searchKey } from '#contract/search.ts'
 import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
+import { searchKey } from '#shared/search.ts'
 import {
   addEntries,
   addGlossaryType,

@@ -1,4 +1,3 @@
-import { searchKey, spelledKeys } from '#contract/search.ts'
 import {
   emailKey,
   isBareEmail,
@@ -9,6 +8,7 @@ import {
   titleKey,
   usernameKey,
 } from '#server/text/keys.ts'
+import { searchKey, spelledKeys } from '#shared/search.ts'
 
 /** Zero width, soft hyphen, and one that only folding makes visible. */
 const UNSEEN = ['\u200B', '\u00AD', '\uFEFF', '\u{E0001}']

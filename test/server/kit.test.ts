@@ -1,6 +1,6 @@
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { timeRange } from '#contract/timeRange.ts'
 import { composeKit, contactOf, kitPath, makeKitSource, perKit } from '#server/text/kit.ts'
+import { timeRange } from '#shared/timeRange.ts'
 
 const page = { key: 'page.webp', width: 600, height: 800, title: '', text: '' }
 const book = { pages: [page, { ...page, width: 1, height: 1 }], pdf: 'book.pdf' }

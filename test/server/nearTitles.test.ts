@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { searchKey } from '#contract/search.ts'
 import { searchText, titleKey } from '#server/text/keys.ts'
 import { editsAllowed, editsTo, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
+import { searchKey } from '#shared/search.ts'
 
 const titled = (...titles: string[]) =>
   titles.map((title) => ({ title, title_key: titleKey(title) }))

@@ -1,4 +1,3 @@
-import { termKey } from '#contract/search.ts'
 import { parseLight } from '#server/text/light.ts'
 import {
   isTerm,
@@ -8,6 +7,7 @@ import {
   TERM_LINKS_MAX,
   termsOf,
 } from '#server/text/termLinks.ts'
+import { termKey } from '#shared/search.ts'
 
 const PICTURE = `/api/files/${'5'.repeat(32)}-640x480.jpg`
 const NAMES: Record<string, Target> = {

@@ -1,3 +1,4 @@
+import type { MemberId } from '#contract/ids.ts'
 import { changing, reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -9,7 +10,7 @@ serverTests('a change, on %s', { engines: bothEngines }, (server) => {
     const rows = await server.deps.db.selectFrom('outbox').select('kind').orderBy('id').execute()
     return rows.map(({ kind }) => kind)
   }
-  const eventsOf = (member: number) =>
+  const eventsOf = (member: MemberId) =>
     server.deps.db
       .selectFrom('live_events')
       .select(['kind', 'subject_id', 'created_at'])

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { LoadingOverlay } from '#src/app/shell/Frame.tsx'
 import { nameLanguage } from '#src/platform/direction.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'

@@ -9,7 +9,7 @@ import {
   pictureIn,
   run,
   writtenIn,
-} from '#contract/textField.ts'
+} from '#shared/textField.ts'
 
 const WORDS = { column: 'Column', callout: 'Title', link: 'Words' }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import {
   inOrder,
   migrationsIn,

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { searchKey } from '#contract/search.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { searchKey } from '#shared/search.ts'
 import { type Clock, HOUR_MS } from '../../config/time.ts'
 import { plainText } from '../../text/light.ts'
 import { insertRow } from '../rows.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { titleKey } from '../../text/keys.ts'
 import { sha256 } from '../../text/secrets.ts'
 

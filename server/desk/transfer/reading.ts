@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { cutText } from '#contract/cutText.ts'
-
 import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transferFiles.ts'
+import { cutText } from '#shared/cutText.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { errors, Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'

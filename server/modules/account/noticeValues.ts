@@ -1,4 +1,4 @@
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import { fillIn } from '../../text/fillIn.ts'
 import type { Kit } from '../../text/kit.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 
 const CHANGELOG = join(import.meta.dirname, '../../../CHANGELOG.md')

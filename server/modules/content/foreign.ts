@@ -1,7 +1,7 @@
-import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
+import { cutText } from '#shared/cutText.ts'
 import type { FileContext } from '../../desk/transfer/format.ts'
 import { withPaths } from '../../desk/transfer/links.ts'
 import { fieldNamed } from '../../desk/transfer/sources/columns.ts'

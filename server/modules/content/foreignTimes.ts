@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { DATE_MAX, dateIn, type Moment, momentOf } from '../../desk/transfer/sources/dates.ts'
 import { type Sentence, said } from '../../text/sentence.ts'

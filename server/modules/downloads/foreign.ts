@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { cutText } from '#contract/cutText.ts'
 import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
 import { lockTable } from '../../db/dialect.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Import, ImportFile, TransferDeps } from '../../desk/transfer/job.ts'

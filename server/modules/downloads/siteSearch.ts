@@ -1,5 +1,5 @@
-import { excerptIn, groupOf } from '#contract/search.ts'
-import { matching } from '#contract/words.ts'
+import { excerptIn, groupOf } from '#shared/search.ts'
+import { matching } from '#shared/words.ts'
 import { cachedValue } from '../../http/cache/cachedValue.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { SearchSource } from '../../http/searchSource.ts'

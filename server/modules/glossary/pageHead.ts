@@ -1,6 +1,6 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import { describedBy } from '#contract/pageTags.ts'
 import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
+import { describedBy } from '#shared/pageTags.ts'
 import type { HasDb } from '../../db/schema.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'

@@ -1,4 +1,3 @@
-import { cutText } from '#contract/cutText.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type {
   DeskGlossaryEntry,
@@ -7,6 +6,7 @@ import type {
 } from '#contract/schemas/glossary.ts'
 import type { ReviewItem } from '#contract/schemas/review.ts'
 import type { EntryState, TextFormat } from '#contract/sets.ts'
+import { cutText } from '#shared/cutText.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { type TreeOf, treesFrom } from '../../db/linkedTexts.ts'
 import type { DB } from '../../db/schema.ts'

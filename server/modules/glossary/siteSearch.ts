@@ -1,5 +1,5 @@
-import { excerptIn, groupOf } from '#contract/search.ts'
-import { isShort, ranked } from '#contract/words.ts'
+import { excerptIn, groupOf } from '#shared/search.ts'
+import { isShort, ranked } from '#shared/words.ts'
 import type { HasDb } from '../../db/schema.ts'
 import type { TrigramLists } from '../../db/trigramLists.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, Refusal, refusal } from '../../http/errors.ts'
 import {

@@ -1,7 +1,6 @@
-import { cutText } from '#contract/cutText.ts'
-import { excerpt } from '#contract/pageTags.ts'
-
 import type { Mention, Term } from '#contract/schemas/linking.ts'
+import { cutText } from '#shared/cutText.ts'
+import { excerpt } from '#shared/pageTags.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { wordsOf } from '#contract/pageTags.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
+import { wordsOf } from '#shared/pageTags.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { parseLight } from '../../text/light.ts'
 import { keysIn, linkTerms, plainBlocks, termsOf } from '../../text/termLinks.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { termKey } from '#contract/search.ts'
+import { termKey } from '#shared/search.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { isTerm, type Target } from '../../text/termLinks.ts'

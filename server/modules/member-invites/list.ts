@@ -1,8 +1,8 @@
 import papaparse from 'papaparse'
-import { cutText } from '#contract/cutText.ts'
 import { INVITE_ROWS_MAX } from '#contract/desk.ts'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import type { ListRow } from '#contract/schemas/memberInvites.ts'
+import { cutText } from '#shared/cutText.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { isBareEmail, printable } from '../../text/keys.ts'
 

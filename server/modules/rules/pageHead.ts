@@ -1,7 +1,7 @@
 import { ID_MAX } from '#contract/fields.ts'
 import type { RuleEntryId } from '#contract/ids.ts'
-import { describedBy } from '#contract/pageTags.ts'
 import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
+import { describedBy } from '#shared/pageTags.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'

@@ -1,7 +1,7 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
-import { excerptIn, groupOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import { beginsWord, isShort, ranked } from '#contract/words.ts'
+import { excerptIn, groupOf } from '#shared/search.ts'
+import { beginsWord, isShort, ranked } from '#shared/words.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { holding, type Index, sectionsOf } from './ruleIndex.ts'
 

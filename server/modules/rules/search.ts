@@ -1,6 +1,6 @@
 import type { SearchGroup } from '#contract/schemas/search.ts'
-import { excerptOf } from '#contract/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import { excerptOf } from '#shared/search.ts'
 import type { HasDb } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'

@@ -1,7 +1,7 @@
 import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
 import { searchSchemas } from '#contract/schemas/search.ts'
-import { termKey } from '#contract/search.ts'
 import { SEARCH_HITS, SEARCH_KINDS, searchRoutes } from '#contract/siteSearch.ts'
+import { termKey } from '#shared/search.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'

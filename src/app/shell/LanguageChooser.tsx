@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { LANGUAGE_PARAM } from '#contract/namedLanguage.ts'
+import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { ownName } from '#src/platform/inLanguage.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { canonicalAddress, pageTags } from '#contract/pageTags.ts'
+import { canonicalAddress, pageTags } from '#shared/pageTags.ts'
 import { canonicalUrl, servedSite, writeHead } from '#src/platform/servedHead.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useAppSelector } from '#src/store/hooks.ts'

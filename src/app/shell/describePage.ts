@@ -1,13 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ContentId, GlossaryEntryId, RuleEntryId } from '#contract/ids.ts'
 import {
-  describedBy,
-  eventDescription,
-  type LinkPicture,
-  type PageDescription,
-  wordsOf,
-} from '#contract/pageTags.ts'
-import {
   ARTICLE_PAGE,
   articlePath,
   entryPath,
@@ -16,12 +9,19 @@ import {
   RULE_PAGE,
   rulePath,
 } from '#contract/publicPages.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
 import type { RichText } from '#contract/schemas/formatting.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
-import { timeRange } from '#contract/timeRange.ts'
+import {
+  describedBy,
+  eventDescription,
+  type LinkPicture,
+  type PageDescription,
+  wordsOf,
+} from '#shared/pageTags.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
 import type { RootState } from '#src/store/reducer.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { NewFeed as NewFeedRow } from '#contract/schemas/calendar.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'

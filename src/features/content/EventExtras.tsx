@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentDetail } from '#contract/schemas/content.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
-import { safeUrl } from '#contract/safeUrl.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
 import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'

@@ -1,4 +1,4 @@
-import { safeUrl } from '#contract/safeUrl.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { readKey } from '#src/platform/storage.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'

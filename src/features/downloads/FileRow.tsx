@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { DownloadFile } from '#contract/schemas/downloads.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { downloadFile } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'

@@ -1,5 +1,5 @@
 import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
-import { searchKey, spelledKeys, termKey } from '#contract/search.ts'
+import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 

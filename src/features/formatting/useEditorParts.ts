@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TEXT_COMMANDS, type TextCommand } from '#contract/textEditing.ts'
+import { TEXT_COMMANDS, type TextCommand } from '#shared/textEditing.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useAddTextPictureMutation } from '#src/store/formatting/api.ts'
 import { refusalText } from '#src/store/refusals.ts'

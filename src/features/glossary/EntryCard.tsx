@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cutText } from '#contract/cutText.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { cutText } from '#shared/cutText.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FORMER_MEMBER } from '#contract/account.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'

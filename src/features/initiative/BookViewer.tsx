@@ -1,6 +1,6 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRightToLeft } from '#contract/direction.ts'
+import { isRightToLeft } from '#shared/direction.ts'
 import { onKeys } from '#src/platform/keys.ts'
 import {
   prefersReducedMotion,

@@ -1,4 +1,4 @@
-import { clockOf, nearness, timeRange } from '#contract/timeRange.ts'
+import { clockOf, nearness, timeRange } from '#shared/timeRange.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 

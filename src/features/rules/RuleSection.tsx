@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { marked } from '#contract/search.ts'
+import { marked } from '#shared/search.ts'
 import { Marked } from '#src/ui/Marked.tsx'
 import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import type { RuleEntry } from './groupEntries.ts'

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { RuleVideo } from '#contract/schemas/rules.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'

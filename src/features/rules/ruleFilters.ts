@@ -1,6 +1,6 @@
-import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
+import { cutText } from '#shared/cutText.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { marked } from '#contract/search.ts'
+import { marked } from '#shared/search.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Marked } from '#src/ui/Marked.tsx'

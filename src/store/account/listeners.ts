@@ -1,4 +1,4 @@
-import { safeUrl } from '#contract/safeUrl.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { forgetTexts } from '#src/platform/keptTexts.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { writeKey } from '#src/platform/storage.ts'

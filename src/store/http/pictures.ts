@@ -1,6 +1,6 @@
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { ContentItem } from '#contract/schemas/content.ts'
 import type { Picture } from '#contract/schemas/shared.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 
 type PictureSource = {
   src: string

@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { bodyOf, complaintsOf, sentencesIn } from '../http/errors.ts'
 
 /** Room for two sentences about each field of the longest form; more would cover the page. Characters. */

@@ -1,4 +1,4 @@
-import { addDateWords } from '#contract/dateWords.ts'
+import { addDateWords } from '#shared/dateWords.ts'
 import german from '../../../locales/de/translation.json' with { type: 'json' }
 import { testI18n } from './testI18n.ts'
 

@@ -1,4 +1,4 @@
-import { attributeIn } from '#contract/htmlScan.ts'
+import { attributeIn } from '#shared/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { isSecret } from './htmlEntry.ts'
 

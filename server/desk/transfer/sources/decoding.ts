@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { textOf, UnreadableText } from '../../../text/handMade.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth'
-import { htmlEscaped } from '#contract/htmlScan.ts'
+import { htmlEscaped } from '#shared/htmlScan.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import {

@@ -1,4 +1,4 @@
-import { attributeIn, htmlTokens } from '#contract/htmlScan.ts'
+import { attributeIn, htmlTokens } from '#shared/htmlScan.ts'
 
 /** A part of a document: its words before the first chapter, or a chapter. */
 export type DocxPiece = {

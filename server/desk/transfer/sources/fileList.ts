@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { cutText } from '#contract/cutText.ts'
 import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
 import { said } from '../../../text/sentence.ts'
 import { type SourceFile, UnreadableSource } from './source.ts'
 

@@ -1,6 +1,6 @@
-import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { htmlEscaped } from '#contract/htmlScan.ts'
+import { cutText } from '#shared/cutText.ts'
+import { htmlEscaped } from '#shared/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { isObject, type Json, jsonAt, listAt, orderAt, textAt } from './foreignJson.ts'
 import { type Document, foundryDocuments, idOf } from './foundryDocuments.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
-import { type HtmlToken, htmlEscaped, referencesDecoded } from '#contract/htmlScan.ts'
+import { cutText } from '#shared/cutText.ts'
+import { type HtmlToken, htmlEscaped, referencesDecoded } from '#shared/htmlScan.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import {
   entryLink,

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import type { TableField } from '#contract/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { folded } from '../names.ts'
 

@@ -1,13 +1,13 @@
+import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import {
   type Attributes,
   Depth,
   type HtmlToken,
   htmlTokens,
   wordsOfHtml,
-} from '#contract/htmlScan.ts'
-import { type HtmlNote, type LinkText, lightOf, type PictureText } from '#contract/htmlText.ts'
-import { safeUrl } from '#contract/safeUrl.ts'
-import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
+} from '#shared/htmlScan.ts'
+import { type HtmlNote, type LinkText, lightOf, type PictureText } from '#shared/htmlText.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { plainText } from '../../../text/light.ts'
 import { type Sentence, type SentenceKey, said } from '../../../text/sentence.ts'
 import { entryUrl, escapedLine, pictureUrl } from './lightWords.ts'

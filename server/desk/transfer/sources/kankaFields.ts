@@ -1,4 +1,4 @@
-import { referencesDecoded } from '#contract/htmlScan.ts'
+import { referencesDecoded } from '#shared/htmlScan.ts'
 import { isList, isObject, isSetAt, type Json, jsonAt, parsedJson, textAt } from './foreignJson.ts'
 import { tagsOf, type World } from './kankaWorld.ts'
 import { UnreadableSource } from './source.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
-import { attributeIn, type HtmlToken, htmlEscaped } from '#contract/htmlScan.ts'
+import { cutText } from '#shared/cutText.ts'
+import { attributeIn, type HtmlToken, htmlEscaped } from '#shared/htmlScan.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../../text/sentence.ts'
 import { type Json, listAt, textAt } from './foreignJson.ts'
 import { entryLink, type HtmlParts, outerLink, partsOfHtml, pictureOf } from './htmlEntry.ts'

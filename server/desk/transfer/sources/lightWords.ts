@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 
 /* Pieces of texts with light formatting that name files of a source. */

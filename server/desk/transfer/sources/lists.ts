@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { type Sentence, said, sentenceIn } from '../../../text/sentence.ts'
 import { entryUrl, escapedLine, escapedLines, headingOf } from './lightWords.ts'
 import type { SourceEntry } from './source.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import { TEXT_FORMATS } from '#contract/sets.ts'
+import { cutText } from '#shared/cutText.ts'
 import { said } from '../../../text/sentence.ts'
 import { withoutComments } from './comments.ts'
 import { frontMatterOf } from './frontMatter.ts'

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { definitions } from '../../../text/definitions.ts'
 import { said } from '../../../text/sentence.ts'
 import { Blocks, linesAsText } from './markdownBlocks.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
+import { cutText } from '#shared/cutText.ts'
 import { printable } from '../../../text/keys.ts'
 import type { SourceSection } from './source.ts'
 

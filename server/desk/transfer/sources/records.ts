@@ -1,7 +1,7 @@
-import { cutText } from '#contract/cutText.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState, type TextFormat } from '#contract/sets.ts'
+import { cutText } from '#shared/cutText.ts'
 import { printable, titleKey } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { sha256 } from '../../../text/secrets.ts'

@@ -1,5 +1,5 @@
-import { cutText } from '#contract/cutText.ts'
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
 import { pictureAt } from '../../../files/pictureNames.ts'
 import { unescapedCell } from '../../../text/csv.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'

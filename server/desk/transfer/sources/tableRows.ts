@@ -1,4 +1,4 @@
-import { cutText } from '#contract/cutText.ts'
+import { cutText } from '#shared/cutText.ts'
 import { said, sentenceIn } from '../../../text/sentence.ts'
 import { fieldNamed } from './columns.ts'
 import { type Loss, UnreadableSource } from './source.ts'

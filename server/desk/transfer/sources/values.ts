@@ -1,6 +1,6 @@
-import { cutText } from '#contract/cutText.ts'
 import { ENTRY_STATES, TEXT_FORMATS } from '#contract/sets.ts'
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
 import { said } from '../../../text/sentence.ts'
 import { type Column, fieldNamed } from './columns.ts'
 import { fieldOfName, holding, isSwitch } from './holding.ts'

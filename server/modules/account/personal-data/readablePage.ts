@@ -1,4 +1,4 @@
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { ENGLISH } from '../../../config/locales.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Kit } from '../../../text/kit.ts'

@@ -1,4 +1,4 @@
-import { plainDigits } from '#contract/digits.ts'
+import { plainDigits } from '#shared/digits.ts'
 
 /** U+30FC is the character of the hyphen key on a Japanese keyboard. */
 const GAPS = /[\s\p{Pd}\u30fc]/gu

@@ -6,7 +6,7 @@ import {
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
-import { termKey } from '#contract/search.ts'
+import { termKey } from '#shared/search.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { holds, isOneOf } from '../../../db/search.ts'

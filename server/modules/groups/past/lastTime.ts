@@ -1,5 +1,5 @@
-import { excerpt } from '#contract/pageTags.ts'
-import { dayOf } from '#contract/timeRange.ts'
+import { excerpt } from '#shared/pageTags.ts'
+import { dayOf } from '#shared/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { plainText } from '../../../text/light.ts'

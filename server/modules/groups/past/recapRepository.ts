@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { searchKey } from '#contract/search.ts'
+import { searchKey } from '#shared/search.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { plainText } from '../../../text/light.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import Type, { type Static } from 'typebox'
-import { cutText } from '#contract/cutText.ts'
 import { SiteColours, SiteKit } from '#contract/schemas/siteKit.ts'
 import { BOOK_PAGES_MAX, PICTURE_SLOTS } from '#contract/siteKit.ts'
+import { cutText } from '#shared/cutText.ts'
 import { fieldErrors } from '../../../http/plugins/validation.ts'
 import { inEnglish } from '../../../text/sentence.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { cutText } from '#contract/cutText.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import { cutText } from '#shared/cutText.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
 import type { KitBase } from '../../../text/kit.ts'
 import { languagesOf, listTexts } from '../texts.ts'

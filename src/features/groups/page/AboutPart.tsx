@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { safeUrl } from '#contract/safeUrl.ts'
 import type { GroupPage } from '#contract/schemas/groupPage.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'

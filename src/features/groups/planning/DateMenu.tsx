@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GameDate } from '#contract/schemas/planning.ts'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import {
   useCancelDateMutation,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { Plan, SkippedDate } from '#contract/schemas/planning.ts'
-import { timeRange } from '#contract/timeRange.ts'
+import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useRestoreDateMutation } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planning.ts'
-import { zoneName } from '#contract/timeRange.ts'
+import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

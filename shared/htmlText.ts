@@ -39,7 +39,8 @@ type Hooks = {
 export type HtmlNote = 'struck' | 'joined' | 'layout' | 'lines' | 'numbers' | 'look'
 
 /** A link to a picture of elsewhere, or its words: a text shows pictures of the site alone. */
-const linked: PictureText = (src, alt) => (/^https?:/i.test(src) ? linkTo(src, escaped(alt || src)) : escaped(alt))
+const linked: PictureText = (src, alt) =>
+  /^https?:/i.test(src) ? linkTo(src, escaped(alt || src)) : escaped(alt)
 
 /**
  * HTML as a text with light formatting. Scripts, styles and comments are left out; nothing is run or fetched. HTML that is
@@ -78,7 +79,10 @@ export function lightOf(
       return content + end.repeat(columns)
     },
   })
-  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${tableIn(content, note)}\n\n` })
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (content) => `\n\n${tableIn(content, note)}\n\n`,
+  })
   if (linkText)
     service.addRule('link', {
       filter: 'a',
@@ -96,7 +100,8 @@ export function lightOf(
 const RULES: Readonly<Record<string, Rule>> = {
   heading: {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    replacement: (content, { nodeName }) => `\n\n${'#'.repeat(Number(nodeName.slice(1)))} ${oneLine(content)}\n\n`,
+    replacement: (content, { nodeName }) =>
+      `\n\n${'#'.repeat(Number(nodeName.slice(1)))} ${oneLine(content)}\n\n`,
   },
   link: {
     filter: 'a',
@@ -111,7 +116,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   paragraph: {
     filter: 'p',
     replacement: (content, node) =>
-      itemOfDocument(content, node.getAttribute('style') ?? '') ?? `\n\n${escapedLines(marked(content, node))}\n\n`,
+      itemOfDocument(content, node.getAttribute('style') ?? '') ??
+      `\n\n${escapedLines(marked(content, node))}\n\n`,
   },
   term: { filter: 'dt', replacement: (content) => `\n\n${oneLine(content)}\n` },
   definition: {
@@ -119,7 +125,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     replacement: (content) => `: ${indented(content.trim(), 4)}\n`,
   },
   checkbox: { filter: 'input', replacement: (_content, node) => boxOf(node) },
-  block: { filter: ['details', 'summary', 'legend', 'option'], replacement: (content) => `\n\n${content}\n\n` },
+  block: {
+    filter: ['details', 'summary', 'legend', 'option'],
+    replacement: (content) => `\n\n${content}\n\n`,
+  },
   caption: { filter: 'caption', replacement: (content) => `${content}${CAPTION_END}` },
   row: { filter: 'tr', replacement: (content) => `${content}${ROW_END}` },
 }
@@ -131,7 +140,8 @@ const boxOf = (node: Element): string => {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const indented = (text: string, width: number): string => text.replace(/\n(?!\n)/g, `\n${' '.repeat(width)}`)
+const indented = (text: string, width: number): string =>
+  text.replace(/\n(?!\n)/g, `\n${' '.repeat(width)}`)
 
 /** Characters that would be formatting are text. */
 const escaped = (text: string): string =>
@@ -198,12 +208,15 @@ const RULE = /^\| (?:---|--:) \|/m
 
 /** A table of one column, or of one row, is a layout, and so is one around another: its cells are paragraphs. */
 function tableIn(content: string, note: Hooks['note']): string {
-  const [title = '', body] = content.includes(CAPTION_END) ? content.split(CAPTION_END) : ['', content]
+  const [title = '', body] = content.includes(CAPTION_END)
+    ? content.split(CAPTION_END)
+    : ['', content]
   const rows = rowsOf(body ?? '').filter((row) => row.some((cell) => cell.trim() !== ''))
   const isAround = rows.flat().some((cell) => RULE.test(cell))
   const isTable = rows.length > 1 && rows.some((row) => row.length > 1) && !isAround
   if (isAround) note?.('layout', '')
-  if (isTable) for (const cell of rows.flat()) if (/\n/.test(cell.trim())) note?.('lines', oneLine(cell))
+  if (isTable)
+    for (const cell of rows.flat()) if (/\n/.test(cell.trim())) note?.('lines', oneLine(cell))
   const text = isTable
     ? tableOf(rows)
     : rows

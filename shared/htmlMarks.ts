@@ -3,7 +3,12 @@ import type { Element } from 'turndown'
 
 /* Bold, italic, struck, raised and lowered words of HTML, by elements and by styles. */
 
-type Mark = { readonly sign: string; readonly tags: RegExp; readonly on: RegExp; readonly off: RegExp }
+type Mark = {
+  readonly sign: string
+  readonly tags: RegExp
+  readonly on: RegExp
+  readonly off: RegExp
+}
 const MARKS: readonly Mark[] = [
   {
     sign: '**',
@@ -11,9 +16,19 @@ const MARKS: readonly Mark[] = [
     on: /font-weight:\s*(?:bold|[6-9]\d\d)/i,
     off: /font-weight:\s*(?:normal|lighter|[1-5]\d\d)/i,
   },
-  { sign: '*', tags: /^(?:I|EM)$/, on: /font-style:\s*(?:italic|oblique)/i, off: /font-style:\s*normal/i },
+  {
+    sign: '*',
+    tags: /^(?:I|EM)$/,
+    on: /font-style:\s*(?:italic|oblique)/i,
+    off: /font-style:\s*normal/i,
+  },
   // No style within struck words takes the line away.
-  { sign: '~~', tags: /^(?:S|STRIKE|DEL)$/, on: /text-decoration[\w-]*:[^;]*line-through/i, off: /(?!)/ },
+  {
+    sign: '~~',
+    tags: /^(?:S|STRIKE|DEL)$/,
+    on: /text-decoration[\w-]*:[^;]*line-through/i,
+    off: /(?!)/,
+  },
 ]
 /** Stand for the sign of a mark until the text is whole: only then it is known what is beside it. */
 const opening = (index: number): string => String.fromCharCode(0xe010 + index)
@@ -21,12 +36,14 @@ const closing = (index: number): string => String.fromCharCode(0xe018 + index)
 
 /** Elements within a line that can be marked. */
 export const isMarkable = ({ nodeName }: Element): boolean =>
-  /^(?:SPAN|FONT|U|INS|MARK|SUP|SUB|SMALL|BIG)$/.test(nodeName) || MARKS.some(({ tags }) => tags.test(nodeName))
+  /^(?:SPAN|FONT|U|INS|MARK|SUP|SUB|SMALL|BIG)$/.test(nodeName) ||
+  MARKS.some(({ tags }) => tags.test(nodeName))
 
 const LOOK =
   /text-decoration[\w-]*:[^;"]*underline|(?:^|[;"\s])(?:background(?:-color)?|color)\s*:(?!\s*(?:black|white|#000|#fff|rgba?\(0, ?0, ?0|inherit|initial|unset|transparent|windowtext|currentcolor|var\())|small-caps|text-transform\s*:\s*upper/i
 /** Whether an element underlines, colours or raises to capitals, which texts do not have. */
-export const isLook = (name: string, style: string): boolean => /^(?:u|ins|mark)$/i.test(name) || LOOK.test(style)
+export const isLook = (name: string, style: string): boolean =>
+  /^(?:u|ins|mark)$/i.test(name) || LOOK.test(style)
 export const hasLook = (node: Element): boolean =>
   isLook(node.nodeName, node.getAttribute('style') ?? '') || node.getAttribute('color') !== null
 
@@ -58,7 +75,8 @@ export function marked(content: string, node: Element, onStruck?: (words: string
 }
 
 function raisedBy(node: Element, content: string): string {
-  const [, by = ''] = /vertical-align:\s*(super|sub)\b/i.exec(node.getAttribute('style') ?? '') ?? []
+  const [, by = ''] =
+    /vertical-align:\s*(super|sub)\b/i.exec(node.getAttribute('style') ?? '') ?? []
   if (node.nodeName === 'SUP' || by === 'super') return raised(content)
   return node.nodeName === 'SUB' || by === 'sub' ? lowered(content) : content
 }
@@ -91,5 +109,8 @@ export function withMarks(typed: string): string {
       .replace(new RegExp(`(\\s{1,50})${close}`, 'g'), `${close}$1`)
       .replaceAll(close + open, '')
       .replaceAll(open + close, '')
-  return signs.reduce((all, [open, close, sign]) => all.replaceAll(open, sign).replaceAll(close, sign), text)
+  return signs.reduce(
+    (all, [open, close, sign]) => all.replaceAll(open, sign).replaceAll(close, sign),
+    text,
+  )
 }

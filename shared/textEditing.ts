@@ -29,7 +29,11 @@ export type TextCommand = (typeof TEXT_COMMANDS)[number]
 export const TABLE_COMMANDS: readonly TextCommand[] = ['row', 'column']
 
 /** Words of the interface for what has none yet. */
-export type Placeholders = { readonly column: string; readonly callout: string; readonly link: string }
+export type Placeholders = {
+  readonly column: string
+  readonly callout: string
+  readonly link: string
+}
 
 /** @returns null where the command has no meaning, such as another row outside of a table */
 export function editOf(command: TextCommand, written: Written, words: Placeholders): Edit | null {
@@ -91,7 +95,8 @@ function marked(written: Written, mark: string): Edit {
     text.slice(end, end + size) === mark &&
     // A single mark is no half of a double one.
     (size > 1 || text.slice(start - 2, start) !== '**' || text.slice(start - 3, start) === '***')
-  if (isAround) return { from: start - size, to: end + size, insert: inner, select: [start - size, end - size] }
+  if (isAround)
+    return { from: start - size, to: end + size, insert: inner, select: [start - size, end - size] }
   const insert = `${mark}${inner}${mark}`
   return { from: start, to: end, insert, select: [start + size, end + size] }
 }
@@ -160,7 +165,9 @@ const NUMBER = /^[+\-−]?[\d.,\s]*\d\s*%?$/
 /** Rows of cells as a table; the first one is its head. Columns of numbers are aligned at their ends. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  const cells = rows.map((row) => Array.from({ length: width }, (_, index) => cellOf(row[index] ?? '')))
+  const cells = rows.map((row) =>
+    Array.from({ length: width }, (_, index) => cellOf(row[index] ?? '')),
+  )
   const [head = [], ...body] = cells
   const isNumeric = (index: number) => {
     const filled = body.flatMap((row) => row[index] || [])
@@ -212,7 +219,8 @@ function withRow(written: Written): Edit | null {
   const table = tableAt(written)
   if (table === null) return null
   const after = Math.max(1, table.at)
-  const end = table.start + table.lines.slice(0, after + 1).reduce((sum, line) => sum + line.length + 1, -1)
+  const end =
+    table.start + table.lines.slice(0, after + 1).reduce((sum, line) => sum + line.length + 1, -1)
   const insert = `\n${lineOf(cellsIn(table.lines[0] ?? '').map(() => ''))}`
   const at = end + '\n| '.length
   return { from: end, to: end, insert, select: [at, at] }

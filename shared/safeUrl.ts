@@ -1,11 +1,11 @@
+import { WEB_URL_PATTERN } from '#contract/fields.ts'
+
 /** Browsers and Node have it. The types of neither are known here. */
 declare const URL: new (
   url: string,
   base: string,
 ) => { readonly protocol: string; readonly username: string; readonly password: string }
 
-/** http or https, a host without credentials before it, no blanks. `safeUrl` refuses more. */
-export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
 const WEB = new RegExp(WEB_URL_PATTERN)
 const MAIL_OR_PATH = /^(?:mailto:.|\/(?!\/))/i
 /** Blanks, control and invisible characters hide where a link leads, and programs read a backslash as a slash. */

@@ -1,12 +1,14 @@
+import type { ExcerptPart, SearchGroup, SearchHit } from '#contract/schemas/search.ts'
+import type { SearchKind } from '#contract/siteSearch.ts'
 import plainLetters from './plainLetters.json' with { type: 'json' }
-import type { ExcerptPart, SearchGroup, SearchHit } from './schemas/search.ts'
-import type { SearchKind } from './siteSearch.ts'
 
 /* Folding, excerpts and marks of every search: on the server, on the site and offline. */
 
 /** Characters that stand for plain ones without having a combining mark. */
 const PLAIN_OF = new Map(
-  Object.entries(plainLetters).flatMap(([plain, letters]) => [...letters].map((one) => [one, plain])),
+  Object.entries(plainLetters).flatMap(([plain, letters]) =>
+    [...letters].map((one) => [one, plain]),
+  ),
 )
 const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'g')
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu
@@ -37,7 +39,11 @@ export function spelledKeys(text: string): string[] {
   if (!UMLAUT.test(text)) return []
   const words = text.split(/\s+/).filter((word) => UMLAUT.test(word))
   const part = text.length > SPELLED_MAX ? [...new Set(words)].join(' ') : text
-  return [searchKey(part.replace(EACH_UMLAUT, (umlaut) => `${umlaut.charAt(0).normalize('NFD').charAt(0)}e`))]
+  return [
+    searchKey(
+      part.replace(EACH_UMLAUT, (umlaut) => `${umlaut.charAt(0).normalize('NFD').charAt(0)}e`),
+    ),
+  ]
 }
 
 /** A character can become eighteen; in common text, letters become four at most. */

@@ -7,4 +7,5 @@ function digitValue(digit: string): string {
 }
 
 /** A typed code or number with the digits of every script, and those of full width, as 0 to 9. */
-export const plainDigits = (typed: string): string => typed.normalize('NFKC').replace(/\p{Nd}/gu, digitValue)
+export const plainDigits = (typed: string): string =>
+  typed.normalize('NFKC').replace(/\p{Nd}/gu, digitValue)

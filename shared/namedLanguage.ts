@@ -1,5 +1,4 @@
-/** Name of the query parameter that names the language of a page (behaviour 1.4). */
-export const LANGUAGE_PARAM = 'lng'
+import { LANGUAGE_PARAM } from '#contract/lists.ts'
 
 /**
  * @param value of the query parameter; null without one

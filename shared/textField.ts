@@ -96,13 +96,16 @@ export function buttonAfter(key: string, at: number, count: number): number | nu
 type Transfer<File> = Clipboard & { readonly files: ArrayLike<File> }
 
 /** The picture that is pasted or dropped. A spreadsheet comes with a picture of itself: its cells are what is meant. */
-export function pictureIn<File extends { readonly type: string }>(data: Transfer<File>): File | null {
+export function pictureIn<File extends { readonly type: string }>(
+  data: Transfer<File>,
+): File | null {
   if (data.getData('text/html').includes('<table')) return null
   return Array.from(data.files).find(({ type }) => type.startsWith('image/')) ?? null
 }
 
 /** Whether files are dragged over the field, or dropped on it. Their names are known at the drop alone. */
-export const hasFiles = ({ types }: { readonly types: readonly string[] }): boolean => types.includes('Files')
+export const hasFiles = ({ types }: { readonly types: readonly string[] }): boolean =>
+  types.includes('Files')
 
 type Clipboard = { readonly getData: (type: string) => string }
 

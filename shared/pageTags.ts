@@ -1,6 +1,6 @@
+import type { Block, Run } from '#contract/schemas/formatting.ts'
 import { cutText } from './cutText.ts'
 import { inLanguage } from './namedLanguage.ts'
-import type { Block, Run } from './schemas/formatting.ts'
 
 /* Metadata in the head of a public page, written by the server and updated by the browser after each navigation. */
 
@@ -62,7 +62,8 @@ export function pageTags(site: HeadSite, page: PageDescription): HeadTag[] {
   const picture = page.picture ?? sitePicture(publicUrl)
   const plainUrl = `${publicUrl}${page.path}`
   const url = canonicalAddress(site, page.path)
-  const alternate = (hreflang: string, href: string) => tag('link', { rel: 'alternate', hreflang, href })
+  const alternate = (hreflang: string, href: string) =>
+    tag('link', { rel: 'alternate', hreflang, href })
   const tag = (name: HeadTag['name'], attributes: HeadTag['attributes']): HeadTag => ({
     name,
     // Elements with this mark are replaced by those of the next page.
@@ -113,13 +114,15 @@ export function excerpt(text: string): string {
  * The words of a tree without its formatting.
  * @param origin origin of the site, for texts that are read elsewhere: the address of each link follows its words
  */
-export const wordsOf = (blocks: readonly Block[], origin?: string): string => linesOf(blocks, origin).join('\n\n')
+export const wordsOf = (blocks: readonly Block[], origin?: string): string =>
+  linesOf(blocks, origin).join('\n\n')
 
 const linesOf = (blocks: readonly Block[], origin?: string): string[] =>
   blocks.flatMap((block) => linesOfBlock(block, origin))
 
 function linesOfBlock(block: Block, origin: string | undefined): string[] {
-  const line = (runs: readonly Run[]) => runs.map((run, at) => textOf(run, runs[at + 1], origin)).join('')
+  const line = (runs: readonly Run[]) =>
+    runs.map((run, at) => textOf(run, runs[at + 1], origin)).join('')
   switch (block.type) {
     case 'paragraph':
     case 'heading':
@@ -155,8 +158,11 @@ function textOf(run: Run, next: Run | undefined, origin: string | undefined): st
 }
 
 /** Description of an event: time and location come first because link previews cut long texts. */
-export const eventDescription = (range: string | null, location: string | null | undefined, text: string): string =>
-  `${[range, location].filter(Boolean).join(', ')}. ${text}`
+export const eventDescription = (
+  range: string | null,
+  location: string | null | undefined,
+  text: string,
+): string => `${[range, location].filter(Boolean).join(', ')}. ${text}`
 
 /** @param texts without formatting; the first with a word counts */
 export const describedBy = (title: string, texts: readonly string[]): string =>

@@ -8,7 +8,16 @@ export type HtmlToken =
   | { readonly type: 'open' | 'close'; readonly name: string; readonly source: string }
 
 /** Elements whose contents are no markup; all but the last two are no words either. */
-const RAW = new Set(['script', 'style', 'iframe', 'noembed', 'noframes', 'xmp', 'title', 'textarea'])
+const RAW = new Set([
+  'script',
+  'style',
+  'iframe',
+  'noembed',
+  'noframes',
+  'xmp',
+  'title',
+  'textarea',
+])
 const RAW_WORDS = new Set(['xmp', 'textarea'])
 const NAME = /<\/?([a-zA-Z][^\s/>]*)/y
 
@@ -108,7 +117,10 @@ export function depthOf(html: string): number {
 
 /** The value of an attribute in the source of a tag, with references as typed. Null without it. */
 export function attributeIn(source: string, name: string): string | null {
-  const found = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(source)
+  const found = new RegExp(
+    `[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`,
+    'i',
+  ).exec(source)
   const bare = source.replace(/"[^"]*"|'[^']*'/g, '"')
   const isBare = new RegExp(`[\\s"]${name}(?=[\\s/>])`, 'i').test(bare)
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? (isBare ? '' : null)
@@ -125,7 +137,11 @@ const NAMED = new Map([
 /** Characters instead of references, such as `&amp;`. */
 export const referencesDecoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (all, ...found) => {
-    const [decimal, hex, name] = found as [string | undefined, string | undefined, string | undefined]
+    const [decimal, hex, name] = found as [
+      string | undefined,
+      string | undefined,
+      string | undefined,
+    ]
     if (name !== undefined) return NAMED.get(name) ?? all
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
@@ -147,15 +163,20 @@ export type Attributes = (name: string) => string | null
  * The words alone, escaped for light formatting.
  * @param isLeftOut says of an element whether everything up to its end is left out
  */
-export function wordsOfHtml(html: string, isLeftOut: (attribute: Attributes) => boolean = () => false): string {
+export function wordsOfHtml(
+  html: string,
+  isLeftOut: (attribute: Attributes) => boolean = () => false,
+): string {
   const parts: string[] = []
   let outside = { name: '', depth: 0 }
   for (const token of htmlTokens(html)) {
     if (outside.depth > 0) {
-      if (token.type !== 'text' && token.name === outside.name) outside.depth += token.type === 'open' ? 1 : -1
+      if (token.type !== 'text' && token.name === outside.name)
+        outside.depth += token.type === 'open' ? 1 : -1
       continue
     }
-    if (token.type === 'text') parts.push(lineEscaped(referencesDecoded(token.source).replace(/\s+/g, ' ')))
+    if (token.type === 'text')
+      parts.push(lineEscaped(referencesDecoded(token.source).replace(/\s+/g, ' ')))
     else if (token.type === 'open' && isLeftOut((name) => attributeIn(token.source, name)))
       outside = { name: token.name, depth: 1 }
     else if (LINE_ENDS.has(token.name)) parts.push('\n\n')

@@ -37,7 +37,8 @@ export const ENGLISH_DATES: DateWords = {
   day_of_year: '{{weekday}} {{day}} {{month}} {{year}}',
   zone: '{{place}} time',
   // Browsers report some zones by an outdated name.
-  places: 'Calcutta=Kolkata Godthab=Nuuk Katmandu=Kathmandu Kiev=Kyiv Rangoon=Yangon Saigon=Ho_Chi_Minh',
+  places:
+    'Calcutta=Kolkata Godthab=Nuuk Katmandu=Kathmandu Kiev=Kyiv Rangoon=Yangon Saigon=Ho_Chi_Minh',
   clocks_back: '(clocks go back)',
 }
 
@@ -65,14 +66,17 @@ export function timeRange(
   const { place, read } = isWholeDay ? UTC : zoneOf(timeZone)
   const thisYear = hasYear ? null : read(now).year
   const wordsOf = (local: Local) =>
-    isWholeDay ? dayWords(local, thisYear, words) : `${dayWords(local, thisYear, words)}, ${local.time}`
+    isWholeDay
+      ? dayWords(local, thisYear, words)
+      : `${dayWords(local, thisYear, words)}, ${local.time}`
   const zone = hasZone && !isWholeDay ? ` ${zoneWords(place, words)}` : ''
   const first = read(from)
   const to = millisOf(end)
   if (to === null || to <= from) return `${wordsOf(first)}${zone}`
   const last = read(to)
   const isOneDay = dayNumber(first) === dayNumber(last)
-  if (isWholeDay || !(isOneDay || to - from < EVENING_MS)) return `${wordsOf(first)} – ${wordsOf(last)}${zone}`
+  if (isWholeDay || !(isOneDay || to - from < EVENING_MS))
+    return `${wordsOf(first)} – ${wordsOf(last)}${zone}`
   const isRepeatedHour = isOneDay && last.time <= first.time
   return `${wordsOf(first)}–${last.time}${zone}${isRepeatedHour ? ` ${words.clocks_back}` : ''}`
 }
@@ -85,7 +89,8 @@ export function dayOf(start: string, timeZone: string, language = 'en'): string 
 }
 
 /** "19:00". @param start ISO date and time */
-export const clockOf = (start: string, timeZone: string): string => zoneOf(timeZone).read(Date.parse(start)).time
+export const clockOf = (start: string, timeZone: string): string =>
+  zoneOf(timeZone).read(Date.parse(start)).time
 
 /**
  * "today", "tomorrow" or "in 5 days" for a start within a week.
@@ -187,7 +192,8 @@ function newZone(timeZone: string): Zone {
     place: placeOf(timeZone),
     read(at) {
       const parts = format.formatToParts(at)
-      const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+      const part = (type: Intl.DateTimeFormatPartTypes) =>
+        parts.find((one) => one.type === type)?.value ?? ''
       return {
         year: Number(part('year')),
         month: Number(part('month')),
