@@ -154,7 +154,7 @@ export function rendererConfig(mode: Mode): Configuration {
 }
 const scripts = (production: boolean): webpack.RuleSetRule => ({
   test: /\.tsx?$/,
-  exclude: [/node_modules/, schemaRule.test],
+  exclude: [/node_modules/],
   loader: 'swc-loader',
   options: {
     env: { targets: manifest.browserslist },

@@ -1,18 +1,24 @@
-import type { RouteTable } from './route.ts'
-
-export const accountRoutes = {
-  login: { method: 'POST', path: '/users/login/', access: 'open' },
-  refresh: { method: 'POST', path: '/users/login/refresh/', access: 'open' },
-  logout: { method: 'POST', path: '/users/logout/', access: 'open' },
-  getProfile: { method: 'GET', path: '/users/profile/', access: 'member' },
-  whoAmI: { method: 'GET', path: '/users/whoami', access: 'member' },
-  register: { method: 'POST', path: '/users/register/', access: 'open' },
-  resendActivation: { method: 'POST', path: '/users/resend-activation/', access: 'open' },
-  requestPasswordReset: { method: 'POST', path: '/discordia/request-change-password/', access: 'open' },
-  verifyPasswordReset: { method: 'POST', path: '/discordia/verify-change-password/', access: 'open' },
-  applyPasswordReset: { method: 'POST', path: '/discordia/verified-change-password/', access: 'open' },
-  activateAccount: { method: 'POST', path: '/discordia/verify-activate-user/', access: 'open' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { deskMemberSchemas } from './deskMember.ts'
+import { anyId } from './deskShapes.ts'
+import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
+import { LINK_SECRET_PATTERN } from './pages.ts'
+import type { CallTable } from './route.ts'
+import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
+import { ASKED_FROM, DESK_ROLES, FEATURES, SET_UP_STEPS } from './sets.ts'
+import {
+  compared,
+  ErrorBody,
+  emailAddress,
+  lenient,
+  line,
+  linkToken,
+  Nothing,
+  nullable,
+  someoneKnew,
+  TokenPair,
+  timestamp,
+} from './shapes.ts'
 
 /**
  * Username of the account to which rows of deleted accounts belong. It is stored and sent as it is, and readers see it in
@@ -20,8 +26,214 @@ export const accountRoutes = {
  */
 export const FORMER_MEMBER = 'a former member'
 
-export const PASSWORD_MIN = 8
 /** Register: 8 characters with upper, lower, digit and any special character (behaviour 5.1). */
 export const REGISTER_PASSWORD_PATTERN = '^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9\\s]).{8,}$'
 /** Ends a URL of the site behind a mailed page that has ended every session: the tokens of this browser are worth nothing. */
 export const SESSIONS_ENDED_HASH = '#sessions-ended'
+
+/** Login checks that there is a password, never its form (ruling 41). */
+export const LoginBody = Type.Object({
+  email: compared(),
+  password: compared(),
+  /** Code of the second step, required after a 401 with the code `second_factor_required`. An addition. */
+  code: Type.Optional(compared(40)),
+})
+export type LoginBody = Static<typeof LoginBody>
+
+const newPassword = () => Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX })
+
+/** Secret of the invite link that led to the registration: the mailed link carries it on. An addition. */
+const inviteSecret = () => Type.Optional(Type.String({ pattern: LINK_SECRET_PATTERN, maxLength: 43 }))
+
+export const RegisterBody = Type.Object({
+  email: emailAddress(),
+  username: line(),
+  password: newPassword(),
+  invite_secret: inviteSecret(),
+})
+export type RegisterBody = Static<typeof RegisterBody>
+
+export const ResendBody = Type.Object({ email: emailAddress(), invite_secret: inviteSecret() })
+export type ResendBody = Static<typeof ResendBody>
+
+/** Calendar links that a change of the password can end; absent without any. An addition. */
+const calendarLinks = () => Type.Optional(Type.Integer())
+
+export const Profile = Type.Object({
+  username: Type.String(),
+  email: lenient(Type.String(), ''),
+  is_staff: lenient(Type.Boolean(), false),
+  /** URL of the staff desk; for staff only, and only if it is configured. */
+  desk_url: Type.Optional(Type.String()),
+  /** Features of the server besides the specified calls. An addition. */
+  features: Type.Optional(Type.Array(Type.Enum(FEATURES))),
+  /** Present while the deletion of the account is due. An addition. */
+  deletion_due_at: Type.Optional(timestamp()),
+  /** True until the second login, or for twelve hours. An addition. */
+  is_first_visit: Type.Optional(Type.Boolean()),
+  calendar_links: calendarLinks(),
+})
+export type Profile = Static<typeof Profile>
+
+const RequestId = Type.Object({ request_id: linkToken() })
+export const ApplyPasswordResetBody = Type.Object({
+  new_password: newPassword(),
+  request_id: linkToken(),
+  someone_knew: someoneKnew(),
+})
+export type ApplyPasswordResetBody = Static<typeof ApplyPasswordResetBody>
+
+export const accountCalls = {
+  login: {
+    method: 'POST',
+    path: '/users/login/',
+    access: 'open',
+    summary: 'Exchange e-mail and password for a token pair',
+    body: LoginBody,
+    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+  },
+  refresh: {
+    method: 'POST',
+    path: '/users/login/refresh/',
+    access: 'open',
+    summary: 'Rotate the refresh token',
+    body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 1000 }) }),
+    response: { 200: TokenPair, 401: ErrorBody },
+  },
+  logout: {
+    method: 'POST',
+    path: '/users/logout/',
+    access: 'open',
+    summary: 'End the session of a refresh token. An addition, announced by `logout` in `features` of the profile',
+    // Any length: the response is the same for every token.
+    body: Type.Object({ refresh: Type.String() }),
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  getProfile: {
+    method: 'GET',
+    path: '/users/profile/',
+    access: 'member',
+    summary: 'The caller’s profile',
+    response: { 200: Profile },
+  },
+  whoAmI: {
+    method: 'GET',
+    path: '/users/whoami',
+    access: 'member',
+    summary: 'The caller’s username',
+    response: { 200: Type.Object({ username: Type.String() }) },
+  },
+  register: {
+    method: 'POST',
+    path: '/users/register/',
+    access: 'open',
+    summary: 'Create an account; an activation link is mailed',
+    body: RegisterBody,
+    response: {
+      201: Type.Object({ email: Type.String() }),
+      400: ErrorBody,
+    },
+  },
+  resendActivation: {
+    method: 'POST',
+    path: '/users/resend-activation/',
+    access: 'open',
+    summary:
+      'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend_activation` in the head of the page',
+    body: ResendBody,
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/discordia/request-change-password/',
+    access: 'open',
+    summary: 'Mail a reset link; the response is the same for unknown e-mail addresses',
+    body: Type.Object({ email: emailAddress() }),
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  verifyPasswordReset: {
+    method: 'POST',
+    path: '/discordia/verify-change-password/',
+    access: 'open',
+    summary: 'Check a reset link without using it up',
+    body: RequestId,
+    response: {
+      200: Type.Object({ valid: Type.Boolean(), calendar_links: calendarLinks() }),
+    },
+  },
+  applyPasswordReset: {
+    method: 'POST',
+    path: '/discordia/verified-change-password/',
+    access: 'open',
+    summary: 'Set a new password; uses up the link and ends all sessions',
+    body: ApplyPasswordResetBody,
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  activateAccount: {
+    method: 'POST',
+    path: '/discordia/verify-activate-user/',
+    access: 'open',
+    summary: 'Activate an account: 202 activated, 226 already used, 404 not found',
+    body: RequestId,
+    response: { 202: Nothing, 226: Nothing, 404: ErrorBody },
+  },
+} as const satisfies CallTable
+
+/* At the desk. */
+
+/** Who is logged in to the desk. Without a session user and csrf are null. */
+export const DeskSession = Type.Object({
+  user: nullable(Type.Object({ id: anyId(), username: Type.String(), role: Type.Enum(DESK_ROLES) })),
+  /** Sent in the header of every call but GET. */
+  csrf: nullable(Type.String()),
+  expires_at: nullable(Type.String()),
+  /** The account has no second step yet: every call but its set-up and the logout is refused. */
+  needs_second_factor: Type.Boolean(),
+  /** Step that the set-up waits for; null in every other session. */
+  set_up: nullable(Type.Enum(SET_UP_STEPS)),
+  /** The desk's pages may offer a login with a passkey of the site. */
+  passkeys: Type.Boolean(),
+  /** The origin of the desk on which they work; it may be reached under others. Absent where it has none. */
+  passkey_origin: Type.Optional(Type.String()),
+  /** Who asks while no account may use the desk: the machine of the server, or another one. Null once there is one. */
+  not_set_up: nullable(Type.Enum(ASKED_FROM)),
+})
+export type DeskSession = Static<typeof DeskSession>
+
+export const DeskLogin = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  password: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+  /** The code of the second step, as at the login of the site. */
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+})
+export type DeskLogin = Static<typeof DeskLogin>
+
+export const deskAccountSchemas = {
+  session: {
+    current: { response: { 200: DeskSession } },
+    logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
+    logOut: { response: { 200: Nothing } },
+    startPasskey: { response: { 200: WebAuthn } },
+    /** Options for the passkey of a call that needs a second step. */
+    startStepUp: { response: { 200: WebAuthn, 401: ErrorBody, 403: ErrorBody } },
+    logInWithPasskey: {
+      body: Type.Object({ response: WebAuthn }),
+      response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
+    },
+  },
+  'second-factor': {
+    /** Mails a code to the account's address. */
+    sendCode: { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } },
+    /** The mailed code; `start` and `confirm` are refused without it. */
+    checkCode: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody },
+    },
+    start: { response: { 200: SecondFactorSecret, 403: ErrorBody } },
+    confirm: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
+      response: { 200: RecoveryCodes, 400: ErrorBody, 403: ErrorBody },
+    },
+  },
+  members: deskMemberSchemas,
+}

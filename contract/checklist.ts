@@ -1,3 +1,6 @@
+import Type, { type Static } from 'typebox'
+import { shows } from './deskShapes.ts'
+import { type CallSchema, ErrorBody, nullable } from './shapes.ts'
 /** What the checklist of the desk and `npm run admin -- doctor` look at, in the order in which they show it. */
 export const CHECKS = [
   'setup',
@@ -23,3 +26,40 @@ export type CheckName = (typeof CHECKS)[number]
 /** open: to be done once; wrong: harms the site now */
 export const CHECK_STATES = ['ok', 'open', 'wrong'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
+
+const CheckRow = Type.Object({
+  name: Type.Enum(CHECKS),
+  state: Type.Enum(CHECK_STATES),
+  title: Type.String(),
+  /** What was found, and what to do about it. */
+  text: Type.String(),
+})
+export type CheckRow = Static<typeof CheckRow>
+
+const Checklist = Type.Object({
+  checks: Type.Array(CheckRow),
+  /** The address that members open; the desk's page tries it in the browser. */
+  public_url: Type.String(),
+  /** The clock of the server, for the one of the browser. */
+  at: Type.String(),
+  version: Type.String(),
+  /** HTML: the changelog since the version before; null without one. */
+  changes: nullable(Type.String()),
+})
+export type Checklist = Static<typeof Checklist>
+
+const SentTest = Type.Object({
+  to: Type.String(),
+  /** The words of the mail server, or of the connection; null where it accepted the email. */
+  failure: nullable(Type.String()),
+})
+
+export const deskChecklistSchemas = {
+  checklist: {
+    get: shows(Checklist),
+    /** 409 where no mail server is set. */
+    sendTestMail: {
+      response: { 200: SentTest, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+    } satisfies CallSchema,
+  },
+}

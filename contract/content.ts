@@ -1,16 +1,37 @@
-import type { RouteTable } from './route.ts'
-
-export const contentRoutes = {
-  listNews: { method: 'GET', path: '/contents/active', access: 'open' },
-  listEvents: { method: 'GET', path: '/contents/activeEvents', access: 'open' },
-  listLatest: { method: 'GET', path: '/contents/latest', access: 'open' },
-  getNews: { method: 'GET', path: '/contents/get/:id', access: 'open' },
-  getEvent: { method: 'GET', path: '/contents/getEvent/:id', access: 'open' },
-  listNext: { method: 'GET', path: '/contents/getNext/:id', access: 'open' },
-  listDownloads: { method: 'GET', path: '/downloads/active', access: 'open' },
-  downloadFile: { method: 'GET', path: '/downloads/download/:id', access: 'open' },
-  logVisit: { method: 'GET', path: '/visits/log-visit/', access: 'open', changesData: true },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { COUNTED_MAX } from './desk.ts'
+import {
+  anyId,
+  changes,
+  changesWith,
+  DeskPicture,
+  dates,
+  edits,
+  gets,
+  pictureUpload,
+  shows,
+  time,
+} from './deskShapes.ts'
+import { DownloadCategory } from './downloads.ts'
+import { formatFields, RichText, TextFormat } from './formatting.ts'
+import type { ContentId, DownloadFileId } from './ids.ts'
+import { inLanguage, translationFields, withTranslations } from './languages.ts'
+import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
+import type { CallTable } from './route.ts'
+import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from './sets.ts'
+import {
+  byId,
+  ErrorBody,
+  fileResponse,
+  id,
+  lenient,
+  line,
+  longText,
+  nullable,
+  optionalLine,
+  pictures,
+  timestamp,
+} from './shapes.ts'
 
 /** Additions, below the origin of the site. */
 export const FEED_PATHS = {
@@ -18,3 +39,220 @@ export const FEED_PATHS = {
   events: '/api/contents/events.atom',
   calendar: '/api/contents/events.ics',
 } as const
+
+const item = {
+  id: id<ContentId>(),
+  type: Type.Enum(['News', 'Event']),
+  title: Type.String(),
+  short_description: lenient(Type.String(), ''),
+  description: lenient(Type.String(), ''),
+  /** The description with formatting and links; absent where it is shown as typed. Additive. */
+  description_rich: Type.Optional(RichText),
+  date: lenient(timestamp(), ''),
+  background_image: nullable(Type.String()),
+  event_scope: nullable(Type.Enum(EVENT_SCOPES)),
+  event_type: nullable(Type.Enum(EVENT_TYPES)),
+  ...pictures,
+  /** End of an event; additive. */
+  event_end: Type.Optional(timestamp()),
+  /** Set when an event is cancelled; additive. */
+  cancelled_at: Type.Optional(timestamp()),
+  /** Present on an event that members can sign up for; announces the calls of the registration. Additive. */
+  registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
+  ...inLanguage,
+}
+
+export const ContentItem = Type.Object(item)
+export type ContentItem = Static<typeof ContentItem>
+
+/** The detail repeats the date under a second name and adds place and calendar of an event. */
+export const ContentDetail = Type.Object({
+  ...item,
+  news_date: Type.Optional(timestamp()),
+  event_date: Type.Optional(timestamp()),
+  /** Publication time of an event; additive. */
+  published_at: Type.Optional(timestamp()),
+  location: Type.Optional(nullable(Type.String())),
+  /** iCalendar file of the event; absent when it is over or cancelled. */
+  calendar_url: Type.Optional(Type.String()),
+  ...withTranslations,
+})
+export type ContentDetail = Static<typeof ContentDetail>
+
+const Items = Type.Array(ContentItem)
+
+export const contentCalls = {
+  listNews: {
+    method: 'GET',
+    path: '/contents/active',
+    access: 'open',
+    summary: 'Active news, newest first',
+    response: { 200: Items },
+  },
+  listEvents: {
+    method: 'GET',
+    path: '/contents/activeEvents',
+    access: 'open',
+    summary: 'Active events, soonest first',
+    response: { 200: Items },
+  },
+  listLatest: {
+    method: 'GET',
+    path: '/contents/latest',
+    access: 'open',
+    summary: 'Latest items for the landing page',
+    response: { 200: Items },
+  },
+  getNews: {
+    method: 'GET',
+    path: '/contents/get/:id',
+    access: 'open',
+    summary: 'One news item',
+    params: byId<ContentId>(),
+    response: { 200: ContentDetail, 404: ErrorBody },
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/contents/getEvent/:id',
+    access: 'open',
+    summary: 'One event',
+    params: byId<ContentId>(),
+    response: { 200: ContentDetail, 404: ErrorBody },
+  },
+  listNext: {
+    method: 'GET',
+    path: '/contents/getNext/:id',
+    access: 'open',
+    summary: 'Upcoming items, for Next Article and More Articles',
+    params: byId<ContentId>(),
+    response: { 200: Items, 404: ErrorBody },
+  },
+  listDownloads: {
+    method: 'GET',
+    path: '/downloads/active',
+    access: 'open',
+    summary: 'Categories with their files',
+    response: { 200: Type.Array(DownloadCategory) },
+  },
+  downloadFile: {
+    method: 'GET',
+    path: '/downloads/download/:id',
+    access: 'open',
+    summary: 'The file; supports range requests',
+    params: byId<DownloadFileId>(),
+    response: { 200: fileResponse('The file', '*/*'), 404: ErrorBody, 416: ErrorBody },
+  },
+  logVisit: {
+    method: 'GET',
+    path: '/visits/log-visit/',
+    access: 'open',
+    changesData: true,
+    summary: 'Count a visit to the landing page',
+    response: { 200: Type.Object({ message: Type.String() }) },
+  },
+} as const satisfies CallTable
+
+/* At the desk. */
+
+const DeskContent = Type.Object({
+  id: anyId(),
+  kind: Type.Enum(CONTENT_KINDS),
+  title: Type.String(),
+  short_description: Type.String(),
+  description: Type.String(),
+  format: TextFormat,
+  ...translationFields,
+  picture: DeskPicture,
+  starts_at: nullable(Type.String()),
+  ends_at: nullable(Type.String()),
+  location: nullable(Type.String()),
+  event_scope: nullable(Type.Enum(EVENT_SCOPES)),
+  event_type: nullable(Type.Enum(EVENT_TYPES)),
+  /** Null: an event without registration; so are the next three. */
+  seats: nullable(Type.Integer()),
+  waiting_max: nullable(Type.Integer()),
+  registration_closes_at: nullable(Type.String()),
+  confirm_hours: nullable(Type.Integer()),
+  questions: Type.Array(Question),
+  publish_at: nullable(Type.String()),
+  unpublished_at: nullable(Type.String()),
+  cancelled_at: nullable(Type.String()),
+  ...dates,
+  sequence: Type.Integer(),
+  state: Type.Enum(CONTENT_STATES),
+})
+export type DeskContent = Static<typeof DeskContent>
+
+/** Events only. Absent fields stay as they are; without `seats` there is no registration. */
+const registrationFields = {
+  seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
+  waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
+  registration_closes_at: Type.Optional(nullable(time())),
+  confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
+  questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
+}
+
+/** Events need `starts_at`, `ends_at`, `event_scope` and `event_type`; news have none of them. The kind never changes. */
+export const ContentBody = Type.Object({
+  kind: Type.Enum(CONTENT_KINDS),
+  title: line(),
+  short_description: line(),
+  description: longText(),
+  ...formatFields,
+  ...translationFields,
+  starts_at: Type.Optional(nullable(time())),
+  ends_at: Type.Optional(nullable(time())),
+  location: Type.Optional(nullable(optionalLine())),
+  event_scope: Type.Optional(nullable(Type.Enum(EVENT_SCOPES))),
+  event_type: Type.Optional(nullable(Type.Enum(EVENT_TYPES))),
+  ...registrationFields,
+  ...pictureUpload,
+})
+export type ContentBody = Static<typeof ContentBody>
+
+/** A missing time means now. */
+const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
+
+const Audience = Type.Object({
+  members: Type.Integer(),
+  /** Why publishing would send no e-mail; null if it would. */
+  silence: nullable(Type.Enum(SILENCES)),
+})
+export type Audience = Static<typeof Audience>
+
+const Belongings = Type.Object({
+  registrations: Type.Integer(),
+  /** Registrations for events that are still to take place; their members get no email. */
+  signed_up: Type.Integer(),
+  pictures: Type.Integer(),
+  /** Emails of the staff to members who have signed up, as the desk keeps them. */
+  messages: Type.Integer(),
+  /** Emails that were not sent yet, or could not be sent. */
+  mails: Type.Integer(),
+})
+export type Belongings = Static<typeof Belongings>
+
+const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() })
+export type PreviewLink = Static<typeof PreviewLink>
+
+export const deskContentSchemas = {
+  contents: {
+    ...edits(DeskContent, ContentBody),
+    publish: changesWith(DeskContent, PublishBody),
+    unpublish: changes(DeskContent),
+    cancel: changes(DeskContent),
+    /** Takes the event off the list `opened` of the overview. */
+    keepOpen: changes(DeskContent),
+    /** What goes with these articles when they are deleted. */
+    countBelongings: {
+      ...shows(Belongings),
+      body: Type.Object({
+        ids: Type.Array(id<ContentId>(), { minItems: 1, maxItems: COUNTED_MAX }),
+      }),
+    },
+    /** The members that would be mailed if the article appeared now. */
+    audience: gets(Audience),
+    /** URL at which the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
+    previewLink: changes(PreviewLink),
+  },
+}

@@ -33,3 +33,6 @@ export const SET_UP_AT_DESK = 'set_up_at_desk'
 export const STEP_UP_REQUIRED = 'step_up_required'
 /** First code of the 403 of a step-up with a wrong password. */
 export const WRONG_PASSWORD = 'wrong_password'
+
+/** The header of a step-up token; see `stepUp` in route.ts. */
+export const STEP_UP_HEADER = 'x-step-up'

@@ -13,3 +13,4 @@ export const LINE_PATTERN =
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'
 /** http or https, a host without credentials before it, no blanks. `safeUrl` refuses more. */
 export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
+export const PASSWORD_MIN = 8

@@ -1,22 +1,10 @@
-import type { RouteTable } from './route.ts'
-
-/**
- * Additions, announced by `group_page` and `invite_links` in `features` of the profile; `lookAtInviteLink` by
- * `invite_look` in the head of the page.
- */
-export const groupPageRoutes = {
-  getGroupPage: { method: 'GET', path: '/rpggroups/page/:id', access: 'member' },
-  saveGroupPage: { method: 'PUT', path: '/rpggroups/page/:id', access: 'member' },
-  listGroupLog: { method: 'GET', path: '/rpggroups/page/:id/log/', access: 'member' },
-  setCoOwner: { method: 'POST', path: '/rpggroups/page/:id/co-owner/', access: 'member' },
-  listInviteLinks: { method: 'GET', path: '/rpggroups/links/:id', access: 'member' },
-  createInviteLink: { method: 'POST', path: '/rpggroups/links/:id', access: 'member' },
-  revokeInviteLink: { method: 'DELETE', path: '/rpggroups/links/:id', access: 'member' },
-  inviteByMail: { method: 'POST', path: '/rpggroups/links/:id/mail/', access: 'member' },
-  lookAtInviteLink: { method: 'POST', path: '/rpggroups/look-at-link/', access: 'open' },
-  redeemInviteLink: { method: 'POST', path: '/rpggroups/redeem-link/', access: 'member' },
-  listSuggestions: { method: 'GET', path: '/rpggroups/suggestions/:id', access: 'member' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { ID_MAX, TEXT_MAX, WEB_URL_PATTERN } from './fields.ts'
+import { RichText } from './formatting.ts'
+import type { GroupId, GroupLogId, InviteLinkId, MemberId } from './ids.ts'
+import type { CallTable } from './route.ts'
+import { GROUP_LOG_KINDS, GROUP_ROLES } from './sets.ts'
+import { byId, ErrorBody, emailAddress, id, lenient, Nothing, nullable, timestamp } from './shapes.ts'
 
 /** Characters of a group's purpose and of its pinned note. */
 export const PURPOSE_MAX = 2000
@@ -30,8 +18,206 @@ export const MAIL_INVITES_MAX = 20
 export const MAIL_INVITE_DAYS = 14
 /** Characters that are accepted as the secret of a link, which has 43. */
 export const LINK_SECRET_MAX = 100
-/** The secret is in the fragment of the URL, which no server ever sees. */
-export const LINK_HASH = '#invite='
-/** Form of a secret: 256 bits in base64url. Nothing else gets into the link of an activation mail. */
-export const LINK_SECRET_PATTERN = '^[\\w-]{43}$'
 export const SUGGESTIONS_MAX = 8
+
+export const GroupLogEntry = Type.Object({
+  id: id<GroupLogId>(),
+  kind: Type.Enum(GROUP_LOG_KINDS),
+  /** Current username of the member who did it; null: a former member. */
+  actor: nullable(Type.String()),
+  /** Current username of the member concerned; null for kinds that concern no other member, and for a former member. */
+  subject: nullable(Type.String()),
+  /** Further value of the kind, such as a name. */
+  detail: nullable(Type.String()),
+  happened_at: lenient(timestamp(), ''),
+})
+export type GroupLogEntry = Static<typeof GroupLogEntry>
+
+/** Newest first. */
+const GroupLog = Type.Object({
+  entries: Type.Array(GroupLogEntry),
+  /** Parameter `before` of the next page; null at the end. */
+  next: nullable(id<GroupLogId>()),
+})
+export type GroupLog = Static<typeof GroupLog>
+
+const texts = {
+  purpose: Type.String({ maxLength: PURPOSE_MAX }),
+  note: Type.String({ maxLength: NOTE_MAX }),
+  talk_url: nullable(Type.String({ maxLength: TALK_URL_MAX, pattern: WEB_URL_PATTERN })),
+  /** Version that a change is based on. */
+  version: Type.Integer({ minimum: 0, maximum: ID_MAX }),
+}
+
+export const GroupPage = Type.Object({
+  ...texts,
+  purpose: lenient(Type.String(), ''),
+  note: lenient(Type.String(), ''),
+  talk_url: nullable(Type.String()),
+  /** The same as in the list of groups. */
+  crest: nullable(Type.String()),
+  /** The texts with light formatting; absent where they are shown as typed. */
+  purpose_rich: Type.Optional(RichText),
+  note_rich: Type.Optional(RichText),
+  role: Type.Enum(GROUP_ROLES),
+  co_owners: Type.Array(id<MemberId>()),
+  /** The first page of the log. */
+  log: lenient(GroupLog, { entries: [], next: null }),
+})
+export type GroupPage = Static<typeof GroupPage>
+
+/** A `crest` that earlier sites send is ignored. */
+export const GroupTexts = Type.Object(texts)
+export type GroupTexts = Static<typeof GroupTexts>
+
+export const InviteLink = Type.Object({
+  id: id<InviteLinkId>(),
+  /** Username of whoever has made it. */
+  created_by: lenient(Type.String(), ''),
+  /** Address that it was mailed to; null: a link that its maker passes on. */
+  email: nullable(Type.String()),
+  uses: Type.Integer(),
+  uses_left: Type.Integer(),
+  expires_at: lenient(timestamp(), ''),
+})
+export type InviteLink = Static<typeof InviteLink>
+
+/** The only response with the secret, which is stored as a hash. */
+export const NewInviteLink = Type.Object({ link: InviteLink, secret: Type.String() })
+export type NewInviteLink = Static<typeof NewInviteLink>
+
+/** Preview of a link for its holder, before it is used. */
+export const InviteLinkLook = Type.Object({
+  group_name: Type.String(),
+  /** Username of the creator of the link. */
+  invited_by: Type.String(),
+  /** The variation of the group's shield; see `page` of a group. */
+  crest: Type.Optional(nullable(Type.String())),
+  /** Number of members. */
+  members: Type.Optional(Type.Integer()),
+  /** Start of the next session: neither its title nor its place. Null: none is planned. */
+  next_start: Type.Optional(nullable(timestamp())),
+})
+export type InviteLinkLook = Static<typeof InviteLinkLook>
+
+const linkSecret = Type.Object({
+  secret: Type.String({ minLength: 1, maxLength: LINK_SECRET_MAX }),
+})
+
+const ofMembers = { 404: ErrorBody }
+const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
+
+/** Announced by `group_page` and `invite_links` in `features` of the profile, `lookAtInviteLink` in the head of the page. */
+/**
+ * Additions, announced by `group_page` and `invite_links` in `features` of the profile; `lookAtInviteLink` by
+ * `invite_look` in the head of the page.
+ */
+export const groupPageCalls = {
+  getGroupPage: {
+    method: 'GET',
+    path: '/rpggroups/page/:id',
+    access: 'member',
+    summary: 'What a group is about, its note, its roles and its latest changes (member)',
+    params: byId<GroupId>(),
+    response: { 200: GroupPage, ...ofMembers },
+  },
+  saveGroupPage: {
+    method: 'PUT',
+    path: '/rpggroups/page/:id',
+    access: 'member',
+    summary: 'Change the texts of a group (owner, co-owner): 409 changed by somebody else meanwhile',
+    params: byId<GroupId>(),
+    body: GroupTexts,
+    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  listGroupLog: {
+    method: 'GET',
+    path: '/rpggroups/page/:id/log/',
+    access: 'member',
+    summary: 'What happened in a group, newest first (member)',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ before: Type.Optional(id<GroupLogId>()) }),
+    response: { 200: GroupLog, ...ofMembers },
+  },
+  setCoOwner: {
+    method: 'POST',
+    path: '/rpggroups/page/:id/co-owner/',
+    access: 'member',
+    summary: 'Make a member a co-owner, or no co-owner any more (owner)',
+    params: byId<GroupId>(),
+    body: Type.Object({ member_id: id<MemberId>(), is_co_owner: Type.Boolean() }),
+    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  listInviteLinks: {
+    method: 'GET',
+    path: '/rpggroups/links/:id',
+    access: 'member',
+    summary: 'Open invite links of a group (owner, co-owner)',
+    params: byId<GroupId>(),
+    response: { 200: Type.Array(InviteLink), ...ofCoOwners },
+  },
+  createInviteLink: {
+    method: 'POST',
+    path: '/rpggroups/links/:id',
+    access: 'member',
+    summary: 'Make an invite link (owner, co-owner)',
+    params: byId<GroupId>(),
+    body: Type.Object({
+      days: Type.Integer({ minimum: 1, maximum: LINK_DAYS_MAX }),
+      uses: Type.Integer({ minimum: 1, maximum: LINK_USES_MAX }),
+    }),
+    response: { 201: NewInviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  revokeInviteLink: {
+    method: 'DELETE',
+    path: '/rpggroups/links/:id',
+    access: 'member',
+    summary: 'End an invite link, by its id (owner, co-owner)',
+    params: byId<InviteLinkId>(),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  inviteByMail: {
+    method: 'POST',
+    path: '/rpggroups/links/:id/mail/',
+    access: 'member',
+    summary:
+      'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, or limit reached',
+    params: byId<GroupId>(),
+    body: Type.Object({ email: emailAddress() }),
+    response: { 201: InviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+  },
+  lookAtInviteLink: {
+    method: 'POST',
+    path: '/rpggroups/look-at-link/',
+    access: 'open',
+    summary:
+      'Which group an invite link is for, without using it: 404, always the same, if the link is unknown, used up, expired or revoked',
+    body: linkSecret,
+    response: { 200: InviteLinkLook, 404: ErrorBody },
+  },
+  redeemInviteLink: {
+    method: 'POST',
+    path: '/rpggroups/redeem-link/',
+    access: 'member',
+    summary:
+      'Turn an invite link into an invite of the caller: 400 a member or invited already, 403 removed from the group, 404 the link is unknown, used up, over or used by the caller before, 409 limit reached, 423 muted',
+    body: linkSecret,
+    response: {
+      201: Type.Object({ group_name: Type.String() }),
+      400: ErrorBody,
+      403: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+      423: ErrorBody,
+    },
+  },
+  listSuggestions: {
+    method: 'GET',
+    path: '/rpggroups/suggestions/:id',
+    access: 'member',
+    summary: 'Members with whom the caller plays or has played, to invite them (owner, co-owner)',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ prefix: Type.String({ minLength: 1, maxLength: TEXT_MAX }) }),
+    response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...ofCoOwners },
+  },
+} as const satisfies CallTable

@@ -1,23 +1,270 @@
-import type { RouteTable } from './route.ts'
-
-export const groupRoutes = {
-  listGroups: { method: 'GET', path: '/rpggroups/list', access: 'member' },
-  listInvites: { method: 'GET', path: '/rpggroups/list/invites', access: 'member' },
-  listMutes: { method: 'GET', path: '/rpggroups/list/mutes', access: 'member' },
-  createGroup: { method: 'POST', path: '/rpggroups/create/', access: 'member' },
-  removeMember: { method: 'POST', path: '/rpggroups/remove/', access: 'member' },
-  leaveGroup: { method: 'GET', path: '/rpggroups/leave/:id', access: 'member', changesData: true },
-  disbandGroup: { method: 'GET', path: '/rpggroups/disband/:id', access: 'member', changesData: true },
-  acceptInvite: { method: 'GET', path: '/rpggroups/accept/:id', access: 'member', changesData: true },
-  rejectInvite: { method: 'POST', path: '/rpggroups/reject/:id', access: 'member' },
-  inviteMember: { method: 'POST', path: '/rpggroups/invite/:groupId', access: 'member' },
-  cancelInvite: { method: 'DELETE', path: '/rpggroups/cancel/:inviteId', access: 'member' },
-  unmute: { method: 'DELETE', path: '/rpggroups/unmute/:muteId', access: 'member' },
-  transferOwnership: { method: 'POST', path: '/rpggroups/transfer-ownership/', access: 'member' },
-  // An addition: called only if a group has `notices` (behaviour 12.2).
-  dismissNotices: { method: 'POST', path: '/rpggroups/dismiss-notices/', access: 'member' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { anyId, changesWith, Reason, reads } from './deskShapes.ts'
+import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from './ids.ts'
+import { PlanSummary } from './planning.ts'
+import type { CallTable } from './route.ts'
+import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from './sets.ts'
+import { byId, ErrorBody, id, lenient, line, Nothing, nullable } from './shapes.ts'
 
 export const MUTE_LEVELS = ['none', '2w', '1m'] as const
 export const NOTICE_KINDS = ['accepted', 'rejected', 'left', 'owner_left'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export const Member = Type.Object({
+  id: id<MemberId>(),
+  name: Type.String(),
+  owner: lenient(Type.Boolean(), false),
+  /** Sent only as `false`: the account is deactivated and cannot become the owner; additive. */
+  is_active: Type.Optional(Type.Boolean()),
+})
+export type Member = Static<typeof Member>
+
+/** `name` is the group's name; lists show the username (ruling 10). */
+export const SentInvite = Type.Object({
+  id: id<InviteId>(),
+  name: lenient(Type.String(), ''),
+  target_user_username: Type.String(),
+})
+export type SentInvite = Static<typeof SentInvite>
+
+/** Action of another member since the owner last dismissed notices. */
+export const Notice = Type.Object({
+  id: id<NoticeId>(),
+  /** `owner_left`: the former owner left, and the receiver of the notice is the owner now. */
+  kind: Type.Unsafe<NoticeKind>(Type.Union(NOTICE_KINDS.map((kind) => Type.Literal(kind)))),
+  /** Current username of that member. */
+  name: Type.String(),
+  happened_at: lenient(Type.String(), ''),
+})
+export type Notice = Static<typeof Notice>
+
+export const Group = Type.Object({
+  id: id<GroupId>(),
+  name: Type.String(),
+  is_owner: lenient(Type.Boolean(), false),
+  members: Type.Array(Member),
+  /** Empty unless the caller is the owner, or a co-owner. */
+  invites: lenient(Type.Array(SentInvite), []),
+  /** Shown to the owner only, newest first. Additive. */
+  notices: Type.Optional(lenient(Type.Array(Notice), [])),
+  /** Summary of date polls and sessions. Additive. */
+  plan: Type.Optional(PlanSummary),
+  /** Summary of the group's page. Additive. */
+  page: Type.Optional(
+    Type.Object({
+      /** Number of a variation of the shield, as text; null: the one that follows from the name. */
+      crest: nullable(Type.String()),
+      role: Type.Enum(GROUP_ROLES),
+      /** True if the group has a pinned note. */
+      has_note: Type.Boolean(),
+    }),
+  ),
+})
+export type Group = Static<typeof Group>
+
+export const Invite = Type.Object({
+  id: id<InviteId>(),
+  group_name: Type.String(),
+  group_leader: Type.String(),
+  group_size: Type.Integer(),
+  /** ISO 8601, UTC. Additive. */
+  invited_at: Type.Optional(Type.String()),
+  /** Sender, if that is not the leader. A mute is about the sender. Additive. */
+  invited_by: Type.Optional(Type.String()),
+})
+export type Invite = Static<typeof Invite>
+
+export const Mute = Type.Object({
+  id: id<MuteId>(),
+  mute_invites_from_name: Type.String(),
+  /** Days, rounded up; never 0 while the mute is active (ruling 7). */
+  duration_left: Type.Integer(),
+})
+export type Mute = Static<typeof Mute>
+
+export const MuteLevel = Type.Union(MUTE_LEVELS.map((level) => Type.Literal(level)))
+export type MuteLevel = (typeof MUTE_LEVELS)[number]
+
+const Name = Type.Object({ name: Type.String() })
+const NewName = Type.Object({ name: line() })
+
+export const groupCalls = {
+  listGroups: {
+    method: 'GET',
+    path: '/rpggroups/list',
+    access: 'member',
+    summary: 'Groups of the caller',
+    response: { 200: Type.Array(Group) },
+  },
+  listInvites: {
+    method: 'GET',
+    path: '/rpggroups/list/invites',
+    access: 'member',
+    summary: 'Pending invites of the caller',
+    response: { 200: Type.Array(Invite) },
+  },
+  listMutes: {
+    method: 'GET',
+    path: '/rpggroups/list/mutes',
+    access: 'member',
+    summary: 'Mutes of the caller',
+    response: { 200: Type.Array(Mute) },
+  },
+  createGroup: {
+    method: 'POST',
+    path: '/rpggroups/create/',
+    access: 'member',
+    summary: 'Create a group; the caller becomes its owner',
+    body: NewName,
+    response: { 201: Name, 400: ErrorBody },
+  },
+  removeMember: {
+    method: 'POST',
+    path: '/rpggroups/remove/',
+    access: 'member',
+    summary: 'Remove a member (owner)',
+    body: Type.Object({ group_id: id<GroupId>(), member_id: id<MemberId>() }),
+    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+  },
+  leaveGroup: {
+    method: 'GET',
+    path: '/rpggroups/leave/:id',
+    access: 'member',
+    changesData: true,
+    summary: 'Leave a group; an owner names a successor in the header X-New-Owner',
+    params: byId<GroupId>(),
+    headers: Type.Object({ 'x-new-owner': Type.Optional(id<MemberId>()) }),
+    response: { 200: Name, 400: ErrorBody, 404: ErrorBody },
+  },
+  disbandGroup: {
+    method: 'GET',
+    path: '/rpggroups/disband/:id',
+    access: 'member',
+    changesData: true,
+    summary: 'Disband a group (owner)',
+    params: byId<GroupId>(),
+    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+  },
+  acceptInvite: {
+    method: 'GET',
+    path: '/rpggroups/accept/:id',
+    access: 'member',
+    changesData: true,
+    summary: 'Accept an invite',
+    params: byId<InviteId>(),
+    response: {
+      200: Type.Object({
+        group_name: Type.String(),
+        /** Only if the invite came by a link: the site opens the group. An addition. */
+        group_id: Type.Optional(id<GroupId>()),
+      }),
+      400: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+    },
+  },
+  rejectInvite: {
+    method: 'POST',
+    path: '/rpggroups/reject/:id',
+    access: 'member',
+    summary: 'Reject an invite and optionally mute the inviter',
+    params: byId<InviteId>(),
+    body: Type.Object({ mute_level: MuteLevel }),
+    response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
+  },
+  inviteMember: {
+    method: 'POST',
+    path: '/rpggroups/invite/:groupId',
+    access: 'member',
+    summary:
+      'Invite a user (owner, co-owner): 400 already a member or invited, 403 removed from the group and the caller is not its owner, 404 unknown user, 409 limit reached, 423 muted',
+    params: Type.Object({ groupId: id<GroupId>() }),
+    body: Type.Object({ username: line() }),
+    response: {
+      201: Type.Object({ target_user_username: Type.String() }),
+      400: ErrorBody,
+      403: ErrorBody,
+      404: ErrorBody,
+      409: ErrorBody,
+      423: ErrorBody,
+    },
+  },
+  cancelInvite: {
+    method: 'DELETE',
+    path: '/rpggroups/cancel/:inviteId',
+    access: 'member',
+    summary: 'Cancel an invite (owner, co-owner)',
+    params: Type.Object({ inviteId: id<InviteId>() }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  unmute: {
+    method: 'DELETE',
+    path: '/rpggroups/unmute/:muteId',
+    access: 'member',
+    summary: 'End a mute',
+    params: Type.Object({ muteId: id<MuteId>() }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  // An addition: called only if a group has `notices` (behaviour 12.2).
+  dismissNotices: {
+    method: 'POST',
+    path: '/rpggroups/dismiss-notices/',
+    access: 'member',
+    summary:
+      'Dismiss the notices of a group up to and including one (owner). An addition, announced by `notices` in `features` of the profile',
+    body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
+    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+  },
+  transferOwnership: {
+    method: 'POST',
+    path: '/rpggroups/transfer-ownership/',
+    access: 'member',
+    summary: 'Transfer the ownership to another member (owner)',
+    body: Type.Object({ group_id: id<GroupId>(), new_owner_id: id<MemberId>() }),
+    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+  },
+} as const satisfies CallTable
+
+/* At the desk. */
+
+const GroupMember = Type.Object({
+  id: id<MemberId>(),
+  username: Type.String(),
+  state: Type.Enum(ACCOUNT_STATES),
+  joined_at: Type.String(),
+})
+
+/** What staff see of a group that a message is about. */
+export const GroupFacts = Type.Object({
+  id: anyId(),
+  name: Type.String(),
+  created_at: Type.String(),
+  state: Type.Enum(GROUP_STATES),
+  owner: Type.Object({ id: id<MemberId>(), username: Type.String() }),
+  size: Type.Integer(),
+})
+export type GroupFacts = Static<typeof GroupFacts>
+
+const DeskGroup = Type.Object({
+  ...GroupFacts.properties,
+  /** Sorted by length of membership. */
+  members: Type.Array(GroupMember),
+  open_invites: Type.Integer(),
+})
+export type DeskGroup = Static<typeof DeskGroup>
+
+const OneMember = Type.Object({ member_id: id<MemberId>() })
+
+export const deskGroupsSchemas = {
+  groups: {
+    ...reads(DeskGroup),
+    /** A name as members give it to a new group. */
+    rename: changesWith(DeskGroup, NewName),
+    /** New owner: another member whose account is active. */
+    giveOwnership: changesWith(DeskGroup, OneMember),
+    /** Any member but the owner. */
+    removeMember: changesWith(DeskGroup, OneMember),
+    /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
+    close: changesWith(DeskGroup, Reason),
+  },
+}

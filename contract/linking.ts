@@ -1,10 +1,57 @@
-import type { RouteTable } from './route.ts'
-
-/** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */
-export const linkingRoutes = {
-  getGlossaryTerm: { method: 'GET', path: '/terms/glossary/:id', access: 'open' },
-  getRuleTerm: { method: 'GET', path: '/terms/rule/:id', access: 'open' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { inLanguage } from './languages.ts'
+import type { CallTable } from './route.ts'
+import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from './sets.ts'
+import { byId, ErrorBody, id, lenient, listPictures, nullable } from './shapes.ts'
 
 /** Texts that "Mentioned in" lists. */
 export const MENTIONS_SHOWN = 20
+
+/** List that has the rule; absent for other kinds. */
+const list = { list: Type.Optional(Type.Enum(RULE_KINDS)) }
+
+const Mention = Type.Object({
+  kind: Type.Enum(LINKED_KINDS),
+  id: id(),
+  title: Type.String(),
+  ...list,
+  ...inLanguage,
+})
+export type Mention = Static<typeof Mention>
+
+export const Term = Type.Object({
+  kind: Type.Enum(TERM_KINDS),
+  id: id(),
+  title: Type.String(),
+  /** The type of an entry of the glossary. */
+  label: nullable(Type.String()),
+  /** Its first line. */
+  text: nullable(Type.String()),
+  image: nullable(Type.String()),
+  ...listPictures,
+  ...list,
+  ...inLanguage,
+  /** Texts for everybody that name it. */
+  mentioned_in: lenient(Type.Array(Mention, { maxItems: MENTIONS_SHOWN }), []),
+})
+export type Term = Static<typeof Term>
+
+const card = { params: byId(), response: { 200: Term, 404: ErrorBody } }
+
+/** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */
+export const linkingCalls = {
+  getGlossaryTerm: {
+    method: 'GET',
+    path: '/terms/glossary/:id',
+    access: 'open',
+    summary: 'The card of an approved entry, and the texts that mention it',
+    ...card,
+  },
+  getRuleTerm: {
+    method: 'GET',
+    path: '/terms/rule/:id',
+    access: 'open',
+    summary: 'The card of a rule, and the texts that mention it',
+    ...card,
+  },
+} as const satisfies CallTable

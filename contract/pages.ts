@@ -85,3 +85,9 @@ export type PageRenderer = {
   /** @throws Error when a response that the page needs has failed */
   readonly renderPage: (request: PageRequest) => Promise<RenderedPage>
 }
+
+/** The secret is in the fragment of the URL, which no server ever sees. */
+export const LINK_HASH = '#invite='
+
+/** Form of a secret: 256 bits in base64url. Nothing else gets into the link of an activation mail. */
+export const LINK_SECRET_PATTERN = '^[\\w-]{43}$'

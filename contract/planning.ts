@@ -1,44 +1,235 @@
-import type { RouteTable } from './route.ts'
+import Type, { type Static } from 'typebox'
+import { ChangedOptions, DatePoll, FixedDate, NewPoll, PollAnswers, Suggestions } from './datePolls.ts'
+import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from './ids.ts'
+import { instant, Person, period, Repeats, sequence, title, where, zone } from './planFields.ts'
+import type { CallTable } from './route.ts'
+import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
+import { byId, ErrorBody, id, lenient, nullable, timestamp } from './shapes.ts'
 
+export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
+export type GameAnswered = Static<typeof GameAnswered>
+
+/** One date of a session. */
+export const GameDate = Type.Object({
+  id: id<GameDateId>(),
+  session_id: id<GameSessionId>(),
+  title: lenient(Type.String(), ''),
+  starts_at: timestamp(),
+  ends_at: lenient(timestamp(), ''),
+  /** IANA name of the zone that it was planned in. */
+  time_zone: lenient(Type.String(), ''),
+  place: lenient(Type.String(), ''),
+  /** Empty, or a URL with http or https. */
+  link: lenient(Type.String(), ''),
+  notes: lenient(Type.String(), ''),
+  /** A change names it, so that it cannot undo one that its sender has not seen. */
+  sequence: Type.Integer(),
+  /** Whether the session has further dates, by a rule. */
+  repeats: lenient(Type.Boolean(), false),
+  /** The rule; null: the session has one date. */
+  rhythm: Type.Optional(nullable(Repeats)),
+  /** "00:00", the time of day of the series, where the clocks skip it and the date is later. */
+  skipped_time: Type.Optional(Type.String()),
+  /** The member at whose place the group meets; null: the date has no host. */
+  host: Type.Optional(nullable(Type.Object(Person))),
+  answers: lenient(Type.Array(GameAnswered), []),
+  mine: nullable(Type.Enum(GAME_ANSWERS)),
+})
+export type GameDate = Static<typeof GameDate>
+
+/** A cancelled date of a series that goes on. */
+export const SkippedDate = Type.Pick(GameDate, ['id', 'title', 'starts_at', 'ends_at'])
+export type SkippedDate = Static<typeof SkippedDate>
+
+export const Plan = Type.Object({
+  planners: Type.Enum(PLANNERS),
+  may_plan: lenient(Type.Boolean(), false),
+  /** The owner may change `planners`. */
+  may_choose: lenient(Type.Boolean(), false),
+  /** Open ones, oldest first. */
+  polls: lenient(Type.Array(DatePoll), []),
+  /** The next dates that are neither over nor cancelled, soonest first. */
+  dates: lenient(Type.Array(GameDate), []),
+  /** Further dates, which are not in `dates`. */
+  later: lenient(Type.Integer(), 0),
+  /** The next dates that can be put back. */
+  skipped: Type.Optional(Type.Array(SkippedDate)),
+  /** Whether all of `Repeats` is understood, `repeats` of a change included. */
+  rhythms: Type.Optional(Type.Boolean()),
+  /** IANA names of the zones in which the other members last planned or answered. */
+  zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
+  /** Dates that are over, as far as they are counted; announces the calls of `pastCalls`. */
+  past: Type.Optional(Type.Object({ total: Type.Integer() })),
+})
+export type Plan = Static<typeof Plan>
+
+/** Field `plan` of a group. */
+export const PlanSummary = Type.Object({
+  next_session: nullable(Type.Object({ title: Type.String(), starts_at: timestamp(), ends_at: timestamp() })),
+  open_polls: Type.Integer(),
+  may_plan: Type.Boolean(),
+})
+export type PlanSummary = Static<typeof PlanSummary>
+
+export const NewSession = Type.Object({
+  title,
+  time_zone: zone,
+  ...period,
+  ...where,
+  /** Repetition at the same time of day in `time_zone`; the start is one of its dates. */
+  repeats: nullable(Repeats),
+})
+export type NewSession = Static<typeof NewSession>
+
+/** A missing scope means the times of this date alone, and the texts of all dates. */
+const scope = Type.Optional(Type.Enum(DATE_SCOPES))
+/** Only what differs from the date changes, in all dates of the scope. */
+export const ChangedDate = Type.Object({
+  title,
+  ...period,
+  ...where,
+  sequence,
+  scope,
+  /** Another rhythm from this date on, with the scope `later`; null: no date follows. */
+  repeats: Type.Optional(nullable(Repeats)),
+})
+export type ChangedDate = Static<typeof ChangedDate>
+
+export const DateAnswered = Type.Object({
+  /** The start that the caller has seen; another one is refused with 409. */
+  starts_at: instant(),
+  time_zone: zone,
+  answer: Type.Enum(GAME_ANSWERS),
+})
+export type DateAnswered = Static<typeof DateAnswered>
+
+const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+/** A change of what the id in the path names. It responds with the plan of the group. */
+const changeOf = <Id extends number>() => ({
+  params: byId<Id>(),
+  response: { 200: Plan, ...refusals },
+})
+
+/** Announced by `planning` in `features` of the profile. */
 /** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
-export const planningRoutes = {
-  getPlan: { method: 'GET', path: '/rpggroups/plan/:id', access: 'member' },
-  choosePlanners: { method: 'PUT', path: '/rpggroups/plan/:id', access: 'member' },
-  makePoll: { method: 'POST', path: '/rpggroups/plan/:id/polls/', access: 'member' },
-  answerPoll: { method: 'PUT', path: '/rpggroups/polls/:id', access: 'member' },
-  cancelPoll: { method: 'DELETE', path: '/rpggroups/polls/:id', access: 'member' },
-  changeOptions: { method: 'PUT', path: '/rpggroups/polls/:id/options/', access: 'member' },
-  fixPoll: { method: 'POST', path: '/rpggroups/polls/:id/fix/', access: 'member' },
-  suggestDates: { method: 'GET', path: '/rpggroups/plan/:id/suggestions/', access: 'member' },
-  planSession: { method: 'POST', path: '/rpggroups/plan/:id/sessions/', access: 'member' },
-  cancelSession: { method: 'DELETE', path: '/rpggroups/sessions/:id', access: 'member' },
-  changeDate: { method: 'PUT', path: '/rpggroups/dates/:id', access: 'member' },
-  cancelDate: { method: 'DELETE', path: '/rpggroups/dates/:id', access: 'member' },
-  restoreDate: { method: 'POST', path: '/rpggroups/dates/:id/restore/', access: 'member' },
-  hostDate: { method: 'PUT', path: '/rpggroups/dates/:id/host/', access: 'member' },
-  answerDate: { method: 'POST', path: '/rpggroups/dates/:id/answer/', access: 'member' },
-} as const satisfies RouteTable
-
-export const OPTIONS_MAX = 10
-/** Hours that a new date poll takes answers at least. */
-export const CLOSES_AFTER_HOURS = 2
-/** Characters. */
-export const COMMENT_MAX = 200
-/** Dates of one suggestion. */
-export const SUGGESTIONS_MAX = 5
-/** Dates of a session that repeats; of one without an end, those ahead that are stored. */
-export const REPEATS_MAX = 104
-/** Weeks or months from one date of a session to the next. */
-export const REPEAT_EVERY_MAX = 8
-/** Days of the week, as in rules of RFC 5545, and weeks of a month, of which -1 is the last. */
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-export const WEEKS_OF_MONTH = [1, 2, 3, 4, -1] as const
-export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]
-/** Characters. */
-export const SESSION_TITLE_MAX = 120
-export const PLACE_MAX = 200
-export const LINK_MAX = 500
-export const PLAN_NOTES_MAX = 1000
-export const TIME_ZONE_MAX = 100
-export const INSTANT_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$'
+export const planningCalls = {
+  getPlan: {
+    method: 'GET',
+    path: '/rpggroups/plan/:id',
+    access: 'member',
+    summary: 'Date polls and next sessions of a group (members)',
+    params: byId<GroupId>(),
+    response: { 200: Plan, 404: ErrorBody },
+  },
+  choosePlanners: {
+    method: 'PUT',
+    path: '/rpggroups/plan/:id',
+    access: 'member',
+    summary: 'Choose who may plan in a group (owner)',
+    ...changeOf<GroupId>(),
+    body: Type.Object({ planners: Type.Enum(PLANNERS) }),
+  },
+  makePoll: {
+    method: 'POST',
+    path: '/rpggroups/plan/:id/polls/',
+    access: 'member',
+    summary: 'Ask the members of a group which date suits them; the other members get a mail',
+    ...changeOf<GroupId>(),
+    body: NewPoll,
+  },
+  answerPoll: {
+    method: 'PUT',
+    path: '/rpggroups/polls/:id',
+    access: 'member',
+    summary: 'Answer the options of a date poll, with a comment, or change the answers',
+    ...changeOf<DatePollId>(),
+    body: PollAnswers,
+  },
+  cancelPoll: {
+    method: 'DELETE',
+    path: '/rpggroups/polls/:id',
+    access: 'member',
+    summary: 'Cancel a date poll',
+    ...changeOf<DatePollId>(),
+  },
+  changeOptions: {
+    method: 'PUT',
+    path: '/rpggroups/polls/:id/options/',
+    access: 'member',
+    summary: 'Add, change and withdraw options of a date poll; answers to changed ones are removed',
+    ...changeOf<DatePollId>(),
+    body: ChangedOptions,
+  },
+  fixPoll: {
+    method: 'POST',
+    path: '/rpggroups/polls/:id/fix/',
+    access: 'member',
+    summary: 'Make a session of an option of a date poll; the other members get a mail',
+    ...changeOf<DatePollId>(),
+    body: FixedDate,
+  },
+  suggestDates: {
+    method: 'GET',
+    path: '/rpggroups/plan/:id/suggestions/',
+    access: 'member',
+    summary: 'Dates on which no member of a group has a session or a seat at an event',
+    params: byId<GroupId>(),
+    querystring: Type.Object({ time_zone: zone, hours: Type.Integer({ minimum: 1, maximum: 72 }) }),
+    response: { 200: Suggestions, ...refusals },
+  },
+  planSession: {
+    method: 'POST',
+    path: '/rpggroups/plan/:id/sessions/',
+    access: 'member',
+    summary: 'Plan a session, once or repeatedly; the other members get a mail',
+    ...changeOf<GroupId>(),
+    body: NewSession,
+  },
+  changeDate: {
+    method: 'PUT',
+    path: '/rpggroups/dates/:id',
+    access: 'member',
+    summary:
+      'Change a date of a session, those after it too, or all. Another start resets the answers of the other members',
+    ...changeOf<GameDateId>(),
+    body: ChangedDate,
+  },
+  cancelDate: {
+    method: 'DELETE',
+    path: '/rpggroups/dates/:id',
+    access: 'member',
+    summary: 'Cancel one date of a session, or all of its dates from this one until a time',
+    ...changeOf<GameDateId>(),
+    querystring: Type.Object({ until: Type.Optional(instant()) }),
+  },
+  restoreDate: {
+    method: 'POST',
+    path: '/rpggroups/dates/:id/restore/',
+    access: 'member',
+    summary: 'Put a cancelled date of a series back; the other members get a mail',
+    ...changeOf<GameDateId>(),
+  },
+  hostDate: {
+    method: 'PUT',
+    path: '/rpggroups/dates/:id/host/',
+    access: 'member',
+    summary: 'Say who hosts a date: planners for all, other members for themselves',
+    ...changeOf<GameDateId>(),
+    body: Type.Object({ member_id: nullable(id<MemberId>()) }),
+  },
+  cancelSession: {
+    method: 'DELETE',
+    path: '/rpggroups/sessions/:id',
+    access: 'member',
+    summary: 'Cancel all dates of a session that are not over',
+    ...changeOf<GameSessionId>(),
+  },
+  answerDate: {
+    method: 'POST',
+    path: '/rpggroups/dates/:id/answer/',
+    access: 'member',
+    summary: 'Say whether the caller comes to a session',
+    ...changeOf<GameDateId>(),
+    body: DateAnswered,
+  },
+} as const satisfies CallTable

@@ -1,16 +1,10 @@
-import type { RouteTable } from './route.ts'
-
-export const profileRoutes = {
-  // As specified: a literal dash where the other call has an id (ruling 45).
-  listNameChanges: { method: 'GET', path: '/users/name-change-request/-', access: 'member' },
-  createNameChange: { method: 'POST', path: '/users/name-change-request/-', access: 'member' },
-  deleteNameChange: { method: 'DELETE', path: '/users/name-change-request/:id', access: 'member' },
-  getPreferences: { method: 'GET', path: '/users/preferences', access: 'member' },
-  savePreferences: { method: 'PUT', path: '/users/preferences/', access: 'member' },
-  listOrderDetails: { method: 'GET', path: '/users/order-details', access: 'member' },
-  saveOrderDetails: { method: 'POST', path: '/users/order-details/', access: 'member' },
-  listCountries: { method: 'GET', path: '/settings/countries/', access: 'open' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { anyId, changes, changesWith, Person, Reason, reads } from './deskShapes.ts'
+import { LONG_TEXT_MAX } from './fields.ts'
+import type { NameChangeId } from './ids.ts'
+import type { CallTable } from './route.ts'
+import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
+import { byId, ErrorBody, emailAddress, id, lenient, line, Nothing, nullable, optionalLine } from './shapes.ts'
 
 /**
  * Emails that members turn off one by one, as the fields of their preferences: invites to groups, polls and sessions,
@@ -30,3 +24,152 @@ export type Switch = (typeof SWITCHES)[number]
 
 /** Characters of the name of a time zone. */
 export const ZONE_NAME_MAX = 100
+
+export const NameChange = Type.Object({
+  id: id<NameChangeId>(),
+  new_name: lenient(Type.String(), ''),
+  reason: lenient(Type.String(), ''),
+})
+export type NameChange = Static<typeof NameChange>
+
+/** The server tolerates a blank reason; the site requires one (ruling 45). */
+export const NameChangeBody = Type.Object({
+  new_name: line(),
+  reason: Type.String({ maxLength: LONG_TEXT_MAX }),
+})
+export type NameChangeBody = Static<typeof NameChangeBody>
+
+export const Preferences = Type.Object({
+  email_notifications: Type.Boolean(),
+  /* `SWITCHES`. Additive: a request leaves settings that it does not name unchanged. */
+  invite_mails: Type.Optional(Type.Boolean()),
+  planning_mails: Type.Optional(Type.Boolean()),
+  reminder_mails: Type.Optional(Type.Boolean()),
+  group_log_mails: Type.Optional(Type.Boolean()),
+  event_mails: Type.Optional(Type.Boolean()),
+  busy_times: Type.Optional(Type.Boolean()),
+  /** Zone of times in mails: an IANA name; null until one is chosen. Additive, as the field above. */
+  time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
+  /** Language of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */
+  language: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
+  /** False hides the first steps of a newcomer (`Upcoming`). No response has it. */
+  first_steps: Type.Optional(Type.Boolean()),
+})
+export type Preferences = Static<typeof Preferences>
+
+export const OrderDetails = Type.Object({
+  first_name: lenient(Type.String(), ''),
+  last_name: lenient(Type.String(), ''),
+  email: lenient(Type.String(), ''),
+  phone_number: lenient(Type.String(), ''),
+  /** ISO 3166-1 alpha-2. */
+  country_key: lenient(Type.String(), ''),
+  city: lenient(Type.String(), ''),
+  zipcode: lenient(Type.String(), ''),
+  address: lenient(Type.String(), ''),
+})
+export type OrderDetails = Static<typeof OrderDetails>
+
+const OrderDetailsBody = Type.Object({
+  first_name: line(),
+  last_name: line(),
+  email: emailAddress(),
+  phone_number: optionalLine(),
+  country_key: line(),
+  city: line(),
+  zipcode: line(),
+  address: line(),
+})
+
+export const Country = Type.Object({ key: Type.String(), name: Type.String() })
+export type Country = Static<typeof Country>
+
+export const profileCalls = {
+  // As specified: a literal dash where the other call has an id (ruling 45).
+  listNameChanges: {
+    method: 'GET',
+    path: '/users/name-change-request/-',
+    access: 'member',
+    summary: 'The caller’s pending name-change requests',
+    response: { 200: Type.Array(NameChange) },
+  },
+  createNameChange: {
+    method: 'POST',
+    path: '/users/name-change-request/-',
+    access: 'member',
+    summary: 'Request another display name; at most one request is pending',
+    body: NameChangeBody,
+    response: { 201: NameChange, 400: ErrorBody },
+  },
+  deleteNameChange: {
+    method: 'DELETE',
+    path: '/users/name-change-request/:id',
+    access: 'member',
+    summary: 'Delete a request; responds with the remaining list',
+    params: byId<NameChangeId>(),
+    response: { 200: Type.Array(NameChange), 404: ErrorBody },
+  },
+  getPreferences: {
+    method: 'GET',
+    path: '/users/preferences',
+    access: 'member',
+    summary: 'Notification settings',
+    response: { 200: Preferences },
+  },
+  savePreferences: {
+    method: 'PUT',
+    path: '/users/preferences/',
+    access: 'member',
+    summary: 'Save the notification settings',
+    body: Preferences,
+    response: { 200: Nothing, 400: ErrorBody },
+  },
+  listOrderDetails: {
+    method: 'GET',
+    path: '/users/order-details',
+    access: 'member',
+    summary: 'Saved order details: an empty list, or one item',
+    response: { 200: Type.Array(OrderDetails) },
+  },
+  saveOrderDetails: {
+    method: 'POST',
+    path: '/users/order-details/',
+    access: 'member',
+    summary: 'Save the order details',
+    body: OrderDetailsBody,
+    response: { 200: OrderDetails, 400: ErrorBody },
+  },
+  listCountries: {
+    method: 'GET',
+    path: '/settings/countries/',
+    access: 'open',
+    summary: 'Countries by name',
+    response: { 200: Type.Array(Country) },
+  },
+} as const satisfies CallTable
+
+/* At the desk. */
+
+const DeskNameChange = Type.Object({
+  id: anyId(),
+  user: Person,
+  /** The name at the time of the request. */
+  old_name: Type.String(),
+  new_name: Type.String(),
+  reason: Type.String(),
+  state: Type.Enum(NAME_CHANGE_STATES),
+  created_at: Type.String(),
+  decided_at: nullable(Type.String()),
+  decision_reason: nullable(Type.String()),
+  /** Why an approval would be refused at present; null when it would not. */
+  obstacle: nullable(Type.Enum(NAME_OBSTACLES)),
+})
+export type DeskNameChange = Static<typeof DeskNameChange>
+
+export const deskProfileSchemas = {
+  'name-changes': {
+    ...reads(DeskNameChange),
+    approve: changes(DeskNameChange),
+    refuse: changesWith(DeskNameChange, Reason),
+  },
+}

@@ -1,12 +1,20 @@
-import type { RouteTable } from './route.ts'
-
-/** Additions: announced by `registration` of an event (behaviour 12.2). */
-export const registrationRoutes = {
-  getRegistration: { method: 'GET', path: '/contents/registration/:id', access: 'optional' },
-  signUp: { method: 'POST', path: '/contents/registration/:id', access: 'member' },
-  confirmSeat: { method: 'POST', path: '/contents/registration/:id/confirm/', access: 'member' },
-  cancelRegistration: { method: 'DELETE', path: '/contents/registration/:id', access: 'member' },
-} as const satisfies RouteTable
+import Type, { type Static } from 'typebox'
+import { anyId, changes, changesWith, dates, Person, reads } from './deskShapes.ts'
+import type { ContentId } from './ids.ts'
+import { LANGUAGE_PARAM } from './lists.ts'
+import type { CallTable } from './route.ts'
+import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
+import {
+  byId,
+  type CallSchema,
+  ErrorBody,
+  fileResponse,
+  lenient,
+  line,
+  nullable,
+  optionalLine,
+  timestamp,
+} from './shapes.ts'
 
 /** Seats of an event, and members on its waiting list. */
 export const SEATS_MAX = 1000
@@ -23,3 +31,135 @@ export const ANSWER_TEXT_MAX = 500
 /** Characters of the subject and of the text of a mail to all who have signed up. */
 export const MESSAGE_SUBJECT_MAX = 150
 export const MESSAGE_TEXT_MAX = 10_000
+
+export const Question = Type.Object({ text: line(QUESTION_MAX), is_required: Type.Boolean() })
+export type Question = Static<typeof Question>
+
+export const Answer = Type.Object({ question: Type.String(), answer: Type.String() })
+export type Answer = Static<typeof Answer>
+
+export const OwnRegistration = Type.Object({
+  state: Type.Enum(REGISTRATION_STATES),
+  /** Position on the waiting list, 1 is next; null elsewhere. */
+  place: nullable(Type.Integer()),
+  /** Deadline of an offered seat. */
+  offered_until: nullable(timestamp()),
+  answers: lenient(Type.Array(Answer), []),
+})
+export type OwnRegistration = Static<typeof OwnRegistration>
+
+export const Registration = Type.Object({
+  seats: Type.Integer(),
+  /** Seats that are free and not owed to the waiting list. */
+  left: Type.Integer(),
+  waiting: lenient(Type.Integer(), 0),
+  /** 0: there is no waiting list. */
+  waiting_max: lenient(Type.Integer(), 0),
+  closes_at: lenient(timestamp(), ''),
+  is_open: Type.Boolean(),
+  questions: lenient(Type.Array(Question), []),
+  /** Null without a token, and for members who have never signed up: an odd one must not look like that. */
+  mine: Type.Union([OwnRegistration, Type.Null()]),
+})
+export type Registration = Static<typeof Registration>
+
+const SignUp = Type.Object({
+  /** One for each question, in their order; blank where a question is left out. */
+  answers: Type.Array(optionalLine(ANSWER_TEXT_MAX), { maxItems: QUESTIONS_MAX }),
+  /** The questions as the caller has read them: refused when they have changed since. */
+  questions: Type.Optional(Type.Array(Type.String({ maxLength: QUESTION_MAX }), { maxItems: QUESTIONS_MAX })),
+  /** True if the caller wants a place on the waiting list when no seat is free. */
+  may_wait: Type.Boolean(),
+  /** IANA name of the caller's time zone, for the times in mails. */
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export type SignUp = Static<typeof SignUp>
+
+const changed = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+
+/** Announced by `registration` of an event. */
+/** Additions: announced by `registration` of an event (behaviour 12.2). */
+export const registrationCalls = {
+  getRegistration: {
+    method: 'GET',
+    path: '/contents/registration/:id',
+    access: 'optional',
+    summary: 'Seats of an event, and the caller’s own registration',
+    params: byId<ContentId>(),
+    response: { 200: Registration, 404: ErrorBody },
+  },
+  signUp: {
+    method: 'POST',
+    path: '/contents/registration/:id',
+    access: 'member',
+    summary: 'Sign up for an event, or for its waiting list',
+    params: byId<ContentId>(),
+    body: SignUp,
+    response: changed,
+  },
+  confirmSeat: {
+    method: 'POST',
+    path: '/contents/registration/:id/confirm/',
+    access: 'member',
+    summary: 'Take the seat that is offered to the caller',
+    params: byId<ContentId>(),
+    response: changed,
+  },
+  cancelRegistration: {
+    method: 'DELETE',
+    path: '/contents/registration/:id',
+    access: 'member',
+    summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
+    params: byId<ContentId>(),
+    response: changed,
+  },
+} as const satisfies CallTable
+
+/* At the desk. */
+
+const DeskRegistration = Type.Object({
+  id: anyId(),
+  content_id: anyId(),
+  event: Type.String(),
+  user: Person,
+  state: Type.Enum(REGISTRATION_STATES),
+  answers: Type.Array(Answer),
+  queued_at: Type.String(),
+  offered_until: nullable(Type.String()),
+  attended_at: nullable(Type.String()),
+  ...dates,
+})
+export type DeskRegistration = Static<typeof DeskRegistration>
+
+const ToRegistered = Type.Object({
+  to: Type.Enum(REGISTRATION_AUDIENCES),
+  subject: line(MESSAGE_SUBJECT_MAX),
+  text: Type.String({ minLength: 1, maxLength: MESSAGE_TEXT_MAX, pattern: '\\S' }),
+})
+export type ToRegistered = Static<typeof ToRegistered>
+
+export const deskRegistrationSchemas = {
+  registrations: {
+    ...reads(DeskRegistration),
+    /** Who has come is marked, and the mark is taken back. */
+    attend: changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() })),
+    /** Gives a seat to a member on the waiting list, or who had cancelled; not beyond the seats. */
+    giveSeat: changes(DeskRegistration),
+    takeOff: changes(DeskRegistration),
+  },
+  contents: {
+    registrationsFile: {
+      params: Type.Object({ id: anyId() }),
+      /** `lng`: the language of headings and states; without it that of the request. */
+      querystring: Type.Object({ [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })) }),
+      response: {
+        200: fileResponse('The registrations of an event', 'text/csv'),
+        401: ErrorBody,
+        403: ErrorBody,
+        404: ErrorBody,
+      },
+    } satisfies CallSchema,
+    /** Mails a text to members who have signed up. Responds with how many. */
+    writeToRegistered: changesWith(Type.Object({ told: Type.Integer() }), ToRegistered),
+  },
+}

@@ -1,3 +1,5 @@
+import type { CallSchema } from './shapes.ts'
+
 /** open: no token; optional: a token may be sent and must then be valid; member: a valid token. */
 export type Access = 'open' | 'optional' | 'member'
 
@@ -12,4 +14,8 @@ export type Route = {
   readonly stepUp?: true
 }
 
-export type RouteTable = Record<string, Route>
+/** A call: its route, and its schemas in Fastify's format. */
+export type Call = Route & CallSchema
+
+/** The calls of a noun by their names, which are unique over all nouns. */
+export type CallTable = Readonly<Record<string, Call>>

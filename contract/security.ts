@@ -1,43 +1,27 @@
-import type { RouteTable } from './route.ts'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import Type, { type Static } from 'typebox'
+import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
+import type { PasskeyId } from './ids.ts'
+import type { CallTable } from './route.ts'
+import { SECURITY_EVENTS } from './sets.ts'
+import {
+  byId,
+  compared,
+  ErrorBody,
+  emailAddress,
+  id,
+  lenient,
+  line,
+  Nothing,
+  nullable,
+  someoneKnew,
+  TokenPair,
+  timestamp,
+} from './shapes.ts'
 
-/** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
-export const securityRoutes = {
-  startStepUp: { method: 'POST', path: '/users/security/step-up/start/', access: 'member' },
-  stepUp: { method: 'POST', path: '/users/security/step-up/', access: 'member' },
-
-  getSecondFactor: { method: 'GET', path: '/users/security/second-factor/', access: 'member' },
-  startSecondFactor: { method: 'POST', path: '/users/security/second-factor/start/', access: 'member', stepUp: true },
-  confirmSecondFactor: {
-    method: 'POST',
-    path: '/users/security/second-factor/confirm/',
-    access: 'member',
-    stepUp: true,
-  },
-  removeSecondFactor: { method: 'POST', path: '/users/security/second-factor/remove/', access: 'member', stepUp: true },
-  renewRecoveryCodes: { method: 'POST', path: '/users/security/recovery-codes/', access: 'member', stepUp: true },
-
-  listPasskeys: { method: 'GET', path: '/users/security/passkeys/', access: 'member' },
-  startPasskey: { method: 'POST', path: '/users/security/new-passkey/', access: 'member', stepUp: true },
-  addPasskey: { method: 'POST', path: '/users/security/passkeys/', access: 'member', stepUp: true },
-  renamePasskey: { method: 'PUT', path: '/users/security/passkeys/:id', access: 'member' },
-  removePasskey: { method: 'DELETE', path: '/users/security/passkeys/:id', access: 'member', stepUp: true },
-  startPasskeyLogin: { method: 'POST', path: '/users/passkey-login/start/', access: 'open' },
-  passkeyLogin: { method: 'POST', path: '/users/passkey-login/', access: 'open' },
-
-  listSessions: { method: 'GET', path: '/users/security/sessions/', access: 'member' },
-  endSession: { method: 'DELETE', path: '/users/security/sessions/:id', access: 'member' },
-  endOtherSessions: { method: 'POST', path: '/users/security/end-other-sessions/', access: 'member' },
-
-  changePassword: { method: 'POST', path: '/users/security/password/', access: 'member', stepUp: true },
-  getEmailChange: { method: 'GET', path: '/users/security/email/', access: 'member' },
-  changeEmail: { method: 'POST', path: '/users/security/email/', access: 'member', stepUp: true },
-  cancelEmailChange: { method: 'DELETE', path: '/users/security/email/', access: 'member' },
-
-  listSecurityEvents: { method: 'GET', path: '/users/security/events/', access: 'member' },
-} as const satisfies RouteTable
-
-/** The header of a step-up token; see `stepUp` in route.ts. */
-export const STEP_UP_HEADER = 'x-step-up'
 /** Minutes that a step-up token is accepted. */
 export const STEP_UP_MINUTES = 10
 /** A UUID. */
@@ -47,3 +31,268 @@ export const MAIL_CODE_DIGITS = 8
 export const MAIL_CODE_MINUTES = 15
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 100
+
+/** JSON of the WebAuthn interfaces, which `@simplewebauthn` writes and reads; the server verifies it as a whole. */
+export const WebAuthn = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())
+/** Options of a ceremony; the browser checks what is in them. */
+export const PasskeyRequest = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(WebAuthn)
+export type PasskeyRequest = Static<typeof PasskeyRequest>
+export const PasskeyCreation = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>(WebAuthn)
+export type PasskeyCreation = Static<typeof PasskeyCreation>
+const WebAuthnBody = Type.Object({ response: WebAuthn })
+
+/** A code of the authenticator app or a recovery code; spaces and hyphens do not count. */
+const code = () => compared(40)
+
+/** Password (and code, if the account has a second step) or passkey. */
+export const StepUpBody = Type.Union([Type.Object({ password: compared(), code: Type.Optional(code()) }), WebAuthnBody])
+export type StepUpBody = Static<typeof StepUpBody>
+/** Token for `STEP_UP_HEADER` of calls with `stepUp`. */
+export const StepUp = Type.Object({ token: Type.String(), expires_at: timestamp() })
+export type StepUp = Static<typeof StepUp>
+
+export const SecondFactor = Type.Object({
+  enabled_at: nullable(timestamp()),
+  /** Unused recovery codes. */
+  codes_left: lenient(Type.Integer(), 0),
+  /** The account's role needs it for the staff desk. */
+  is_required: lenient(Type.Boolean(), false),
+})
+export type SecondFactor = Static<typeof SecondFactor>
+/** Base32, and the same as an `otpauth:` URL for the QR code. */
+export const SecondFactorSecret = Type.Object({ secret: Type.String(), url: Type.String() })
+export type SecondFactorSecret = Static<typeof SecondFactorSecret>
+/** Shown once: the server keeps hashes. */
+export const RecoveryCodes = Type.Object({ codes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export const Passkey = Type.Object({
+  id: id<PasskeyId>(),
+  name: lenient(Type.String(), ''),
+  created_at: lenient(timestamp(), ''),
+  last_used_at: nullable(timestamp()),
+  /** A password manager has a copy on other devices. */
+  is_synced: lenient(Type.Boolean(), false),
+})
+export type Passkey = Static<typeof Passkey>
+const PasskeyName = { name: line(PASSKEY_NAME_MAX) }
+
+export const Session = Type.Object({
+  id: Type.String(),
+  /** Readable name, such as "Firefox on Linux"; null if unknown. */
+  browser: nullable(Type.String()),
+  /** Coarse, such as "203.0.113.x"; null if unknown. */
+  network: nullable(Type.String()),
+  started_at: lenient(timestamp(), ''),
+  last_used_at: lenient(timestamp(), ''),
+  is_current: lenient(Type.Boolean(), false),
+})
+export type Session = Static<typeof Session>
+
+/** A change of the e-mail address that is not confirmed yet. */
+export const EmailChange = Type.Object({
+  new_email: nullable(Type.String()),
+  expires_at: nullable(timestamp()),
+})
+export type EmailChange = Static<typeof EmailChange>
+
+export const SecurityEventRow = Type.Object({
+  event: Type.Enum(SECURITY_EVENTS),
+  at: lenient(timestamp(), ''),
+  /** Equal events in a row count as one. */
+  times: lenient(Type.Integer(), 1),
+  browser: nullable(Type.String()),
+  network: nullable(Type.String()),
+})
+export type SecurityEventRow = Static<typeof SecurityEventRow>
+
+export const ChangePasswordBody = Type.Object({
+  new_password: Type.String({ minLength: PASSWORD_MIN, maxLength: TEXT_MAX }),
+  someone_knew: someoneKnew(),
+})
+export type ChangePasswordBody = Static<typeof ChangePasswordBody>
+
+const refused = { 400: ErrorBody, 403: ErrorBody }
+
+/** All additions. Announced by `features` of the profile, the login with a passkey in the head of the page. */
+/** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
+export const securityCalls = {
+  startStepUp: {
+    method: 'POST',
+    path: '/users/security/step-up/start/',
+    access: 'member',
+    summary: 'Options for confirming a sensitive call with a passkey',
+    response: { 200: PasskeyRequest },
+  },
+  stepUp: {
+    method: 'POST',
+    path: '/users/security/step-up/',
+    access: 'member',
+    summary: 'Prove to be the owner of the account before a sensitive call',
+    body: StepUpBody,
+    response: { 200: StepUp, ...refused },
+  },
+
+  getSecondFactor: {
+    method: 'GET',
+    path: '/users/security/second-factor/',
+    access: 'member',
+    summary: 'State of two-step login',
+    response: { 200: SecondFactor },
+  },
+  startSecondFactor: {
+    method: 'POST',
+    path: '/users/security/second-factor/start/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Begin to set up two-step login: a secret for the authenticator app',
+    response: { 200: SecondFactorSecret, ...refused },
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/users/security/second-factor/confirm/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Turn two-step login on with the first code; responds with the recovery codes',
+    body: Type.Object({ code: code() }),
+    response: { 200: RecoveryCodes, ...refused },
+  },
+  removeSecondFactor: {
+    method: 'POST',
+    path: '/users/security/second-factor/remove/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Turn two-step login off',
+    response: { 200: Nothing, ...refused },
+  },
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/users/security/recovery-codes/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Replace all recovery codes',
+    response: { 200: RecoveryCodes, ...refused },
+  },
+
+  listPasskeys: {
+    method: 'GET',
+    path: '/users/security/passkeys/',
+    access: 'member',
+    summary: 'The caller’s passkeys',
+    response: { 200: Type.Array(Passkey) },
+  },
+  startPasskey: {
+    method: 'POST',
+    path: '/users/security/new-passkey/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Options for creating a passkey',
+    response: { 200: PasskeyCreation, ...refused },
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/users/security/passkeys/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Store a created passkey',
+    body: Type.Object({ ...PasskeyName, response: WebAuthn }),
+    response: { 201: Passkey, ...refused },
+  },
+  renamePasskey: {
+    method: 'PUT',
+    path: '/users/security/passkeys/:id',
+    access: 'member',
+    summary: 'Name a passkey',
+    params: byId<PasskeyId>(),
+    body: Type.Object(PasskeyName),
+    response: { 200: Passkey, 404: ErrorBody, ...refused },
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/users/security/passkeys/:id',
+    access: 'member',
+    stepUp: true,
+    summary: 'Delete a passkey',
+    params: byId<PasskeyId>(),
+    response: { 200: Nothing, 404: ErrorBody, ...refused },
+  },
+  startPasskeyLogin: {
+    method: 'POST',
+    path: '/users/passkey-login/start/',
+    access: 'open',
+    summary: 'Options for logging in with a passkey',
+    response: { 200: PasskeyRequest },
+  },
+  passkeyLogin: {
+    method: 'POST',
+    path: '/users/passkey-login/',
+    access: 'open',
+    summary: 'Exchange the response of a passkey for a token pair',
+    body: WebAuthnBody,
+    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+  },
+
+  listSessions: {
+    method: 'GET',
+    path: '/users/security/sessions/',
+    access: 'member',
+    summary: 'Where the caller is logged in, last used first',
+    response: { 200: Type.Array(Session) },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/users/security/sessions/:id',
+    access: 'member',
+    summary: 'End a session of the caller',
+    params: Type.Object({ id: Type.String({ pattern: SESSION_ID_PATTERN }) }),
+    response: { 200: Nothing, 404: ErrorBody },
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/users/security/end-other-sessions/',
+    access: 'member',
+    summary: 'End every session of the caller but this one, at the desk too',
+    response: { 200: Nothing },
+  },
+
+  changePassword: {
+    method: 'POST',
+    path: '/users/security/password/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Set a new password; ends every other session',
+    body: ChangePasswordBody,
+    response: { 200: Nothing, ...refused },
+  },
+  getEmailChange: {
+    method: 'GET',
+    path: '/users/security/email/',
+    access: 'member',
+    summary: 'The change of the e-mail address that waits for its confirmation',
+    response: { 200: EmailChange },
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/users/security/email/',
+    access: 'member',
+    stepUp: true,
+    summary: 'Mail a confirmation link to a new e-mail address',
+    body: Type.Object({ new_email: emailAddress() }),
+    response: { 200: EmailChange, ...refused },
+  },
+  cancelEmailChange: {
+    method: 'DELETE',
+    path: '/users/security/email/',
+    access: 'member',
+    summary: 'Give up a change of the e-mail address that is not confirmed',
+    response: { 200: EmailChange },
+  },
+
+  listSecurityEvents: {
+    method: 'GET',
+    path: '/users/security/events/',
+    access: 'member',
+    summary: 'What happened to the caller’s account, newest first',
+    response: { 200: Type.Array(SecurityEventRow) },
+  },
+} as const satisfies CallTable

@@ -3,14 +3,18 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LoaderContext } from 'webpack'
-import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { Call, CallTable } from '#contract/route.ts'
 import type { Schema } from '#src/store/http/schema.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
 const VERSION_PARAMETER = 'version'
 
-/** The site checks responses by the schemas of the contract, without TypeBox. */
-export const schemaRule = { test: /contract[\\/]schemas[\\/]/, loader: import.meta.filename }
+/** Browsers get the calls of the contract without TypeBox. */
+export const schemaRule = {
+  test: /[\\/]contract[\\/].*\.ts$/,
+  enforce: 'pre',
+  loader: import.meta.filename,
+} as const
 
 /** Node evaluates each URL once: a change while `npm run dev` runs gives all files of the contract another URL. */
 registerHooks({
@@ -30,16 +34,26 @@ const lastChange = (): number =>
     ),
   )
 
-type Table = Readonly<Record<string, Partial<CallSchema>>>
+/** What a browser needs of a call besides the check of its response. */
+const ROUTE = ['method', 'path', 'access', 'changesData', 'stepUp'] as const
+
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && '~kind' in value
+const isTable = (name: string): boolean => name.endsWith('Calls')
 
 /**
- * A loader of webpack: instead of a file of `contract/schemas`, with all of TypeBox, the site gets the tables of calls
- * in it, with what the site checks of their responses (src/store/http/schema.ts).
+ * A loader of webpack: instead of a file of `contract` that makes schemas, with all of TypeBox, browsers get its limits
+ * and sets, and its calls with the parts of their responses that the site checks (src/store/http/schema.ts). Files
+ * without schemas stay as they are.
  */
-export default async function siteSchemas(this: LoaderContext<object>): Promise<string> {
+export default async function siteSchemas(
+  this: LoaderContext<object>,
+  source: string,
+): Promise<string> {
+  if (!source.includes("from 'typebox'")) return source
   this.addContextDependency(CONTRACT)
   const url = `${pathToFileURL(this.resourcePath).href}?${VERSION_PARAMETER}=${lastChange()}`
-  const exported = (await import(url)) as Readonly<Record<string, Table>>
+  const exported = (await import(url)) as Readonly<Record<string, unknown>>
   const names = new Map<string, string>()
   /** Calls with the same response share it. */
   const nameOf = (text: string): string => {
@@ -47,18 +61,24 @@ export default async function siteSchemas(this: LoaderContext<object>): Promise<
     names.set(text, name)
     return name
   }
-  const tables = Object.keys(exported)
-    .filter((name) => name.endsWith('Schemas'))
-    .map((name) => {
-      const rows = Object.entries(exported[name] ?? {}).flatMap(([call, { response = {} }]) => {
-        const schema = response[200] ?? response[201]
-        return schema
-          ? [`${call}:{response:{200:${nameOf(JSON.stringify(checkedPart(schema)))}}}`]
-          : []
-      })
-      return `export const ${name}={${rows.join()}}`
-    })
-  return [...[...names].map(([text, name]) => `const ${name}=${text}`), ...tables].join('\n')
+  const rowOf = ([name, call]: [string, Call]): string => {
+    const schema = call.response[200] ?? call.response[201]
+    const parts = ROUTE.filter((key) => call[key] !== undefined).map(
+      (key) => `${key}:${JSON.stringify(call[key])}`,
+    )
+    const response = schema ? `200:${nameOf(JSON.stringify(checkedPart(schema)))}` : ''
+    return `${name}:{${[...parts, `response:{${response}}`].join()}}`
+  }
+  const lines = Object.entries(exported).flatMap(([name, value]) => {
+    if (isTable(name)) {
+      const rows = Object.entries(value as CallTable).map(rowOf)
+      return [`export const ${name}={${rows.join()}}`]
+    }
+    // Functions make schemas.
+    const isForServers = isSchema(value) || typeof value === 'function' || name.endsWith('Schemas')
+    return isForServers ? [] : [`export const ${name}=${JSON.stringify(value)}`]
+  })
+  return [...[...names].map(([text, name]) => `const ${name}=${text}`), ...lines].join('\n')
 }
 
 /** The part of a schema that src/store/http/schema.ts reads. */

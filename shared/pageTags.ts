@@ -1,4 +1,4 @@
-import type { Block, Run } from '#contract/schemas/formatting.ts'
+import type { Block, Run } from '#contract/formatting.ts'
 import { cutText } from './cutText.ts'
 import { inLanguage } from './namedLanguage.ts'
 

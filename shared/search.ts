@@ -1,5 +1,4 @@
-import type { ExcerptPart, SearchGroup, SearchHit } from '#contract/schemas/search.ts'
-import type { SearchKind } from '#contract/siteSearch.ts'
+import type { ExcerptPart, SearchGroup, SearchHit, SearchKind } from '#contract/siteSearch.ts'
 import plainLetters from './plainLetters.json' with { type: 'json' }
 
 /* Folding, excerpts and marks of every search: on the server, on the site and offline. */

@@ -1,5 +1,5 @@
-import { accountRoutes } from '#contract/account.ts'
-import { groupRoutes } from '#contract/groups.ts'
+import { accountCalls } from '#contract/account.ts'
+import { groupCalls } from '#contract/groups.ts'
 import { fetchEarly } from './platform/earlyResponses.ts'
 import { apiBaseUrl } from './platform/env.ts'
 import { readToken } from './platform/storage.ts'
@@ -15,8 +15,8 @@ const isGroupsTab = !new URLSearchParams(location.search).has('tab')
 if (token === null) document.documentElement.dataset.visitor = ''
 else
   for (const { path } of [
-    accountRoutes.getProfile,
-    groupRoutes.listInvites,
-    ...(isGroupsTab ? [groupRoutes.listGroups] : []),
+    accountCalls.getProfile,
+    groupCalls.listInvites,
+    ...(isGroupsTab ? [groupCalls.listGroups] : []),
   ])
     fetchEarly(apiBaseUrl() + path, token)

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { shows, uploadId } from '../deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from '../fields.ts'
+import { ErrorBody, emailAddress, line, Nothing, nullable, optionalLine } from '../shapes.ts'
 import {
   BOOK_PAGES_MAX,
   CLAIM_MAX,
@@ -12,8 +14,6 @@ import {
   SITE_TEXT_MAX,
   SITE_TEXTS_MAX,
 } from '../siteKit.ts'
-import { shows, uploadId } from './deskCalls.ts'
-import { ErrorBody, emailAddress, line, Nothing, nullable, optionalLine } from './shared.ts'
 
 /** Name of a public file. */
 const key = () =>

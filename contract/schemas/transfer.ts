@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { anyId, Person, uploadId } from '../deskShapes.ts'
+import { RichText } from '../formatting.ts'
 import { LANGUAGE_PARAM } from '../lists.ts'
 import { TRANSFER_AREAS } from '../sets.ts'
+import { ErrorBody, line, nullable } from '../shapes.ts'
 import {
   CHANGED_FIELDS,
   ENTRY_FATES,
@@ -10,9 +13,6 @@ import {
   SOURCE_FORMATS,
   TABLE_FIELDS,
 } from '../transfer.ts'
-import { anyId, Person, uploadId } from './deskCalls.ts'
-import { RichText } from './formatting.ts'
-import { ErrorBody, line, nullable } from './shared.ts'
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
 

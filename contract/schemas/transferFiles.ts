@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
+import { ContentBody } from '../content.ts'
+import { time } from '../deskShapes.ts'
 import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { aliasFields } from '../formatting.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
+import { languageField, translationOfFile } from '../languages.ts'
 import { ENTRY_STATES, RULE_KINDS } from '../sets.ts'
-import { ContentBody } from './content.ts'
-import { time } from './deskCalls.ts'
-import { aliasFields } from './formatting.ts'
-import { languageField, translationOfFile } from './languages.ts'
-import { compared, line, nullable } from './shared.ts'
+import { compared, line, nullable } from '../shapes.ts'
 
 /* Rows of our own files: see docs/transfer-format.md. */
 

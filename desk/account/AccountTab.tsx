@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskMember } from '#contract/schemas/deskMember.ts'
+import type { DeskMember } from '#contract/deskMember.ts'
 import { ROLES } from '#contract/sets.ts'
 import { capital, deskLocale, languageName, siteLanguages, t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

@@ -7,7 +7,7 @@ import {
   useResourceDefinitions,
 } from 'react-admin'
 import { Link } from 'react-router'
-import type { AuditEvent, AuditRow } from '#contract/schemas/audit.ts'
+import type { AuditEvent, AuditRow } from '#contract/audit.ts'
 import { DESK_ROLES } from '#contract/sets.ts'
 import { deskLocale, deskResources, resourceName, t } from '../i18n.ts'
 import { actorOf, headingOf, placeOf, sentenceOf } from '../parts/auditSentences.ts'

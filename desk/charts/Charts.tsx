@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { DayCount } from '#contract/schemas/overview.ts'
+import type { DayCount } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { wholeDay } from '../parts/times.ts'
 import { BarChart } from './BarChart.tsx'

@@ -1,5 +1,5 @@
+import type { Audience as Response } from '#contract/content.ts'
 import { deskRoutes } from '#contract/desk.ts'
-import type { Audience as Response } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'

@@ -1,7 +1,7 @@
 import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
+import type { DeskContent } from '#contract/content.ts'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'

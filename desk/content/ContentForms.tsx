@@ -8,7 +8,7 @@ import {
   TextInput,
   useRecordContext,
 } from 'react-admin'
-import type { DeskContent } from '#contract/schemas/content.ts'
+import type { DeskContent } from '#contract/content.ts'
 import { CONTENT_KINDS, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { choicesOf, KindInput } from '../parts/choices.tsx'

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
+import type { DeskContent } from '#contract/content.ts'
 import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
-import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'

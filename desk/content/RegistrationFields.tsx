@@ -11,6 +11,7 @@ import {
   SimpleFormIterator,
   TextInput,
 } from 'react-admin'
+import type { DeskContent } from '#contract/content.ts'
 import {
   CONFIRM_HOURS,
   CONFIRM_HOURS_MAX,
@@ -18,7 +19,6 @@ import {
   SEATS_MAX,
   WAITING_LIST_MAX,
 } from '#contract/registration.ts'
-import type { DeskContent } from '#contract/schemas/content.ts'
 import { t } from '../i18n.ts'
 import { FieldPair } from './FieldPair.ts'
 

@@ -1,6 +1,6 @@
 import { Button, DataTable, ShowButton, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
-import type { DeskContent } from '#contract/schemas/content.ts'
+import type { DeskContent } from '#contract/content.ts'
 import { CONTENT_KINDS, CONTENT_STATES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'

@@ -1,6 +1,6 @@
 import { required, TextInput, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
+import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

@@ -1,6 +1,6 @@
 import { DataTable } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskDownloadFile } from '#contract/schemas/downloads.ts'
+import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { deskLocale, t } from '../i18n.ts'
 import { type BulkAct, removing } from '../parts/bulkActs.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import type { DeskLogin } from '#contract/account.ts'
 import { SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
-import type { DeskLogin } from '#contract/schemas/account.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'

@@ -1,5 +1,5 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
-import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
+import type { DeskGlossaryBody } from '#contract/glossary.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { LanguageInput } from '../parts/LanguageInputs.tsx'

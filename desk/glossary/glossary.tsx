@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import type { DeskGlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { DeskGlossaryEntry } from '#contract/glossary.ts'
 import { ENTRY_STATES } from '#contract/sets.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { removing } from '../parts/bulkActs.ts'

@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import type { DeskGroup } from '#contract/schemas/groups.ts'
+import type { DeskGroup } from '#contract/groups.ts'
 import { GROUP_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'

@@ -1,6 +1,6 @@
 import { DataTable, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskOpening } from '#contract/schemas/openings.ts'
+import type { DeskOpening } from '#contract/openings.ts'
 import { languageName, listed, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

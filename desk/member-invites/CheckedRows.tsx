@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/schemas/memberInvites.ts'
+import type { ListRow } from '#contract/memberInvites.ts'
 import { LIST_RESULTS } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 

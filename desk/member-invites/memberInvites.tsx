@@ -1,7 +1,7 @@
 import { DataTable, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
-import type { MemberInvite } from '#contract/schemas/memberInvites.ts'
+import type { MemberInvite } from '#contract/memberInvites.ts'
 import { MEMBER_INVITE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

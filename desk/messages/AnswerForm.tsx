@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { useRecordContext } from 'react-admin'
 import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { t } from '../i18n.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'

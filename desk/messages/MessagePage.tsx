@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { personName } from '../parts/auditSentences.ts'

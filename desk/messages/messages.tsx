@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { MESSAGE_STATES } from '#contract/sets.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, AnsweredColumn, RowLink, TimeColumn } from '../parts/columns.tsx'

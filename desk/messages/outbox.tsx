@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { DataTable, useListContext, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { OutgoingMail } from '#contract/schemas/messages.ts'
+import type { OutgoingMail } from '#contract/messages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
 import { t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

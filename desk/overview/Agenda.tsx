@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import type { AgendaItem } from '#contract/schemas/overview.ts'
+import type { AgendaItem } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { clockOf, dayOf, momentOf } from '../parts/times.ts'

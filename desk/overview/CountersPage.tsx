@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Title, useGetList } from 'react-admin'
-import type { DayCount } from '#contract/schemas/overview.ts'
+import type { DayCount } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
 import { resourceName, t } from '../i18n.ts'
 

@@ -1,7 +1,7 @@
 import { usePermissions } from 'react-admin'
 import { Link } from 'react-router'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { DeskRole } from '#contract/desk.ts'
-import type { AuditEvent } from '#contract/schemas/audit.ts'
 import { isDeskResource, t } from '../i18n.ts'
 import { actorOf, placeOf } from '../parts/auditSentences.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
-import type { Overview } from '#contract/schemas/overview.ts'
+import type { Overview } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
 import { deskRoutes, WAITING_MAX } from '#contract/desk.ts'
-import type { Waiting } from '#contract/schemas/overview.ts'
+import type { Waiting } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { since } from '../parts/times.ts'

@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin'
 import { NavLink } from 'react-router'
-import type { DeskContent } from '#contract/schemas/content.ts'
+import type { DeskContent } from '#contract/content.ts'
 import { resourceName, t } from '../i18n.ts'
 import { TabStrip } from './TabStrip.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { AuditEvent } from '#contract/schemas/audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import { t } from '../i18n.ts'
 import { actOf, recordOf } from './auditSentences.ts'
 

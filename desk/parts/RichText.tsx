@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useId, useState } from 'react'
-import type { Block, Run, RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { Block, Run, RichText as Tree } from '#contract/formatting.ts'
 import { t } from '../i18n.ts'
 
 /** A text as the site shows it; null: as typed. */

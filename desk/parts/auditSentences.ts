@@ -1,5 +1,5 @@
 import { FORMER_MEMBER } from '#contract/account.ts'
-import type { AuditEvent } from '#contract/schemas/audit.ts'
+import type { AuditEvent } from '#contract/audit.ts'
 import { capital, resourceName, t, textOr } from '../i18n.ts'
 
 type Named = Pick<AuditEvent, 'resource' | 'action' | 'record' | 'record_name'>

@@ -13,7 +13,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { t, wordOf } from '../i18n.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { StateMark } from './StateMark.tsx'

@@ -1,6 +1,6 @@
 import { DataTable, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskNameChange } from '#contract/schemas/profile.ts'
+import type { DeskNameChange } from '#contract/profile.ts'
 import { NAME_CHANGE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import type { DeskRegistration } from '#contract/registration.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { StateMark } from '../parts/StateMark.tsx'

@@ -1,5 +1,5 @@
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import type { DeskRegistration } from '#contract/registration.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'

@@ -1,4 +1,4 @@
-import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import type { DeskRegistration } from '#contract/registration.ts'
 import type { RegistrationState } from '#contract/sets.ts'
 import { termKey } from '#shared/search.ts'
 import { deskLocale } from '../i18n.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import type { DeskRegistration } from '#contract/registration.ts'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 

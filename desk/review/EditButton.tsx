@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Form, HttpError } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { ReviewItem } from '#contract/schemas/review.ts'
+import type { ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { Dialog, DialogButtons } from '../parts/Dialog.tsx'

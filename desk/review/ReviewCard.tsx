@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { ReviewItem } from '#contract/schemas/review.ts'
+import type { ReviewItem } from '#contract/review.ts'
 import { t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { personName } from '../parts/auditSentences.ts'

@@ -1,5 +1,5 @@
 import { deskRoutes } from '#contract/desk.ts'
-import type { ReviewEdits, ReviewItem } from '#contract/schemas/review.ts'
+import type { ReviewEdits, ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { type Action, actionOf } from '../parts/useAction.ts'
 

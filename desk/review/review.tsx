@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { List, type ResourceProps, useListContext, useStore } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
-import type { ReviewItem, ReviewStats } from '#contract/schemas/review.ts'
+import type { ReviewItem, ReviewStats } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { span } from '../parts/times.ts'
 import { useResponse } from '../parts/useResponse.ts'

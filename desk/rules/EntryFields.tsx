@@ -1,5 +1,5 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin'
-import type { RuleEntryBody } from '#contract/schemas/rules.ts'
+import type { RuleEntryBody } from '#contract/rules.ts'
 import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'

@@ -1,5 +1,5 @@
 import { DataTable, required, TextInput } from 'react-admin'
-import type { DeskVideo } from '#contract/schemas/rules.ts'
+import type { DeskVideo } from '#contract/rules.ts'
 import { t } from '../i18n.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { ActionsColumn, NameColumn, OrderColumn } from '../parts/columns.tsx'

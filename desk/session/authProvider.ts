@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin'
+import type { DeskLogin, DeskSession } from '#contract/account.ts'
 import { deskRoutes } from '#contract/desk.ts'
-import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 

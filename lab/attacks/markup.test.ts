@@ -5,7 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import Fastify from 'fastify'
 import ICAL from 'ical.js'
 import { JSDOM } from 'jsdom'
-import { calls, describeCalls } from '../../contract/calls.ts'
+import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
 import { LONG_TEXT_MAX } from '../../contract/fields.ts'
 import { MINUTE_MS } from '../../server/config/time.ts'
@@ -124,9 +124,9 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
       if (schema !== undefined) await sendTo(schema, (change) => toDesk(call, who, change))
     }
     const acts = siteActs(server, cast)
-    for (const { schema, name, ...route } of await describeCalls())
-      if (schema.body !== undefined)
-        await sendTo(schema.body, async (change) => {
+    for (const { body, name, ...route } of calls)
+      if (body !== undefined)
+        await sendTo(body, async (change) => {
           const act = await acts[name]('own')
           const request = await siteRequest(route, act)
           const { sensitive }: TestUser = name === 'rejectInvite' ? other : owner

@@ -1,4 +1,4 @@
-import { describeCalls } from '../../contract/calls.ts'
+import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
 import {
   deskAct,
@@ -28,7 +28,7 @@ type Answer = { readonly statusCode: number; readonly body: string }
 type Extend = (body: object) => object | string
 type Send = (extend: Extend) => Promise<Answer>
 
-const siteBodies = (await describeCalls()).filter(({ schema }) => schema.body !== undefined)
+const siteBodies = calls.filter(({ body }) => body !== undefined)
 const deskBodies = deskCalls.flatMap((call) => {
   const schema = deskSchemaOf(call).body
   return schema === undefined || call.path.includes(':area') ? [] : [{ ...call, schema }]
@@ -88,7 +88,7 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
     }
   }
 
-  test.each(siteBodies)('$name of the site', async ({ name, schema, ...route }) => {
+  test.each(siteBodies)('$name of the site', async ({ name, body: schema, ...route }) => {
     await check(schema.body ?? {}, async () => {
       const act = await acts[name]('own')
       const isOutside = ['rejectInvite', 'redeemInviteLink', 'askToJoin'].includes(name)

@@ -1,4 +1,4 @@
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { query } from '../cluster/databases.ts'
 import type { Cluster } from '../cluster/startCluster.ts'

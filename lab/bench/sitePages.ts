@@ -1,5 +1,5 @@
-import { contentRoutes } from '../../contract/content.ts'
-import { rulesRoutes } from '../../contract/rules.ts'
+import { contentCalls } from '../../contract/content.ts'
+import { rulesCalls } from '../../contract/rules.ts'
 
 export type SitePage = { readonly name: string; readonly path: string }
 
@@ -16,12 +16,12 @@ export async function sitePages(url: string): Promise<SitePage[]> {
     { name: 'landing', path: '/discordia/' },
     { name: 'initiative', path: '/discordia/rpg-initiative' },
     { name: 'news', path: '/discordia/news&events/' },
-    { name: 'article', path: `/discordia/news/${await firstId(contentRoutes.listNews.path)}` },
+    { name: 'article', path: `/discordia/news/${await firstId(contentCalls.listNews.path)}` },
     { name: 'downloads', path: '/discordia/downloads' },
     { name: 'rules', path: '/discordia/rules' },
     {
       name: 'rule',
-      path: `/discordia/ruleItem/${await firstId(rulesRoutes.listRuleEntries.path)}`,
+      path: `/discordia/ruleItem/${await firstId(rulesCalls.listRuleEntries.path)}`,
     },
     { name: 'world', path: '/discordia/world' },
   ]

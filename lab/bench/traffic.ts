@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '../../contract/calls.ts'
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { orderDetails } from '../../test/helpers/fixtures/orderDetails.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { MEMBER, VISITOR, type Visit } from './model.ts'

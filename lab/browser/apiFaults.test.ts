@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import texts from '../../locales/en/translation.json' with { type: 'json' }
 import { newContext, openBrowser, openPage, settled } from '../../test/helpers/browser/browser.ts'
 import { tokensOf } from '../../test/helpers/browser/signIn.ts'

@@ -1,4 +1,4 @@
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { draftKey, type StoredValues, storedDraft } from './storedValues.ts'
 
 /** Effects of the storage that a visitor notices. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { ContentItem } from '../../contract/content.ts'
 import { DESK_API_BASE } from '../../contract/desk.ts'
-import type { ContentItem } from '../../contract/schemas/content.ts'
 import { MINUTE_MS } from '../../server/config/time.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'

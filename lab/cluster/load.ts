@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import { connectTo } from '../../test/helpers/server/ownPostgres.ts'
 import type { Cluster } from './startCluster.ts'

@@ -1,4 +1,4 @@
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { cleanUp } from '../../server/compose/background.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../server/config/time.ts'
 import { PASSWORD, post } from '../../test/helpers/server/accounts.ts'

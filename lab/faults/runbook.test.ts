@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { TokenPair } from '../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../contract/shapes.ts'
 import { installByApt } from '../../scripts/apt.ts'
 import type { OwnPostgres } from '../../scripts/postgres.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'

@@ -1,6 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
-import type { ErrorBody } from '../../contract/schemas/shared.ts'
+import type { ErrorBody } from '../../contract/shapes.ts'
 import { collected } from '../../server/compose/collect.ts'
 import { seedDemo } from '../../server/db/seed/index.ts'
 import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatePollId, GameDateId, GroupId } from '../../contract/ids.ts'
-import type { Plan } from '../../contract/schemas/planning.ts'
+import type { Plan } from '../../contract/planning.ts'
 import { DAY_MS, HOUR_MS } from '../../server/config/time.ts'
 import { calendarProgram } from '../../test/helpers/server/calendarProgram.ts'
 import { deliveredMail, type ReceivedMail } from '../../test/helpers/server/mailbox.ts'

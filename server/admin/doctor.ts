@@ -1,5 +1,4 @@
-import { CHECKS } from '#contract/checklist.ts'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
+import { CHECKS, type CheckRow } from '#contract/checklist.ts'
 import { databaseFile, type Settings } from '../config/env.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { damageIn, markDamaged } from '../db/mend.ts'

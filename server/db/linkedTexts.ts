@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RichText } from '#contract/schemas/formatting.ts'
+import type { RichText } from '#contract/formatting.ts'
 import type { LinkedKind, TermKind, TextFormat } from '#contract/sets.ts'
 import { parseLight } from '../text/light.ts'
 import { sha256 } from '../text/secrets.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import type { Static, TSchema } from 'typebox'
 import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
 import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
-import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { CallSchema } from '#contract/shapes.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { type CallRead, reading, type WorkOf } from '../work/work.ts'

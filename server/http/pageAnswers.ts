@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { PageAnswer, PageCall } from '#contract/pages.ts'
-import type { Route } from '#contract/route.ts'
-import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { Call, CallTable, Route } from '#contract/route.ts'
+import type { CallSchema } from '#contract/shapes.ts'
 import type { CachedResponse } from './cache/cachedResponse.ts'
 import type { Read } from './cache/sendCached.ts'
 import { Refusal } from './errors.ts'
@@ -21,26 +21,20 @@ type Sent<S extends CallSchema> = {
 }
 
 /** Rows of a table of the contract, each with the function that its handler reads with. */
-export const pageReads = <Schemas extends Readonly<Record<string, CallSchema>>, D>(
+export const pageReads = <Calls extends CallTable, D>(
   deps: D,
-  routes: Readonly<Record<keyof Schemas, Route>>,
-  schemas: Schemas,
-  reads: { readonly [Name in keyof Schemas]?: Read<D, Sent<Schemas[Name]>> },
+  calls: Calls,
+  reads: { readonly [Name in keyof Calls]?: Read<D, Sent<Calls[Name]>> },
 ): readonly PageRead[] =>
-  Object.keys(reads).flatMap((name: keyof Schemas) => {
+  Object.keys(reads).flatMap((name: keyof Calls) => {
     const read = reads[name]
-    return read ? [pageRead(deps, routes[name], schemas[name], read)] : []
+    return read ? [pageRead(deps, calls[name], read)] : []
   })
 
-function pageRead<S extends CallSchema, D>(
-  deps: D,
-  { path }: Route,
-  schema: S,
-  read: Read<D, Sent<S>>,
-): PageRead {
-  const { params = Type.Object({}), querystring: query = Type.Object({}) } = schema
+function pageRead<C extends Call, D>(deps: D, call: C, read: Read<D, Sent<C>>): PageRead {
+  const { path, params = Type.Object({}), querystring: query = Type.Object({}) } = call
   const both = Type.Object({ params, query })
-  const fits = (sent: unknown): sent is Sent<S> => Value.Check(both, sent)
+  const fits = (sent: unknown): sent is Sent<C> => Value.Check(both, sent)
   return {
     path,
     read: (given) => {

@@ -1,4 +1,4 @@
-import type { SearchGroup } from '#contract/schemas/search.ts'
+import type { SearchGroup } from '#contract/siteSearch.ts'
 import type { Titled } from '../text/nearTitles.ts'
 
 /**

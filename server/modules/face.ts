@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import type { Deletion } from '#contract/schemas/personalData.ts'
+import type { Deletion } from '#contract/personalData.ts'
 import type { Feature, PageFeature, TransferArea } from '#contract/sets.ts'
 import type { Settings } from '../config/env.ts'
 import type { Expire } from '../db/expiry.ts'

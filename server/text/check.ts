@@ -1,5 +1,4 @@
-import type { CheckName, CheckState } from '#contract/checklist.ts'
-import type { CheckRow } from '#contract/schemas/checklist.ts'
+import type { CheckName, CheckRow, CheckState } from '#contract/checklist.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { fillIn } from './fillIn.ts'
 import { type Texts, textsIn } from './languages.ts'

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
-import type { RichText } from '#contract/schemas/formatting.ts'
+import type { RichText } from '#contract/formatting.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { wordsOf } from '#shared/pageTags.ts'
 import { safeUrl } from '#shared/safeUrl.ts'

@@ -1,4 +1,4 @@
-import type { Block, RichText, Run } from '#contract/schemas/formatting.ts'
+import type { Block, RichText, Run } from '#contract/formatting.ts'
 import type { TermKind } from '#contract/sets.ts'
 import { fold, termKey } from '#shared/search.ts'
 

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import type { Run } from '#contract/schemas/formatting.ts'
+import type { Run } from '#contract/formatting.ts'
 
 type Marked = Exclude<Run, string>
 /** Marks of the runs that follow. */

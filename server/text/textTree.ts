@@ -1,6 +1,12 @@
 import type { Token } from 'markdown-it'
-import { HEADINGS_MAX, NESTING_MAX, TEXT_SHARES } from '#contract/formatting.ts'
-import type { Block, RichText, Run } from '#contract/schemas/formatting.ts'
+import {
+  type Block,
+  HEADINGS_MAX,
+  NESTING_MAX,
+  type RichText,
+  type Run,
+  TEXT_SHARES,
+} from '#contract/formatting.ts'
 import { CALLOUTS, type Callout, TEXT_ALIGNMENTS } from '#contract/sets.ts'
 import { pictureAt } from '../files/pictureNames.ts'
 import { altOf, runsOf } from './textRuns.ts'

@@ -9,8 +9,7 @@ import type {
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'fastify'
-import type { Route } from '#contract/route.ts'
-import type { CallSchema } from '#contract/schemas/shared.ts'
+import type { CallTable, Call as ContractCall } from '#contract/route.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import type { App } from '../http/deps.ts'
 import { routeOf, unsafeGet } from '../http/serve.ts'
@@ -41,25 +40,25 @@ type ServedBy<S extends FastifySchema, D> = (
  * Registers one row of the contract. A handler returns the response body; the status is the row's own where it has
  * only one that means success.
  */
-export function serve<S extends CallSchema, D extends HasDb & Timed>(
+export function serve<S extends ContractCall, D extends HasDb & Timed>(
   app: App,
   deps: D,
-  route: Route,
-  schema: S,
+  call: S,
   handler: ServedBy<S, D>,
   config: FastifyContextConfig = {},
 ): void {
-  const [status = 200, another] = Object.keys(schema.response)
+  const { method: _method, path: _path, access: _access, stepUp, changesData, ...schema } = call
+  const [status = 200, another] = Object.keys(call.response)
     .map(Number)
     .filter((code) => code < 300)
   app.route<RouteGenericInterface, FastifyContextConfig, S>({
-    ...routeOf(route),
-    ...(route.changesData && unsafeGet),
-    schema,
+    ...routeOf(call),
+    ...(changesData && unsafeGet),
+    schema: schema as S,
     config: {
       ...config,
-      ...(route.changesData && unsafeGet.config),
-      ...(route.stepUp && { stepUp: true as const }),
+      ...(changesData && unsafeGet.config),
+      ...(stepUp && { stepUp: true as const }),
     },
     handler(request, reply) {
       reply.status(another === undefined ? status : 200)
@@ -70,18 +69,13 @@ export function serve<S extends CallSchema, D extends HasDb & Timed>(
 
 /**
  * Registers rows of a table of the contract by name:
- * `const route = routesOn(member, deps, groupRoutes, groupSchemas)`, `route('listGroups', listGroups)`.
+ * `const route = routesOn(member, deps, groupCalls)`, `route('listGroups', listGroups)`.
  */
 export const routesOn =
-  <Schemas extends Readonly<Record<string, CallSchema>>, D extends HasDb & Timed>(
-    app: App,
-    deps: D,
-    routes: Readonly<Record<keyof Schemas, Route>>,
-    schemas: Schemas,
-  ) =>
-  <Name extends keyof Schemas>(
+  <Calls extends CallTable, D extends HasDb & Timed>(app: App, deps: D, calls: Calls) =>
+  <Name extends keyof Calls>(
     name: Name,
-    handler: ServedBy<Schemas[Name], D>,
+    handler: ServedBy<Calls[Name], D>,
     config?: FastifyContextConfig,
   ): void =>
-    serve(app, deps, routes[name], schemas[name], handler, config)
+    serve(app, deps, calls[name], handler, config)

@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/schemas/account.ts'
+import type { Profile } from '#contract/account.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { type AppThunk, addAppListener } from '#src/store/reducer.ts'
 import { offers } from '#src/store/session/features.ts'

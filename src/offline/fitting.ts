@@ -1,7 +1,7 @@
-import { contentRoutes } from '#contract/content.ts'
-import { glossaryRoutes } from '#contract/glossary.ts'
+import { contentCalls } from '#contract/content.ts'
+import { glossaryCalls } from '#contract/glossary.ts'
 import { PAGE_FEATURES } from '#contract/pages.ts'
-import { searchRoutes } from '#contract/siteSearch.ts'
+import { searchCalls } from '#contract/siteSearch.ts'
 
 /*
  * Whether a response is what was asked for. The login page of a public network, the error page of a proxy and a
@@ -30,17 +30,15 @@ const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(
 
 /** Calls that respond with neither rows nor a single one, with the field that has the rows. */
 const WRAPPED: readonly [string, string][] = [
-  [glossaryRoutes.listGlossaryTypes.path, 'results'],
-  [glossaryRoutes.listGlossarySubtypes.path, 'results'],
-  [glossaryRoutes.listSubtypesOfType.path.replace(/:.*/, ''), 'subtypes'],
+  [glossaryCalls.listGlossaryTypes.path, 'results'],
+  [glossaryCalls.listGlossarySubtypes.path, 'results'],
+  [glossaryCalls.listSubtypesOfType.path.replace(/:.*/, ''), 'subtypes'],
 ]
-const ONE = [contentRoutes.getNews, contentRoutes.getEvent].map(({ path }) =>
-  path.replace(/:.*/, ''),
-)
+const ONE = [contentCalls.getNews, contentCalls.getEvent].map(({ path }) => path.replace(/:.*/, ''))
 
 /** @param path of a public call, below the API base */
 export function isDataOf(path: string, data: unknown): boolean {
-  if (path === searchRoutes.searchSite.path) return Array.isArray(fieldsOf(data)['groups'])
+  if (path === searchCalls.searchSite.path) return Array.isArray(fieldsOf(data)['groups'])
   const [, field] = WRAPPED.find(([start]) => path.startsWith(start)) ?? []
   if (field !== undefined) return isRows(fieldsOf(data)[field])
   return ONE.some((start) => path.startsWith(start)) ? isRow(data) : isRows(data)

@@ -1,5 +1,5 @@
-import { contentRoutes } from '#contract/content.ts'
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
+import { contentCalls } from '#contract/content.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { KeepError, keepErrorOf, type Options } from './fetchList.ts'
 import { hasData, isSavable } from './fitting.ts'
@@ -10,7 +10,7 @@ import { KEPT_FILES, NOT_SEEN } from './names.ts'
 const KEPT_FILES_MAX = 50
 const KEPT_FILE_BYTES_MAX = 200_000_000
 
-const { listDownloads, downloadFile } = contentRoutes
+const { listDownloads, downloadFile } = contentCalls
 
 export type KeepableFile = Pick<DownloadFile, 'id' | 'display_name' | 'size'> & { isKept: boolean }
 

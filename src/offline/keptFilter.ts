@@ -1,9 +1,12 @@
-import { glossaryRoutes } from '#contract/glossary.ts'
+import type { RichText } from '#contract/formatting.ts'
+import { type GlossaryEntry, glossaryCalls } from '#contract/glossary.ts'
 import { ANY } from '#contract/lists.ts'
-import { rulesRoutes } from '#contract/rules.ts'
-import type { RichText } from '#contract/schemas/formatting.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
+import {
+  type BasicRuleEntry,
+  type QuickRuleEntry,
+  type RuleSubEntry,
+  rulesCalls,
+} from '#contract/rules.ts'
 import { wordsOf } from '#shared/pageTags.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { beginsWord, isShort } from '#shared/words.ts'
@@ -13,8 +16,8 @@ import { sectionsPath } from './listPlans.ts'
 export type Query = Readonly<Record<string, unknown>>
 type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
 
-const { listRuleEntries, listQuickEntries } = rulesRoutes
-const { listGlossaryEntries } = glossaryRoutes
+const { listRuleEntries, listQuickEntries } = rulesCalls
+const { listGlossaryEntries } = glossaryCalls
 
 /**
  * The response to a call from a saved list, filtered like a server; undefined if it is unknown, such as the entries of

@@ -1,5 +1,5 @@
-import { contentRoutes } from '#contract/content.ts'
-import { searchRoutes } from '#contract/siteSearch.ts'
+import { contentCalls } from '#contract/content.ts'
+import { searchCalls } from '#contract/siteSearch.ts'
 import { isDataOf } from './fitting.ts'
 import { type KeptName, readKept } from './keptDocuments.ts'
 import { type Query, responseFrom } from './keptFilter.ts'
@@ -9,7 +9,7 @@ import { KEPT_FILES } from './names.ts'
 const nameOf = (path: string): KeptName | null => {
   if (path.startsWith('/rules/')) return 'rules'
   if (path.startsWith('/glossary/')) return 'glossary'
-  return path === contentRoutes.listDownloads.path ? 'downloads' : null
+  return path === contentCalls.listDownloads.path ? 'downloads' : null
 }
 
 /**
@@ -21,7 +21,7 @@ export async function keptCopy(
   path: string,
   query: Query = {},
 ): Promise<{ data: unknown; at: number } | undefined> {
-  if (path === searchRoutes.searchSite.path) {
+  if (path === searchCalls.searchSite.path) {
     const found = await searchKept(String(query['q']))
     return found && { data: found, at: 0 }
   }

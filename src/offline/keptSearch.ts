@@ -1,13 +1,8 @@
-import { contentRoutes } from '#contract/content.ts'
-import { glossaryRoutes } from '#contract/glossary.ts'
-import { rulesRoutes } from '#contract/rules.ts'
-import type { ContentItem } from '#contract/schemas/content.ts'
-import type { DownloadCategory } from '#contract/schemas/downloads.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
-import type { FoundOnSite } from '#contract/schemas/search.ts'
-import type { SearchKind } from '#contract/siteSearch.ts'
-import { SEARCH_HITS } from '#contract/siteSearch.ts'
+import { type ContentItem, contentCalls } from '#contract/content.ts'
+import type { DownloadCategory } from '#contract/downloads.ts'
+import { type GlossaryEntry, glossaryCalls } from '#contract/glossary.ts'
+import { type BasicRuleEntry, type QuickRuleEntry, rulesCalls } from '#contract/rules.ts'
+import { type FoundOnSite, SEARCH_HITS, type SearchKind } from '#contract/siteSearch.ts'
 import { excerptIn, groupOf, termKey } from '#shared/search.ts'
 import { matching } from '#shared/words.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
@@ -42,11 +37,11 @@ export async function searchKept(
 ): Promise<(FoundOnSite & { is_kept: true }) | undefined> {
   const sources = (
     await Promise.all([
-      entries('quick_rule', 'rules', rulesRoutes.listQuickEntries.path),
-      entries('basic_rule', 'rules', rulesRoutes.listRuleEntries.path),
-      entries('entry', 'glossary', glossaryRoutes.listGlossaryEntries.path),
-      articles('news', contentRoutes.listNews.path),
-      articles('event', contentRoutes.listEvents.path),
+      entries('quick_rule', 'rules', rulesCalls.listQuickEntries.path),
+      entries('basic_rule', 'rules', rulesCalls.listRuleEntries.path),
+      entries('entry', 'glossary', glossaryCalls.listGlossaryEntries.path),
+      articles('news', contentCalls.listNews.path),
+      articles('event', contentCalls.listEvents.path),
       downloads(),
     ])
   ).filter((source) => source !== null)
@@ -87,7 +82,7 @@ async function articles(kind: SearchKind, list: string): Promise<Source | null> 
 }
 
 async function downloads(): Promise<Source | null> {
-  const { path } = contentRoutes.listDownloads
+  const { path } = contentCalls.listDownloads
   const kept = (await readKept('downloads'))?.answers[path] ?? null
   const categories = (await readSeen<DownloadCategory>(path)) ?? kept
   return (

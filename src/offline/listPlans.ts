@@ -1,6 +1,6 @@
-import { glossaryRoutes } from '#contract/glossary.ts'
+import { glossaryCalls } from '#contract/glossary.ts'
 import { PAGE_LIMIT_MAX } from '#contract/lists.ts'
-import { rulesRoutes } from '#contract/rules.ts'
+import { rulesCalls } from '#contract/rules.ts'
 import type { Fetched } from './fetchList.ts'
 
 /** Most entries saved of one list; the rest is left out. */
@@ -30,8 +30,8 @@ const rowsOf = (data: unknown): Entry[] =>
   (Array.isArray(data) ? (data as Entry[]) : []).filter((row) => Number.isInteger(row?.id))
 
 export async function planRules(get: Get): Promise<Plan> {
-  const { listRuleCategories, listRuleSubcategories, listQuickSubcategories } = rulesRoutes
-  const { listRuleEntries, listQuickEntries } = rulesRoutes
+  const { listRuleCategories, listRuleSubcategories, listQuickSubcategories } = rulesCalls
+  const { listRuleEntries, listQuickEntries } = rulesCalls
   const responses: Responses = {}
   const keep = async (path: string) => (responses[path] = (await get(path)).data)
   for (const { id } of rowsOf(await keep(listRuleCategories.path)))
@@ -47,8 +47,8 @@ export async function planRules(get: Get): Promise<Plan> {
 const NEWEST = `?${new URLSearchParams({ sort: 'Newest First', limit: String(PAGE_LIMIT_MAX) }).toString()}`
 
 export async function planGlossary(get: Get): Promise<Plan> {
-  const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = glossaryRoutes
-  const { path } = glossaryRoutes.listGlossaryEntries
+  const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = glossaryCalls
+  const { path } = glossaryCalls.listGlossaryEntries
   const responses: Responses = {}
   const keep = async (one: string) => (responses[one] = (await get(one)).data)
   const types = (await keep(listGlossaryTypes.path)) as { results?: unknown } | undefined

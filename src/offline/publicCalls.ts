@@ -1,8 +1,8 @@
-import { contentRoutes } from '#contract/content.ts'
-import { glossaryRoutes } from '#contract/glossary.ts'
+import { contentCalls } from '#contract/content.ts'
+import { glossaryCalls } from '#contract/glossary.ts'
 import type { Route } from '#contract/route.ts'
-import { rulesRoutes } from '#contract/rules.ts'
-import { searchRoutes } from '#contract/siteSearch.ts'
+import { rulesCalls } from '#contract/rules.ts'
+import { searchCalls } from '#contract/siteSearch.ts'
 import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
 import { NOT_SEEN } from './names.ts'
 
@@ -11,26 +11,26 @@ import { NOT_SEEN } from './names.ts'
  * call is a decision. Files are left out, because their sizes have no bound.
  */
 const PUBLIC: readonly Route[] = [
-  rulesRoutes.listRuleCategories,
-  rulesRoutes.listRuleSubcategories,
-  rulesRoutes.listRuleVideos,
-  rulesRoutes.listQuickSubcategories,
-  rulesRoutes.listRuleEntries,
-  rulesRoutes.listQuickEntries,
-  rulesRoutes.listRuleSubEntries,
-  rulesRoutes.listQuickSubEntries,
-  glossaryRoutes.listGlossaryTypes,
-  glossaryRoutes.listGlossarySubtypes,
-  glossaryRoutes.listSubtypesOfType,
-  glossaryRoutes.listGlossaryEntries,
-  glossaryRoutes.listGlossarySubEntries,
-  contentRoutes.listNews,
-  contentRoutes.listEvents,
-  contentRoutes.listLatest,
-  contentRoutes.getNews,
-  contentRoutes.getEvent,
-  contentRoutes.listNext,
-  contentRoutes.listDownloads,
+  rulesCalls.listRuleCategories,
+  rulesCalls.listRuleSubcategories,
+  rulesCalls.listRuleVideos,
+  rulesCalls.listQuickSubcategories,
+  rulesCalls.listRuleEntries,
+  rulesCalls.listQuickEntries,
+  rulesCalls.listRuleSubEntries,
+  rulesCalls.listQuickSubEntries,
+  glossaryCalls.listGlossaryTypes,
+  glossaryCalls.listGlossarySubtypes,
+  glossaryCalls.listSubtypesOfType,
+  glossaryCalls.listGlossaryEntries,
+  glossaryCalls.listGlossarySubEntries,
+  contentCalls.listNews,
+  contentCalls.listEvents,
+  contentCalls.listLatest,
+  contentCalls.getNews,
+  contentCalls.getEvent,
+  contentCalls.listNext,
+  contentCalls.listDownloads,
 ]
 
 const patterns = PUBLIC.filter(
@@ -58,7 +58,7 @@ export const isKeepable = (asked: Asked, base: string): boolean =>
 /** Whether something on the device can respond: also to a member, who reads the saved lists, and to a search. */
 export function mayHaveCopy(asked: Asked, base: string): boolean {
   const path = pathOf(asked, base)
-  return isPublicCall(path) || path === searchRoutes.searchSite.path
+  return isPublicCall(path) || path === searchCalls.searchSite.path
 }
 
 /** Path below the API base of a plain read; empty for everything else. */
@@ -70,7 +70,7 @@ function pathOf({ method, url, headers, cache }: Asked, base: string): string {
   return full.slice(base.length)
 }
 
-const downloadFile = new RegExp(`^${contentRoutes.downloadFile.path.replace(':id', '\\d+')}$`)
+const downloadFile = new RegExp(`^${contentCalls.downloadFile.path.replace(':id', '\\d+')}$`)
 
 /** Whether a request is for a download, which may be saved. */
 export const isDownload = (asked: Asked, base: string): boolean =>

@@ -1,4 +1,4 @@
-import { LINK_HASH } from '#contract/groupPage.ts'
+import { LINK_HASH } from '#contract/pages.ts'
 import { readKey, writeKey } from './storage.ts'
 
 const KEY = 'invite_link'

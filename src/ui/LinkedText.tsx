@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import type { TermRun } from './RichRuns.tsx'
 import { RichText } from './RichText.tsx'
 import { TermLink } from './TermLink.tsx'

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, useId } from 'react'
-import type { Block } from '#contract/schemas/formatting.ts'
+import type { Block } from '#contract/formatting.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
 import { joined } from './look.ts'

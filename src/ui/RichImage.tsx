@@ -1,4 +1,4 @@
-import type { Block } from '#contract/schemas/formatting.ts'
+import type { Block } from '#contract/formatting.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { joined } from './look.ts'
 import { Picture } from './Picture.tsx'

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { Run } from '#contract/schemas/formatting.ts'
+import type { Run } from '#contract/formatting.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 
 export type TermRun = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { Block, Run } from '#contract/schemas/formatting.ts'
+import type { Block, Run } from '#contract/formatting.ts'
 import { joined } from './look.ts'
 import { Runs, type Shared } from './RichRuns.tsx'
 

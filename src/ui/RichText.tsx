@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import { joined } from './look.ts'
 import { Prose } from './Prose.tsx'
 import { Blocks } from './RichBlocks.tsx'

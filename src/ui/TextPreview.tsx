@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
-import type { RichText as Tree } from '#contract/schemas/formatting.ts'
 import { Collapse } from './Collapse.tsx'
 import { type LoadResult, LoadState } from './LoadState.tsx'
 import { RichText } from './RichText.tsx'

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import { describeCalls } from '#contract/calls.ts'
+import { calls } from '#contract/calls.ts'
 import { EMAIL_PATTERN, LINE_PATTERN, WEB_URL_PATTERN } from '#contract/fields.ts'
-import { LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
+import { GlossaryEntryForm } from '#contract/glossary.ts'
+import { LINK_SECRET_PATTERN } from '#contract/pages.ts'
 import { deskSchemas } from '#contract/schemas/desk.ts'
-import { GlossaryEntryForm } from '#contract/schemas/glossary.ts'
 import {
   SECTION_LEVELS,
   TransferCategory,
@@ -368,8 +368,8 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
 ]
 
 describe('how much a call takes', () => {
-  test('the fields of every call of the site have the usual limits, or their own', async () => {
-    const site = (await describeCalls()).flatMap(({ name, schema }) => ofCall(name, schema))
+  test('the fields of every call of the site have the usual limits, or their own', () => {
+    const site = calls.flatMap((call) => ofCall(call.name, call))
     const form = ofCall('form', { body: GlossaryEntryForm })
     const unusual = [...site, ...form].filter(([, what]) => !USUAL.includes(what))
     expect(Object.fromEntries(unusual)).toEqual(SITE)
@@ -377,8 +377,8 @@ describe('how much a call takes', () => {
 
   test.each(Object.entries(deskSchemas))(
     'every call of the desk has the listed limits: %s',
-    (resource, calls) => {
-      for (const [call, schema] of Object.entries<Parts>(calls)) {
+    (resource, ofResource) => {
+      for (const [call, schema] of Object.entries<Parts>(ofResource)) {
         const name = `${resource}.${call}`
         const expected =
           call === 'create' || call === 'update'

@@ -1,5 +1,6 @@
 import { ID_MAX } from '#contract/fields.ts'
-import { ENTRY_TEXT_MAX, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
+import { ENTRY_TEXT_MAX } from '#contract/formatting.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
 import { DELETION_DAYS } from '#contract/personalData.ts'
 import { PASSKEYS_MAX } from '#contract/security.ts'

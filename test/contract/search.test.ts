@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ExcerptPart } from '#contract/schemas/search.ts'
+import type { ExcerptPart } from '#contract/siteSearch.ts'
 import plainLetters from '#shared/plainLetters.json' with { type: 'json' }
 import { excerptIn, excerptOf, fold, marked, searchKey, termKey } from '#shared/search.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { TSchema } from 'typebox'
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
-import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
+import { emailAddress, line, longText } from '#contract/shapes.ts'
 import { RESET_PASSWORD_PATTERN } from '#src/features/account/accountRules.ts'
 
 describe('a text', () => {

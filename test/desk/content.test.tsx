@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { HttpError } from 'react-admin'
-import type { Upload } from '#contract/schemas/uploads.ts'
+import type { Upload } from '#contract/uploads.ts'
 import { followTranslators } from '#desk/frame/translatedTexts.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
 import { FormatInput } from '#desk/parts/FormatInputs.tsx'

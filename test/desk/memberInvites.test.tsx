@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { MemberInvite } from '#contract/schemas/memberInvites.ts'
+import type { MemberInvite } from '#contract/memberInvites.ts'
 import { listOf } from '#desk/member-invites/listFile.ts'
 import { memberInvites } from '#desk/member-invites/memberInvites.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'

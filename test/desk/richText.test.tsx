@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import type { Block, RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { Block, RichText as Tree } from '#contract/formatting.ts'
 import { RichText } from '#desk/parts/RichText.tsx'
 
 const words = (text: string): Block => ({ type: 'paragraph', runs: [text] })

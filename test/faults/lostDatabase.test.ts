@@ -1,4 +1,4 @@
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import type { OwnPostgres } from '#scripts/postgres.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { amount, eventually, figure, isLong } from '#test/helpers/server/faults.ts'

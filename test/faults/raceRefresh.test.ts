@@ -1,4 +1,4 @@
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { sha256 } from '#server/text/secrets.ts'
 import { desk, type Stage, setStage, site } from '#test/helpers/races/stage.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Group } from '#contract/schemas/groups.ts'
-import type { PlanSummary } from '#contract/schemas/planning.ts'
+import type { Group } from '#contract/groups.ts'
+import type { PlanSummary } from '#contract/planning.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'

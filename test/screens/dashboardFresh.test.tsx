@@ -1,7 +1,7 @@
 import { virtual } from '@guidepup/virtual-screen-reader'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Notice } from '#contract/groups.ts'
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
-import type { Notice } from '#contract/schemas/groups.ts'
 import { followWhenAnnounced } from '#src/app/followWhenAnnounced.ts'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Group } from '#contract/schemas/groups.ts'
+import type { Group } from '#contract/groups.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { FirstSteps, Upcoming } from '#contract/schemas/calendar.ts'
+import type { FirstSteps, Upcoming } from '#contract/calendar.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { aGlossaryEntry, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { type FakeCall, refusal, reply } from '#test/helpers/screens/fakeApi.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { GroupPage } from '#contract/schemas/groupPage.ts'
+import type { GroupPage } from '#contract/groupPage.ts'
 import { aProfile, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'

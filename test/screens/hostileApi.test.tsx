@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { describeCalls } from '#contract/calls.ts'
+import { calls } from '#contract/calls.ts'
 import type { PageFacts, PageRenderer } from '#contract/pages.ts'
 import { App } from '#src/app/App.tsx'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
@@ -45,15 +45,10 @@ const textOrTime = (name: string, schema: Schema, text: string, at: number): unk
 /** First ids of lists that would otherwise share ids with another list of the same sequence. */
 const FIRST_ID: Readonly<Record<string, number>> = { listEvents: 11, listQuickEntries: 11 }
 
-let described: Awaited<ReturnType<typeof describeCalls>>
-beforeAll(async () => {
-  described = await describeCalls()
-})
-
 const answersWith = (text: string) =>
   Object.fromEntries(
-    described.map(({ name, schema }) => {
-      const success = Object.entries(schema.response).find(([status]) => Number(status) < 300)?.[1]
+    calls.map(({ name, response }) => {
+      const success = Object.entries(response).find(([status]) => Number(status) < 300)?.[1]
       const answer = ({ path }: { readonly path: string }) => {
         const about = name === 'listRuleSubcategories' ? Number(path.split('/').at(-2)) * 10 : 1
         return hostile(success ?? {}, text, FIRST_ID[name] ?? about)

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import type { GameDate, Plan } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan } from '#contract/planning.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { inGerman } from '#test/helpers/screens/inGerman.ts'
 import { testI18n } from '#test/helpers/screens/testI18n.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { InviteLink } from '#contract/schemas/groupPage.ts'
+import type { InviteLink } from '#contract/groupPage.ts'
 import { keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { refusal } from '#test/helpers/screens/fakeApi.ts'

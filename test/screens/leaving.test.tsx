@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
-import type { Deletion, Export } from '#contract/schemas/personalData.ts'
+import type { Deletion, Export } from '#contract/personalData.ts'
 import { App } from '#src/app/App.tsx'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'

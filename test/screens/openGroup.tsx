@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import type { GroupPage } from '#contract/schemas/groupPage.ts'
-import type { Group } from '#contract/schemas/groups.ts'
+import type { GroupPage } from '#contract/groupPage.ts'
+import type { Group } from '#contract/groups.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { openDashboard } from './openDashboard.tsx'
 

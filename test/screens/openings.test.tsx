@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { GroupOpening, JoinRequest, OpenGroup } from '#contract/schemas/openings.ts'
+import type { GroupOpening, JoinRequest, OpenGroup } from '#contract/openings.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'

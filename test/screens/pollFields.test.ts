@@ -1,4 +1,4 @@
-import { OPTIONS_MAX } from '#contract/planning.ts'
+import { OPTIONS_MAX } from '#contract/planFields.ts'
 import { localValue } from '#src/features/groups/planning/localTime.ts'
 import {
   offeredClosing,

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { OwnRegistration, Registration } from '#contract/schemas/registration.ts'
+import type { OwnRegistration, Registration } from '#contract/registration.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { App } from '#src/app/App.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
-import type { GameDate, Plan } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import type { FoundOnSite, SearchHit } from '#contract/schemas/search.ts'
+import type { FoundOnSite, SearchHit } from '#contract/siteSearch.ts'
 import { App } from '#src/app/App.tsx'
 import { RECENT_MAX } from '#src/features/search/recentSearches.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
-import { FEEDS_MAX } from '#contract/calendar.ts'
-import type { Feed, Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import { FEEDS_MAX, type Feed, type Upcoming, type UpcomingDate } from '#contract/calendar.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
 import { CalendarLinks } from '#src/features/calendar/CalendarLinks.tsx'

@@ -1,4 +1,4 @@
-import { describeCalls } from '#contract/calls.ts'
+import { calls } from '#contract/calls.ts'
 import { checkedPart } from '#scripts/siteSchemas.ts'
 import { responseOf, type Schema } from '#src/store/http/schema.ts'
 
@@ -17,7 +17,7 @@ function sample(schema: Whole): unknown {
   return schema.type === 'boolean' ? true : 5
 }
 
-const responses = (await describeCalls()).flatMap(({ name, schema: { response } }) => {
+const responses = calls.flatMap(({ name, response }) => {
   const schema: Whole | undefined = response[200] ?? response[201]
   return schema === undefined ? [] : [[name, schema] as const]
 })

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { cachedValue } from '#server/http/cache/cachedValue.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'

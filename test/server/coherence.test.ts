@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { makeCoherence } from '#server/compose/coherence.ts'
 import { contentRows } from '#server/db/seed/content.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'

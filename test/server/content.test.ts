@@ -1,5 +1,5 @@
 import Value from 'typebox/value'
-import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
+import { type ContentItem, contentCalls } from '#contract/content.ts'
 import {
   addEvent,
   addNews,
@@ -115,11 +115,11 @@ serverTests('news and events on %s', (server) => {
       event_type: 'Both',
       calendar_url: `/api/contents/events/${event}.ics`,
     })
-    expect(Value.Check(contentSchemas.getNews.response[200], newsDetail)).toBe(true)
-    expect(Value.Check(contentSchemas.getEvent.response[200], eventDetail)).toBe(true)
+    expect(Value.Check(contentCalls.getNews.response[200], newsDetail)).toBe(true)
+    expect(Value.Check(contentCalls.getEvent.response[200], eventDetail)).toBe(true)
     const lists = [(await get('active')).json(), (await get('latest')).json()]
     for (const list of lists)
-      expect(Value.Check(contentSchemas.listNews.response[200], list)).toBe(true)
+      expect(Value.Check(contentCalls.listNews.response[200], list)).toBe(true)
   })
 
   test('an event offers its calendar entry until its end', async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { ContentItem } from '#contract/schemas/content.ts'
-import type { DownloadCategory } from '#contract/schemas/downloads.ts'
+import type { ContentItem } from '#contract/content.ts'
+import type { DownloadCategory } from '#contract/downloads.ts'
 import { seedContent } from '#server/db/seed/content.ts'
 import { seedDownloads } from '#server/db/seed/downloads.ts'
 import { demoTexts } from '#server/db/seed/languages.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/schemas/rules.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
+import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/rules.ts'
 import { seedAccounts } from '#server/db/seed/accounts.ts'
 import { seedGlossary } from '#server/db/seed/glossary.ts'
 import { demoTexts } from '#server/db/seed/languages.ts'

@@ -1,4 +1,4 @@
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'

@@ -1,5 +1,5 @@
+import type { AuditRow } from '#contract/audit.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { AuditRow } from '#contract/schemas/audit.ts'
 import { addEvent } from '#test/helpers/fixtures/contents.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'

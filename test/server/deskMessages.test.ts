@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
-import type { DeskMessage } from '#contract/schemas/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import type { DB } from '#server/db/schema.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'

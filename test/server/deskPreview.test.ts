@@ -1,5 +1,5 @@
+import type { Audience } from '#contract/content.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { Audience } from '#contract/schemas/content.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse as parseDisposition } from 'content-disposition'
+import type { DownloadCategory } from '#contract/downloads.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { rangeOf } from '#server/http/plugins/storedFile.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

@@ -1,6 +1,6 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
 import { expireAll } from '#server/db/expiry.ts'
 import { extendSeries } from '#server/modules/groups/planning/extend.ts'
 import { deleteOldDates } from '#server/modules/groups/planning/extendRepository.ts'

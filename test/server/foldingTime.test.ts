@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
+import { ENTRY_TEXT_MAX } from '#contract/formatting.ts'
 import { searchKey } from '#shared/search.ts'
 
 /* In a file of its own, because mutated code (npm run lab -- mutation) runs at another speed. */

@@ -1,6 +1,6 @@
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
-import { SUB_ENTRIES_MAX } from '#contract/glossary.ts'
-import type { GlossarySubEntry } from '#contract/schemas/glossary.ts'
+import { SUB_ENTRIES_MAX } from '#contract/formatting.ts'
+import type { GlossarySubEntry } from '#contract/glossary.ts'
 import {
   addGlossaryType,
   decide,

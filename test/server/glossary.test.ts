@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import Value from 'typebox/value'
+import { glossaryCalls as contract } from '#contract/glossary.ts'
 import type { GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { glossarySchemas } from '#contract/schemas/glossary.ts'
 import {
   addEntry,
   addGlossarySubtype,
@@ -82,7 +82,7 @@ serverTests('the glossary on %s', (server, engine) => {
         is_rejected: false,
       },
     ])
-    const schema = glossarySchemas.listGlossaryEntries.response[200]
+    const schema = contract.listGlossaryEntries.response[200]
     expect([...Value.Errors(schema, entries)]).toEqual([])
   })
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { GlossarySubEntry } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { GlossarySubEntry } from '#contract/schemas/glossary.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   addEntry,

@@ -1,8 +1,7 @@
 import { TEXT_MAX } from '#contract/fields.ts'
-import { GLOSSARY_SORTS } from '#contract/glossary.ts'
+import { GLOSSARY_SORTS, type GlossaryEntry } from '#contract/glossary.ts'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/lists.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 import {
   addEntries,
   addEntry,

@@ -1,5 +1,5 @@
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
-import { ENTRY_TEXT_MAX } from '#contract/glossary.ts'
+import { ENTRY_TEXT_MAX } from '#contract/formatting.ts'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
 import { searchKey } from '#shared/search.ts'

@@ -1,5 +1,5 @@
+import type { Group } from '#contract/groups.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Group } from '#contract/schemas/groups.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,

@@ -1,5 +1,5 @@
+import type { Group, Invite, Notice } from '#contract/groups.ts'
 import type { GroupId, NoticeId } from '#contract/ids.ts'
-import type { Group, Invite, Notice } from '#contract/schemas/groups.ts'
 import { expireRows } from '#server/compose/background.ts'
 import { NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
 import { reading } from '#server/work/work.ts'

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
-import type { GroupLogEntry, GroupPage } from '#contract/schemas/groupPage.ts'
-import type { Group } from '#contract/schemas/groups.ts'
+import type { GroupLogEntry, GroupPage } from '#contract/groupPage.ts'
+import type { Group } from '#contract/groups.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
 import { LOG_MAX } from '#server/modules/groups/logRepository.ts'
 import { changing } from '#server/work/work.ts'

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
+import type { Group, Invite, Mute } from '#contract/groups.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 

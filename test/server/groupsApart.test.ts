@@ -1,5 +1,5 @@
+import type { Group, Invite, Mute } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
-import type { Group, Invite, Mute } from '#contract/schemas/groups.ts'
 import { MUTES_MAX, NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Group } from '#contract/groups.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Group } from '#contract/schemas/groups.ts'
 import { statementsOf } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/schema.ts'
 import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'

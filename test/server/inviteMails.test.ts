@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Group, Invite } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { Group, Invite } from '#contract/schemas/groups.ts'
 import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

@@ -1,6 +1,6 @@
 import Value from 'typebox/value'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
-import { RichText } from '#contract/schemas/formatting.ts'
+import { RichText } from '#contract/formatting.ts'
 import { isAllowedHref, parseLight, plainText } from '#server/text/light.ts'
 
 const paragraph = (...runs: unknown[]) => ({ type: 'paragraph', runs })

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { CheckedList, ListRow, MemberInvite } from '#contract/schemas/memberInvites.ts'
+import type { CheckedList, ListRow, MemberInvite } from '#contract/memberInvites.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { findGroupsByName, insertMember } from '#server/modules/groups/repository.ts'

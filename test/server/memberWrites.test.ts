@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
-import { glossaryRoutes } from '#contract/glossary.ts'
-import { groupRoutes } from '#contract/groups.ts'
+import { glossaryCalls } from '#contract/glossary.ts'
+import { groupCalls } from '#contract/groups.ts'
 import type { Route } from '#contract/route.ts'
 import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#server/http/plugins/rateLimit.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -35,10 +35,10 @@ serverTests('changes by members on %s', { env: { RATE_LIMITS: 'on' } }, (server)
   test('are counted together, for each member, and reading continues', async () => {
     const [user, other] = [await server.addUser('Busy'), await server.addUser('Calm')]
     for (let sent = 0; sent < WRITES_PER_MINUTE; sent++)
-      await send(user, writes[sent % writes.length] ?? groupRoutes.createGroup)
-    expect((await send(user, groupRoutes.createGroup)).statusCode).toBe(429)
-    expect((await send(user, groupRoutes.listGroups)).statusCode).toBe(200)
-    expect((await send(other, groupRoutes.disbandGroup)).statusCode).toBe(404)
+      await send(user, writes[sent % writes.length] ?? groupCalls.createGroup)
+    expect((await send(user, groupCalls.createGroup)).statusCode).toBe(429)
+    expect((await send(user, groupCalls.listGroups)).statusCode).toBe(200)
+    expect((await send(other, groupCalls.disbandGroup)).statusCode).toBe(404)
   })
 
   test('by GET are exactly those that refuse a prefetch', async () => {
@@ -76,8 +76,8 @@ serverTests('reads by members', { engines: ['sqlite'], env: { RATE_LIMITS: 'on' 
 
   test('are counted for each call and member, and visitors are not counted', async () => {
     const [busy, calm] = [await server.addUser('Busy'), await server.addUser('Calm')]
-    const { listGroups, listMutes } = groupRoutes
-    const { listGlossaryEntries } = glossaryRoutes
+    const { listGroups, listMutes } = groupCalls
+    const { listGlossaryEntries } = glossaryCalls
     for (let sent = 0; sent <= READS_PER_MINUTE; sent++) {
       await read(listGroups, busy)
       expect((await read(listGlossaryEntries, {})).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
 import {
   endedAt,
   isEndless,

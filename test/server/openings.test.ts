@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { OpenGroups } from '#contract/schemas/openings.ts'
+import type { OpenGroups } from '#contract/openings.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import {

@@ -1,6 +1,5 @@
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
-import { RECAP_MAX } from '#contract/past.ts'
-import type { PastDates, PastDetails } from '#contract/schemas/past.ts'
+import { type PastDates, type PastDetails, RECAP_MAX } from '#contract/past.ts'
 import { collected } from '#server/compose/collect.ts'
 import { linkTexts } from '#server/modules/linking/linker.ts'
 import { changing } from '#server/work/work.ts'

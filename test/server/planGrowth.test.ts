@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { sql } from 'kysely'
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
-import { SUGGESTIONS_MAX } from '#contract/planning.ts'
+import { SUGGESTIONS_MAX } from '#contract/planFields.ts'
 import { isOneOf } from '#server/db/search.ts'
 import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'

@@ -1,7 +1,7 @@
+import type { Group } from '#contract/groups.ts'
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planning.ts'
-import type { Group } from '#contract/schemas/groups.ts'
-import type { Plan } from '#contract/schemas/planning.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
+import type { Plan } from '#contract/planning.ts'
 import {
   DATES_SHOWN_MAX,
   PLANNED_DAYS_MAX,

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
-import type { GameDate, Plan } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan } from '#contract/planning.ts'
 import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

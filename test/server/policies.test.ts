@@ -1,4 +1,4 @@
-import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/glossary.ts'
+import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/formatting.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import { assertFreeName } from '#server/modules/account/names.ts'
 import * as account from '#server/modules/account/policy.ts'

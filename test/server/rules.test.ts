@@ -4,8 +4,8 @@ import {
   type BasicRuleEntry,
   type QuickRuleEntry,
   type RuleSubEntry,
-  rulesSchemas,
-} from '#contract/schemas/rules.ts'
+  rulesCalls,
+} from '#contract/rules.ts'
 import {
   addCategory,
   addQuickSubcategory,
@@ -160,7 +160,7 @@ serverTests('rules on %s', (server) => {
   })
 
   test('the responses match the contract', async () => {
-    const basic = rulesSchemas.listRuleEntries.response[200]
+    const basic = rulesCalls.listRuleEntries.response[200]
     expect([...Value.Errors(basic, await entries())]).toEqual([])
     expect((await entries())[0]).toEqual({
       id: expect.any(Number),

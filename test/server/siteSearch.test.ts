@@ -1,7 +1,11 @@
 import Value from 'typebox/value'
 import type { GlossaryTypeId } from '#contract/ids.ts'
-import { type FoundOnSite, searchSchemas } from '#contract/schemas/search.ts'
-import { SEARCH_HITS, SEARCH_HITS_MAX } from '#contract/siteSearch.ts'
+import {
+  type FoundOnSite,
+  SEARCH_HITS,
+  SEARCH_HITS_MAX,
+  searchCalls,
+} from '#contract/siteSearch.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addDownload } from '#test/helpers/fixtures/downloads.ts'
@@ -52,7 +56,7 @@ serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngin
     const response = await ask(q, more)
     expect([q, response.statusCode]).toEqual([q, 200])
     const found = response.json<FoundOnSite>()
-    expect([...Value.Errors(searchSchemas.searchSite.response[200], found)]).toEqual([])
+    expect([...Value.Errors(searchCalls.searchSite.response[200], found)]).toEqual([])
     return found
   }
   const titles = async (q: string, more?: string) =>

@@ -1,6 +1,6 @@
 import Value from 'typebox/value'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
-import { RichText } from '#contract/schemas/formatting.ts'
+import { RichText } from '#contract/formatting.ts'
 import { parseLight } from '#server/text/light.ts'
 
 const PICTURE = `![m](/api/files/${'5'.repeat(32)}-640x480.jpg)`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import Value from 'typebox/value'
-import { type Block, RichText } from '#contract/schemas/formatting.ts'
+import { type Block, RichText } from '#contract/formatting.ts'
 import { parseLight } from '#server/text/light.ts'
 
 const NAME = `/api/files/${'5'.repeat(32)}-640x480`

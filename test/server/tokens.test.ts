@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { endSessions } from '#server/modules/account/sessionRepository.ts'
 import { reading } from '#server/work/work.ts'

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import type { Group } from '#contract/schemas/groups.ts'
+import type { Group } from '#contract/groups.ts'
 import type { Feature } from '#contract/sets.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import type { GroupId } from '#contract/ids.ts'
-import type { Plan } from '#contract/schemas/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import type { Planners } from '#contract/sets.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { lenient, nullable, unchecked } from '#contract/schemas/shared.ts'
+import { lenient, nullable, unchecked } from '#contract/shapes.ts'
 import { responseOf } from '#src/store/http/schema.ts'
 
 /** What the site has of a response; undefined for one that it refuses. */

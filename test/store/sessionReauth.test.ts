@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { type CallName, calls, isAdded } from '#contract/calls.ts'
-import { contentRoutes } from '#contract/content.ts'
-import { glossaryRoutes } from '#contract/glossary.ts'
-import { groupRoutes } from '#contract/groups.ts'
+import { contentCalls } from '#contract/content.ts'
+import { glossaryCalls } from '#contract/glossary.ts'
+import { groupCalls } from '#contract/groups.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
@@ -276,7 +276,7 @@ test.each(calls)('$name keeps method, path and access to the letter', (route) =>
 })
 
 test('a parameter cannot change the rest of the path', () => {
-  const route = contentRoutes.getNews
+  const route = contentCalls.getNews
   expect(request(route, { params: { id: '../a b?c#d' } }).url).toBe(
     '/contents/get/..%2Fa%20b%3Fc%23d',
   )
@@ -284,7 +284,7 @@ test('a parameter cannot change the rest of the path', () => {
 
 test('missing query values are left out, false and 0 are not', () => {
   const query = { search: '', type: 'Any', cursor: null, limit: undefined, mine: false, at: 0 }
-  expect(request(glossaryRoutes.listGlossaryEntries, { query }).params).toEqual({
+  expect(request(glossaryCalls.listGlossaryEntries, { query }).params).toEqual({
     search: '',
     type: 'Any',
     mine: false,
@@ -294,9 +294,9 @@ test('missing query values are left out, false and 0 are not', () => {
 
 test('a row with a parameter is not made without it', () => {
   // @ts-expect-error the path names an id
-  expect(request(groupRoutes.leaveGroup, {}).url).toBe('/rpggroups/leave/undefined')
+  expect(request(groupCalls.leaveGroup, {}).url).toBe('/rpggroups/leave/undefined')
   // @ts-expect-error the parameter has another name
-  request(groupRoutes.unmute, { params: { id: 1 } })
+  request(groupCalls.unmute, { params: { id: 1 } })
 })
 
 test.each([

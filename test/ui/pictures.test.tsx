@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import type { RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import { Hero, type HeroSceneName } from '#src/ui/Hero.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { RichText } from '#src/ui/RichText.tsx'

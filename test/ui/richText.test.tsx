@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Block, RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { Block, RichText as Tree } from '#contract/formatting.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 
 const show = (tree: Tree, level?: 2 | 3 | 4 | 5) =>

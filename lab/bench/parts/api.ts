@@ -1,9 +1,9 @@
-import { accountRoutes } from '../../../contract/account.ts'
-import { contentRoutes } from '../../../contract/content.ts'
-import { glossaryRoutes } from '../../../contract/glossary.ts'
-import { groupRoutes } from '../../../contract/groups.ts'
+import { accountCalls } from '../../../contract/account.ts'
+import { contentCalls } from '../../../contract/content.ts'
+import { glossaryCalls } from '../../../contract/glossary.ts'
+import { groupCalls } from '../../../contract/groups.ts'
 import type { Route } from '../../../contract/route.ts'
-import { rulesRoutes } from '../../../contract/rules.ts'
+import { rulesCalls } from '../../../contract/rules.ts'
 import { type ComparedCall, compare } from '../compared.ts'
 import type { Figure, Options, Part } from '../figures.ts'
 import type { ApiReady } from '../servers/apiProcess.ts'
@@ -20,19 +20,19 @@ const BROTLI = { 'accept-encoding': 'br' }
 const LANDING_PATH = '/discordia/'
 
 const LISTS: readonly (readonly [string, Route])[] = [
-  ['news, 200 items', contentRoutes.listNews],
-  ['events, 200 items', contentRoutes.listEvents],
-  ['latest, of 400 items', contentRoutes.listLatest],
-  ['downloads, 200 items', contentRoutes.listDownloads],
+  ['news, 200 items', contentCalls.listNews],
+  ['events, 200 items', contentCalls.listEvents],
+  ['latest, of 400 items', contentCalls.listLatest],
+  ['downloads, 200 items', contentCalls.listDownloads],
 ]
 const DEMO_LISTS: readonly (readonly [string, Route])[] = [
-  ['rule categories', rulesRoutes.listRuleCategories],
-  ['rule videos', rulesRoutes.listRuleVideos],
-  ['rule entries', rulesRoutes.listRuleEntries],
-  ['quick rule categories', rulesRoutes.listQuickSubcategories],
-  ['quick rule entries', rulesRoutes.listQuickEntries],
-  ['glossary types', glossaryRoutes.listGlossaryTypes],
-  ['glossary sub-types', glossaryRoutes.listGlossarySubtypes],
+  ['rule categories', rulesCalls.listRuleCategories],
+  ['rule videos', rulesCalls.listRuleVideos],
+  ['rule entries', rulesCalls.listRuleEntries],
+  ['quick rule categories', rulesCalls.listQuickSubcategories],
+  ['quick rule entries', rulesCalls.listQuickEntries],
+  ['glossary types', glossaryCalls.listGlossaryTypes],
+  ['glossary sub-types', glossaryCalls.listGlossarySubtypes],
 ]
 
 export const part: Part = {
@@ -76,7 +76,7 @@ function demoCalls(stage: Stage<ApiReady>, options: Options): Promise<Figure[]> 
   const { access, refresh, login } = stage.api.ready
   const tokens = refresh[Symbol.iterator]()
   const landing = { method: 'GET', path: LANDING_PATH, ratioMin: CACHED_RATIO_MIN } as const
-  const firstPage = `/api${glossaryRoutes.listGlossaryEntries.path}?limit=10`
+  const firstPage = `/api${glossaryCalls.listGlossaryEntries.path}?limit=10`
   return compareAll(
     stage,
     [
@@ -92,19 +92,19 @@ function demoCalls(stage: Stage<ApiReady>, options: Options): Promise<Figure[]> 
       {
         name: 'groups of a member, 5 groups',
         method: 'GET',
-        path: `/api${groupRoutes.listGroups.path}`,
+        path: `/api${groupCalls.listGroups.path}`,
         headers: { authorization: `Bearer ${access}` },
       },
       {
         name: 'log in',
         method: 'POST',
-        path: `/api${accountRoutes.login.path}`,
+        path: `/api${accountCalls.login.path}`,
         body: () => JSON.stringify(login),
       },
       {
         name: 'refresh',
         method: 'POST',
-        path: `/api${accountRoutes.refresh.path}`,
+        path: `/api${accountCalls.refresh.path}`,
         body: () => JSON.stringify({ refresh: tokens.next().value ?? refresh[0] }),
         requests: REFRESHES[options.isQuick ? 'quick' : 'full'],
       },
@@ -115,9 +115,9 @@ function demoCalls(stage: Stage<ApiReady>, options: Options): Promise<Figure[]> 
 
 function searches({ commonTerms, newTerms, names }: SearchesReady): ComparedCall[] {
   const rules = (search: string) =>
-    `/api${rulesRoutes.listRuleEntries.path}?${new URLSearchParams({ search })}`
+    `/api${rulesCalls.listRuleEntries.path}?${new URLSearchParams({ search })}`
   const glossary = (search: string) =>
-    `/api${glossaryRoutes.listGlossaryEntries.path}?${new URLSearchParams({ search, limit: '10' })}`
+    `/api${glossaryCalls.listGlossaryEntries.path}?${new URLSearchParams({ search, limit: '10' })}`
   return [
     searching('search 2,000 rules, 50 terms', commonTerms.map(rules)),
     // More terms than a response cache holds.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { contentRoutes } from '../../../contract/content.ts'
-import { glossaryRoutes } from '../../../contract/glossary.ts'
-import { rulesRoutes } from '../../../contract/rules.ts'
+import { contentCalls } from '../../../contract/content.ts'
+import { glossaryCalls } from '../../../contract/glossary.ts'
+import { rulesCalls } from '../../../contract/rules.ts'
 import { makeFolder } from '../ending.ts'
 import type { Part } from '../figures.ts'
 import { load } from '../load.ts'
@@ -52,14 +52,14 @@ function residentMb({ pid }: Started): number {
 async function targets(url: string): Promise<() => string> {
   const pages = (await sitePages(url)).map(({ path }) => path)
   const lists = [
-    contentRoutes.listNews,
-    contentRoutes.listLatest,
-    contentRoutes.listDownloads,
-    rulesRoutes.listRuleEntries,
-    glossaryRoutes.listGlossaryEntries,
+    contentCalls.listNews,
+    contentCalls.listLatest,
+    contentCalls.listDownloads,
+    rulesCalls.listRuleEntries,
+    glossaryCalls.listGlossaryEntries,
   ].map(({ path }) => `/api${path}`)
   const search = (index: number) =>
-    `/api${glossaryRoutes.listGlossaryEntries.path}?limit=10&search=${(index % SEARCHES).toString(36)}`
+    `/api${glossaryCalls.listGlossaryEntries.path}?limit=10&search=${(index % SEARCHES).toString(36)}`
   let sent = 0
   const turns = [
     (index: number) => pages[index % pages.length] ?? '',

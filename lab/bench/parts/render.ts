@@ -1,4 +1,4 @@
-import { rulesRoutes } from '../../../contract/rules.ts'
+import { rulesCalls } from '../../../contract/rules.ts'
 import { type Figure, median, type Part } from '../figures.ts'
 import { type Child, withChild } from '../servers/child.ts'
 import type { SiteReady } from '../servers/siteProcess.ts'
@@ -66,9 +66,9 @@ async function tableFigures({ ready: { url }, ask }: Child<SiteReady>, rounds: n
     for (const [subject, content] of Object.entries(SECTIONS))
       rules.push({ subject, id: String(await ask('addRule', content)) })
   await searchFor(EXPIRED_MS, url)
-  await (await fetch(`${url}/api${rulesRoutes.listRuleEntries.path}`)).text()
+  await (await fetch(`${url}/api${rulesCalls.listRuleEntries.path}`)).text()
   for (const { id } of rules) {
-    const path = rulesRoutes.listRuleSubEntries.path.replace(':id', id)
+    const path = rulesCalls.listRuleSubEntries.path.replace(':id', id)
     await (await fetch(`${url}/api${path}`)).text()
   }
   const times = new Map<string, number[]>(Object.keys(SECTIONS).map((subject) => [subject, []]))

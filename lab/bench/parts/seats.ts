@@ -1,4 +1,4 @@
-import { registrationRoutes } from '../../../contract/registration.ts'
+import { registrationCalls } from '../../../contract/registration.ts'
 import { type ComparedCall, compare } from '../compared.ts'
 import type { Part } from '../figures.ts'
 import { onStage, type Stage } from '../servers/child.ts'
@@ -27,7 +27,7 @@ export const part: Part = {
 
 function calls({ access, events }: SeatsReady): ComparedCall[] {
   const path = (event: number) =>
-    `/api${registrationRoutes.signUp.path.replace(':id', String(event))}`
+    `/api${registrationCalls.signUp.path.replace(':id', String(event))}`
   const headers = { authorization: `Bearer ${access}` }
   const [first = 0] = events
   let next = 0

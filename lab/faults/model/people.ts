@@ -1,6 +1,6 @@
 import { OLD_NAME_DAYS } from '../../../contract/desk.ts'
 import type { MemberId } from '../../../contract/ids.ts'
-import type { OrderDetails } from '../../../contract/schemas/profile.ts'
+import type { OrderDetails } from '../../../contract/profile.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 
 /*

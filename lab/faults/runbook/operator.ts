@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { TokenPair } from '../../../contract/schemas/shared.ts'
+import type { TokenPair } from '../../../contract/shapes.ts'
 import { steadyPort } from '../../../scripts/steadyPort.ts'
 import { bearer, PASSWORD } from '../../../test/helpers/server/accounts.ts'
 import { eventually } from '../../../test/helpers/server/faults.ts'

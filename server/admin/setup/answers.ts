@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { PASSWORD_MIN } from '#contract/account.ts'
-import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
+import { EMAIL_PATTERN, PASSWORD_MIN, TEXT_MAX } from '#contract/fields.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { decoded } from '../../config/decoded.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contentRoutes } from '#contract/content.ts'
+import { contentCalls } from '#contract/content.ts'
 import { articlePath, entryPath, rulePath } from '#contract/publicPages.ts'
 import type { Db } from '../../db/schema.ts'
 import { API_BASE } from '../../http/apiBase.ts'
@@ -45,7 +45,7 @@ const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
   rule_entries: rulePath,
   glossary_entries: entryPath,
   contents: articlePath,
-  download_files: (id) => `${API_BASE}${contentRoutes.downloadFile.path.replace(':id', `${id}`)}`,
+  download_files: (id) => `${API_BASE}${contentCalls.downloadFile.path.replace(':id', `${id}`)}`,
 }
 
 /**

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorBody } from '#contract/schemas/shared.ts'
+import type { ErrorBody } from '#contract/shapes.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { codeOf } from '../../config/thrown.ts'
 import {

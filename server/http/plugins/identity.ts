@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { STEP_UP_HEADER } from '#contract/errors.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { STEP_UP_HEADER } from '#contract/security.ts'
 import { errors } from '../errors.ts'
 
 declare module 'fastify' {

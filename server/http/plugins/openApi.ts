@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import { calls, tables } from '#contract/calls.ts'
 import type { Access } from '#contract/route.ts'
-import { ErrorBody } from '#contract/schemas/shared.ts'
+import { ErrorBody } from '#contract/shapes.ts'
 import type { KitSource } from '../../text/kit.ts'
 import type { App } from '../deps.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'

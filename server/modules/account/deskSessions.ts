@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeskLogin, DeskSession } from '#contract/account.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskLogin, DeskSession } from '#contract/schemas/account.ts'
 import { changeRoute, type DeskWork, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { DESK_COOKIE } from '../../desk/guard.ts'
 import type { App, Deps } from '../../http/deps.ts'

@@ -1,5 +1,5 @@
+import type { accountCalls } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
-import type { accountSchemas } from '#contract/schemas/account.ts'
 import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -28,13 +28,13 @@ import type { AccountDeps } from './signIn.ts'
 
 /* Handlers behind mailed links: activate an account, set a new password (behaviour 4.5, 4.6, 7.2). */
 
-type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
+type Sent<Name extends keyof typeof accountCalls> = Call<(typeof accountCalls)[Name]>
 type ResetDeps = AccountDeps & { readonly calendarLinks: CalendarLinks }
 
 export async function activateAccount(
   w: AccountDeps & Read,
   { body }: Sent<'activateAccount'>,
-  reply: Reply<(typeof accountSchemas)['activateAccount']>,
+  reply: Reply<(typeof accountCalls)['activateAccount']>,
 ) {
   const link = await findLink(w, 'activation', sha256(body.request_id))
   if (link === undefined) throw refusal(404, 'activation_not_found')

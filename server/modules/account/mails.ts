@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { LINK_HASH } from '#contract/groupPage.ts'
+import { LINK_HASH } from '#contract/pages.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'

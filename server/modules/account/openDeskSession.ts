@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeskSession } from '#contract/account.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskSession } from '#contract/schemas/account.ts'
 import type { SetUpStep, StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { HasDb } from '../../db/schema.ts'

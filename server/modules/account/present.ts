@@ -1,4 +1,4 @@
-import type { DeskMember } from '#contract/schemas/deskMember.ts'
+import type { DeskMember } from '#contract/deskMember.ts'
 import { iso } from '../../text/time.ts'
 import type { EmailChange } from './credentials/emailChangeRepository.ts'
 import type { User } from './repository.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { LoginBody } from '#contract/schemas/account.ts'
+import type { LoginBody } from '#contract/account.ts'
 import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'

@@ -1,6 +1,5 @@
-import { accountRoutes } from '#contract/account.ts'
+import { accountCalls } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { accountSchemas } from '#contract/schemas/account.ts'
 import type { Feature } from '#contract/sets.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
@@ -30,7 +29,7 @@ import { type AccountDeps, makeSignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 import type { Tokens } from './tokens.ts'
 
-type Sent<Name extends keyof typeof accountSchemas> = Call<(typeof accountSchemas)[Name]>
+type Sent<Name extends keyof typeof accountCalls> = Call<(typeof accountCalls)[Name]>
 
 type WithLinks = Deps & { readonly calendarLinks: CalendarLinks }
 
@@ -43,7 +42,7 @@ export function accountModule(open: App, deps: WithLinks, tokens: Tokens): void 
   })
   const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
   const accountDeps = { ...deps, signIn, secondStep, tokens }
-  const route = routesOn(open, accountDeps, accountRoutes, accountSchemas)
+  const route = routesOn(open, accountDeps, accountCalls)
 
   // A school class registers from one IP address.
   route('register', register, limited(60, 60))
@@ -62,7 +61,7 @@ type Announcing = WithLinks & { readonly features: () => Promise<readonly Featur
 
 /** @param deps with the additions that the profile announces */
 export function accountMemberModule(member: App, deps: Announcing): void {
-  const route = routesOn(member, deps, accountRoutes, accountSchemas)
+  const route = routesOn(member, deps, accountCalls)
   route('whoAmI', whoAmI)
   route('getProfile', getProfile)
 }
@@ -92,7 +91,7 @@ async function register(w: AccountDeps & Read, request: Sent<'register'>) {
 async function logIn(
   w: AccountDeps & Read,
   request: Sent<'login'>,
-  reply: Reply<(typeof accountSchemas)['login']>,
+  reply: Reply<(typeof accountCalls)['login']>,
 ) {
   const { signIn, secondStep, tokens } = w
   const verified = await signIn.verify(request, request.body)

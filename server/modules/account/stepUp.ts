@@ -1,5 +1,4 @@
-import type { StepUp } from '#contract/schemas/security.ts'
-import { STEP_UP_MINUTES } from '#contract/security.ts'
+import { STEP_UP_MINUTES, type StepUp } from '#contract/security.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import type { Caller } from '../../http/plugins/identity.ts'

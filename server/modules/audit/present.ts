@@ -1,4 +1,4 @@
-import type { AuditRow } from '#contract/schemas/audit.ts'
+import type { AuditRow } from '#contract/audit.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { isByAccount } from '../../desk/audit.ts'

@@ -1,5 +1,5 @@
+import type { FirstSteps } from '#contract/calendar.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { FirstSteps } from '#contract/schemas/calendar.ts'
 import type { Read } from '../../db/schema.ts'
 import { iso } from '../../text/time.ts'
 import type { Sources } from './sources.ts'

@@ -1,5 +1,4 @@
-import { FEEDS_MAX, calendarRoutes as routes } from '#contract/calendar.ts'
-import { calendarSchemas, type Feed } from '#contract/schemas/calendar.ts'
+import { calendarCalls, FEEDS_MAX, type Feed } from '#contract/calendar.ts'
 import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -14,12 +13,12 @@ import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts
 import type { Sources } from './sources.ts'
 import { readUpcoming } from './upcoming.ts'
 
-type Sent<Name extends keyof typeof calendarSchemas> = Call<(typeof calendarSchemas)[Name]>
+type Sent<Name extends keyof typeof calendarCalls> = Call<(typeof calendarCalls)[Name]>
 type CalendarDeps = Deps & { readonly sources: Sources }
 
 /** Calendar feeds of the caller, and the list "Coming up". */
 export function calendarModule(member: App, deps: Deps, sources: Sources): void {
-  const route = routesOn(member, { ...deps, sources }, routes, calendarSchemas)
+  const route = routesOn(member, { ...deps, sources }, calendarCalls)
   route('listFeeds', async ({ db }, { memberId }) =>
     (await listFeeds({ db }, memberId)).map(present),
   )

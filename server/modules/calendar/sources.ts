@@ -6,7 +6,7 @@ import type {
   InviteId,
   MemberId,
 } from '#contract/ids.ts'
-import type { Preferences } from '#contract/schemas/profile.ts'
+import type { Preferences } from '#contract/profile.ts'
 import type { GameAnswer, RegistrationState } from '#contract/sets.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import type { CalendarSeat, MemberSession } from '../../text/memberCalendar.ts'

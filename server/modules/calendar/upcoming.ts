@@ -1,5 +1,5 @@
+import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { NextState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Checklist } from '#contract/schemas/checklist.ts'
+import type { Checklist } from '#contract/checklist.ts'
 import { VERSION } from '../../config/version.ts'
 import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'

@@ -1,5 +1,5 @@
+import type { Belongings } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { Belongings } from '#contract/schemas/content.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import type { DeskWork } from '../../desk/changeRoute.ts'

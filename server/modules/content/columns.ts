@@ -1,4 +1,4 @@
-import type { ContentBody } from '#contract/schemas/content.ts'
+import type { ContentBody } from '#contract/content.ts'
 import { formatColumn } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { millis } from '../../text/time.ts'

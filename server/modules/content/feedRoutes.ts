@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentId } from '#contract/ids.ts'
-import { byId, ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { byId, ErrorBody, fileResponse } from '#contract/shapes.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'

@@ -1,5 +1,5 @@
-import type { ContentDetail, ContentItem, DeskContent } from '#contract/schemas/content.ts'
-import type { Question } from '#contract/schemas/registration.ts'
+import type { ContentDetail, ContentItem, DeskContent } from '#contract/content.ts'
+import type { Question } from '#contract/registration.ts'
 import type { ContentState } from '#contract/sets.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'

@@ -1,5 +1,5 @@
+import type { ContentBody } from '#contract/content.ts'
 import { CONFIRM_HOURS } from '#contract/registration.ts'
-import type { ContentBody } from '#contract/schemas/content.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { timestampOf } from './columns.ts'
 import type { ContentRow } from './repository.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentRoutes } from '#contract/content.ts'
+import { type ContentItem, contentCalls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { type ContentItem, contentSchemas } from '#contract/schemas/content.ts'
 import { treesOf } from '../../db/linkedTexts.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
@@ -36,7 +35,7 @@ const NEXT = 8
 /** News and events (behaviour 7.5). The same for all callers, so all of it is cached. */
 export function contentModule(open: App, deps: Deps): void {
   feedsModule(open, deps)
-  const route = routesOn(open, deps, contentRoutes, contentSchemas)
+  const route = routesOn(open, deps, contentCalls)
   route('listNews', sending(readNews))
   route('listEvents', sending(readEvents))
   route('listLatest', sending(readLatest))
@@ -87,7 +86,7 @@ const readNext = (deps: Deps, { params: { id } }: Wanted) =>
   )
 
 export const contentReads = (deps: Deps) =>
-  pageReads(deps, contentRoutes, contentSchemas, {
+  pageReads(deps, contentCalls, {
     listNews: readNews,
     listEvents: readEvents,
     listLatest: readLatest,

@@ -1,5 +1,5 @@
 import type { ContentId } from '#contract/ids.ts'
-import type { SearchHit } from '#contract/schemas/search.ts'
+import type { SearchHit } from '#contract/siteSearch.ts'
 import { excerptIn, groupOf } from '#shared/search.ts'
 import { matching, type Searched } from '#shared/words.ts'
 import type { Read } from '../../db/schema.ts'

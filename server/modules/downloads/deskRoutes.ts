@@ -1,4 +1,4 @@
-import type { DownloadFileBody } from '#contract/schemas/downloads.ts'
+import type { DownloadFileBody } from '#contract/downloads.ts'
 import { type LooseFile, pictureFiles } from '../../db/looseFiles.ts'
 import { changeRoute, type DeskWork } from '../../desk/changeRoute.ts'
 import { changeRow, type Editable, orderedRoutes } from '../../desk/crud.ts'

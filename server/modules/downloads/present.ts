@@ -1,8 +1,4 @@
-import type {
-  DeskDownloadFile,
-  DownloadCategory,
-  DownloadFile,
-} from '#contract/schemas/downloads.ts'
+import type { DeskDownloadFile, DownloadCategory, DownloadFile } from '#contract/downloads.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
 import type { CategoryRow, FileRow } from './repository.ts'

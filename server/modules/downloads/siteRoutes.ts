@@ -1,8 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentRoutes as routes } from '#contract/content.ts'
+import { contentCalls as calls } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import { contentSchemas as schemas } from '#contract/schemas/content.ts'
 import { assertOwnKey } from '../../files/fileStore.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -14,8 +13,8 @@ import { presentCategories } from './present.ts'
 import { findAvailableFile, listAvailableFiles, listCategories } from './repository.ts'
 
 export function downloadsModule(open: App, deps: Deps): void {
-  serve(open, deps, routes.listDownloads, schemas.listDownloads, sending(readDownloads))
-  serve(open, deps, routes.downloadFile, schemas.downloadFile, sendFile)
+  serve(open, deps, calls.listDownloads, sending(readDownloads))
+  serve(open, deps, calls.downloadFile, sendFile)
 }
 
 const readDownloads = cachedJson('downloads')(
@@ -25,7 +24,7 @@ const readDownloads = cachedJson('downloads')(
 )
 
 export const downloadsReads = (deps: Deps) =>
-  pageReads(deps, routes, schemas, { listDownloads: readDownloads })
+  pageReads(deps, calls, { listDownloads: readDownloads })
 
 async function sendFile(
   { db, files }: Deps,

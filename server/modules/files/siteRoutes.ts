@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { ErrorBody, fileResponse } from '#contract/shapes.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import { makeVariant, originalOf } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import type { Picture } from '#contract/schemas/shared.ts'
+import type { Picture } from '#contract/shapes.ts'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../../db/looseFiles.ts'
 import type { Read } from '../../db/schema.ts'
 import { publicUrlPath } from '../../files/pictureNames.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Preview } from '#contract/schemas/formatting.ts'
+import type { Preview } from '#contract/formatting.ts'
 import { parseLight } from '../../text/light.ts'
 
 /** Preview of texts with light formatting. Other requests are served between two texts. */

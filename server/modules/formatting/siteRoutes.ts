@@ -1,6 +1,5 @@
-import { formattingRoutes as routes } from '#contract/formatting.ts'
-import { ENTRY_TEXT_MAX, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import { formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
+import { formattingCalls as calls, ENTRY_TEXT_MAX } from '#contract/formatting.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
@@ -14,13 +13,13 @@ import { previewOf } from './preview.ts'
 /** Preview and pictures for forms whose texts may have light formatting. */
 export async function formattingModule(member: App, deps: Deps): Promise<void> {
   // The preview is debounced, so nobody needs more. This is half of the limit on changes, which previews count towards.
-  routesOn(member, deps, routes, schemas)('previewTexts', previewTexts, limited(60, 1))
+  routesOn(member, deps, calls)('previewTexts', previewTexts, limited(60, 1))
   await member.register(scope('text pictures', async (forms) => picturesModule(forms, deps)))
 }
 
 async function previewTexts(
   _w: CallRead,
-  { body: { texts } }: Call<(typeof schemas)['previewTexts']>,
+  { body: { texts } }: Call<(typeof calls)['previewTexts']>,
 ) {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length > ENTRY_TEXT_MAX) throw errors.tooLong('texts', ENTRY_TEXT_MAX)
@@ -30,8 +29,8 @@ async function previewTexts(
 async function picturesModule(forms: App, deps: Deps): Promise<void> {
   await takeForms(forms)
   forms.route({
-    ...routeOf(routes.addTextPicture),
-    schema: schemas.addTextPicture,
+    ...routeOf(calls.addTextPicture),
+    schema: calls.addTextPicture,
     // The limit applies before the body is read, so that a refused caller need not send the picture.
     config: { rateLimit: { ...limited(60, 60).rateLimit, hook: 'preParsing' } },
     onRequest: limitUploads(),

@@ -1,4 +1,4 @@
-import type { DeskGlossaryBody } from '#contract/schemas/glossary.ts'
+import type { DeskGlossaryBody } from '#contract/glossary.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'

@@ -1,7 +1,6 @@
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
-import { GLOSSARY_SORTS } from '#contract/glossary.ts'
+import { GLOSSARY_SORTS, type GlossaryFilters, type GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import type { GlossaryFilters, GlossarySort } from '#contract/schemas/glossary.ts'
 import { termKey } from '#shared/search.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'

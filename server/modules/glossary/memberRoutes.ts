@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { glossaryRoutes as routes } from '#contract/glossary.ts'
+import { glossaryCalls as calls, GlossaryEntryForm } from '#contract/glossary.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { GlossaryEntryForm, glossarySchemas as schemas } from '#contract/schemas/glossary.ts'
 import { violationOf } from '../../db/constraints.ts'
 import { formatted } from '../../db/linkedTexts.ts'
 import {
@@ -43,7 +42,7 @@ import {
   type NewEntry,
 } from './repository.ts'
 
-type Schemas = typeof schemas
+type Schemas = typeof calls
 type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
 
 /**
@@ -53,15 +52,15 @@ type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
 export async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
   await takeEntryForms(member)
   member.route({
-    ...routeOf(routes.createGlossaryEntry),
-    schema: { ...schemas.createGlossaryEntry, body: GlossaryEntryForm },
+    ...routeOf(calls.createGlossaryEntry),
+    schema: { ...calls.createGlossaryEntry, body: GlossaryEntryForm },
     // The limit applies before the body is read, so that a refused caller need not send the image.
     config: { rateLimit: { ...limited(30, 60).rateLimit, hook: 'preParsing' } },
     onRequest: limitUploads(),
     preValidation: readEntryForm(deps.settings.dataDir),
     handler: async (request, reply) => reply.status(201).send(await createEntry(deps, request)),
   })
-  const route = routesOn(member, deps, routes, schemas)
+  const route = routesOn(member, deps, calls)
   route('createGlossarySubEntries', createSections, limited(60, 60))
   route('deleteGlossaryEntry', deleteEntry)
 }

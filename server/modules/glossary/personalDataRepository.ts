@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { Deletion } from '#contract/schemas/personalData.ts'
+import type { Deletion } from '#contract/personalData.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { blankAudit } from '../../desk/audit.ts'

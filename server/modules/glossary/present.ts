@@ -1,10 +1,6 @@
+import type { DeskGlossaryEntry, GlossaryEntry, GlossarySubEntry } from '#contract/glossary.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type {
-  DeskGlossaryEntry,
-  GlossaryEntry,
-  GlossarySubEntry,
-} from '#contract/schemas/glossary.ts'
-import type { ReviewItem } from '#contract/schemas/review.ts'
+import type { ReviewItem } from '#contract/review.ts'
 import type { EntryState, TextFormat } from '#contract/sets.ts'
 import { cutText } from '#shared/cutText.ts'
 import { MINUTE_MS } from '../../config/time.ts'

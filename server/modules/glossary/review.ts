@@ -1,5 +1,5 @@
 import { FORMER_MEMBER } from '#contract/account.ts'
-import type { ReviewItem } from '#contract/schemas/review.ts'
+import type { ReviewItem } from '#contract/review.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'

@@ -1,5 +1,5 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { ReviewEdits, ReviewStats } from '#contract/schemas/review.ts'
+import type { ReviewEdits, ReviewStats } from '#contract/review.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import { updateRow } from '../../db/rows.ts'
 import { assertOfOther } from '../../desk/actor.ts'

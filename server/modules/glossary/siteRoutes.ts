@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { glossaryRoutes } from '#contract/glossary.ts'
+import { type GlossaryFilters, glossaryCalls } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { TOTAL_CAP, TOTAL_HEADER, UNPAGED_MAX } from '#contract/lists.ts'
-import { type GlossaryFilters, glossarySchemas } from '#contract/schemas/glossary.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
@@ -33,7 +32,7 @@ import { countEntries, listTitles, textFilter } from './search.ts'
 const fromCache = cachedJson('glossary')
 
 export function glossaryTypesModule(open: App, deps: Deps): void {
-  const route = routesOn(open, deps, glossaryRoutes, glossarySchemas)
+  const route = routesOn(open, deps, glossaryCalls)
   route('listGlossaryTypes', sending(readTypes))
   route('listGlossarySubtypes', sending(readSubtypes))
   route('listSubtypesOfType', sending(readSubtypesOf))
@@ -41,7 +40,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
 
 /** Entries and their sections, for visitors and for members, who may list their own (ruling 33). */
 export function glossaryModule(optional: App, deps: Searching): void {
-  const route = routesOn(optional, deps, glossaryRoutes, glossarySchemas)
+  const route = routesOn(optional, deps, glossaryCalls)
   route('listGlossaryEntries', sendEntries)
   route('listGlossarySubEntries', sendSections)
 }
@@ -150,11 +149,11 @@ const readEntries =
   }
 
 export const glossaryReads = (deps: Searching) =>
-  pageReads(deps, glossaryRoutes, glossarySchemas, {
+  pageReads(deps, glossaryCalls, {
     listGlossaryTypes: readTypes,
     listGlossarySubtypes: readSubtypes,
     listSubtypesOfType: readSubtypesOf,
-    listGlossaryEntries: readEntries(`${API_BASE}${glossaryRoutes.listGlossaryEntries.path}`),
+    listGlossaryEntries: readEntries(`${API_BASE}${glossaryCalls.listGlossaryEntries.path}`),
     listGlossarySubEntries: readSections,
   })
 

@@ -1,5 +1,5 @@
+import type { DeskGroup, GroupFacts } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { DeskGroup, GroupFacts } from '#contract/schemas/groups.ts'
 import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'

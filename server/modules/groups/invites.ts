@@ -1,5 +1,5 @@
+import type { groupCalls } from '#contract/groups.ts'
 import type { InviteId, MemberId } from '#contract/ids.ts'
-import type { groupSchemas } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -34,7 +34,7 @@ import { countGroups, insertMember, lockGroup } from './repository.ts'
 /** Days of each mute (ruling 7). */
 export const MUTE_DAYS = { '2w': 14, '1m': 30 } as const
 
-type Schemas = typeof groupSchemas
+type Schemas = typeof groupCalls
 
 export async function listInvites(w: CallRead, { memberId }: Call<Schemas['listInvites']>) {
   return (await listReceivedInvites(w, memberId)).map(presentInvite)

@@ -1,5 +1,5 @@
+import type { DeskGroup, Group, Invite, Member, Mute, Notice } from '#contract/groups.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { DeskGroup, Group, Invite, Member, Mute, Notice } from '#contract/schemas/groups.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'

@@ -1,5 +1,4 @@
-import { groupRoutes } from '#contract/groups.ts'
-import { groupSchemas } from '#contract/schemas/groups.ts'
+import { groupCalls } from '#contract/groups.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
@@ -44,10 +43,10 @@ import {
   lockGroup,
 } from './repository.ts'
 
-type Schemas = typeof groupSchemas
+type Schemas = typeof groupCalls
 
 export function groupsModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, groupRoutes, groupSchemas)
+  const route = routesOn(member, deps, groupCalls)
   route('listGroups', listGroups)
   route('createGroup', createGroup)
   route('removeMember', removeMember)

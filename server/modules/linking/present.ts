@@ -1,4 +1,4 @@
-import type { Mention, Term } from '#contract/schemas/linking.ts'
+import type { Mention, Term } from '#contract/linking.ts'
 import { cutText } from '#shared/cutText.ts'
 import { excerpt } from '#shared/pageTags.ts'
 import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'

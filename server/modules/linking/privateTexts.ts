@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RichText } from '#contract/schemas/formatting.ts'
+import type { RichText } from '#contract/formatting.ts'
 import { wordsOf } from '#shared/pageTags.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { parseLight } from '../../text/light.ts'

@@ -1,5 +1,4 @@
-import { MENTIONS_SHOWN, linkingRoutes as routes } from '#contract/linking.ts'
-import { linkingSchemas, type Mention, type Term } from '#contract/schemas/linking.ts'
+import { linkingCalls, MENTIONS_SHOWN, type Mention, type Term } from '#contract/linking.ts'
 import type { IsMentioned } from '../../db/linkedTexts.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -19,7 +18,7 @@ type Mentioning = Source & Pick<Mention, 'kind'>
 
 /** Cards of linked entries and rules. The same for all callers. */
 export function linkingModule(open: App, deps: Parts, sources: LinkSources): void {
-  const route = routesOn(open, deps, routes, linkingSchemas)
+  const route = routesOn(open, deps, linkingCalls)
   route('getGlossaryTerm', sending(cardOf(sources, 'glossary')))
   route('getRuleTerm', sending(cardOf(sources, 'rule')))
 }

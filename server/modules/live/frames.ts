@@ -1,4 +1,4 @@
-import type { STREAM_EVENTS } from '#contract/schemas/live.ts'
+import type { STREAM_EVENTS } from '#contract/live.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
 

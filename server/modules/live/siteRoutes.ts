@@ -1,5 +1,4 @@
-import { liveRoutes } from '#contract/live.ts'
-import { liveSchemas } from '#contract/schemas/live.ts'
+import { liveCalls } from '#contract/live.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
@@ -7,14 +6,14 @@ import { type Call, type Reply, routesOn } from '../../work/calls.ts'
 import type { CallRead } from '../../work/work.ts'
 import { LIVE_BEAT_SECONDS } from './streams.ts'
 
-type Schema = (typeof liveSchemas)['followChanges']
+type Schema = (typeof liveCalls)['followChanges']
 
 /** Streams that a member may open in a minute: tabs that appear and disappear. */
 const OPENED_MAX = 120
 
 /** The stream of changes of the caller. */
 export function liveModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, liveRoutes, liveSchemas)
+  const route = routesOn(member, deps, liveCalls)
   route('followChanges', followChanges, { ...limited(OPENED_MAX, 1), lasts: true })
   // Streams must not delay a stop.
   member.addHook('preClose', async () => member.liveStreams.close())

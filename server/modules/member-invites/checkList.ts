@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { ListRow } from '#contract/schemas/memberInvites.ts'
+import type { ListRow } from '#contract/memberInvites.ts'
 import type { ListResult } from '#contract/sets.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { listStopped } from '../../mail/stoppedAddresses.ts'

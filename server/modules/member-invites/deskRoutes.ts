@@ -1,4 +1,4 @@
-import type { MemberInvite } from '#contract/schemas/memberInvites.ts'
+import type { MemberInvite } from '#contract/memberInvites.ts'
 import type { MemberInviteState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { type RowOf, updateRow } from '../../db/rows.ts'

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import { INVITE_ROWS_MAX } from '#contract/desk.ts'
 import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
-import type { ListRow } from '#contract/schemas/memberInvites.ts'
+import type { ListRow } from '#contract/memberInvites.ts'
 import { cutText } from '#shared/cutText.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { isBareEmail, printable } from '../../text/keys.ts'

@@ -1,4 +1,4 @@
-import type { GroupFacts } from '#contract/schemas/groups.ts'
+import type { GroupFacts } from '#contract/groups.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'

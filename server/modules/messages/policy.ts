@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { emailAddress, line, longText } from '#contract/schemas/shared.ts'
+import { emailAddress, line, longText } from '#contract/shapes.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'

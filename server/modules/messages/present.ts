@@ -1,4 +1,4 @@
-import type { DeskMessage, OutgoingMail } from '#contract/schemas/messages.ts'
+import type { DeskMessage, OutgoingMail } from '#contract/messages.ts'
 import type { MailState } from '#contract/sets.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ErrorBody, fileResponse } from '#contract/schemas/shared.ts'
+import { ErrorBody, fileResponse } from '#contract/shapes.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'

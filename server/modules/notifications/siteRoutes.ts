@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
-import { type MailSwitch, profileRoutes, SWITCHES } from '#contract/profile.ts'
-import { profileSchemas } from '#contract/schemas/profile.ts'
-import { fileResponse } from '#contract/schemas/shared.ts'
+import { type MailSwitch, profileCalls, SWITCHES } from '#contract/profile.ts'
+import { fileResponse } from '#contract/shapes.ts'
 import { isTimeZone } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { acceptAnyBody } from '../../http/anyBody.ts'
@@ -23,7 +22,7 @@ import {
   stopArticleMails,
 } from './preferenceRepository.ts'
 
-type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
+type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[Name]>
 
 /** Preferences that are columns of the account. Injected by `server/modules.ts`. */
 export type AccountPreferences = {
@@ -35,7 +34,7 @@ type PreferenceDeps = Deps & AccountPreferences
 
 /** The preferences of a member (behaviour 7.3). */
 export function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
-  const route = routesOn(member, deps, profileRoutes, profileSchemas)
+  const route = routesOn(member, deps, profileCalls)
   route('getPreferences', ({ db, settings }, { memberId }) =>
     findPreferences({ db }, memberId, settings.languages),
   )

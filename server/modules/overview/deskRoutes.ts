@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AgendaItem } from '#contract/schemas/overview.ts'
+import type { AgendaItem } from '#contract/overview.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { readRoute } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'

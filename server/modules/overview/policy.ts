@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Waiting } from '#contract/schemas/overview.ts'
+import type { Waiting } from '#contract/overview.ts'
 import type { StaffRole } from '#contract/sets.ts'
 
 type Who = { readonly id: MemberId; readonly role: StaffRole }

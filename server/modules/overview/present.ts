@@ -1,5 +1,5 @@
-import type { AuditEvent } from '#contract/schemas/audit.ts'
-import type { AgendaItem } from '#contract/schemas/overview.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import type { AgendaItem } from '#contract/overview.ts'
 import { isByAccount } from '../../desk/audit.ts'
 import { parsed, recordName } from '../../desk/recordName.ts'
 import { iso } from '../../text/time.ts'

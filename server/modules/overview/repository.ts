@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { Waiting } from '#contract/schemas/overview.ts'
+import type { Waiting } from '#contract/overview.ts'
 import type { TableName } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'

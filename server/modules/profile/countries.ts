@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries/index.js'
 import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import type { Country } from '#contract/schemas/profile.ts'
+import type { Country } from '#contract/profile.ts'
 
 // The entry of the package loads all languages.
 countries.registerLocale(en)

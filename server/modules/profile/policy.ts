@@ -1,4 +1,4 @@
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { isCountry } from './countries.ts'

@@ -1,4 +1,4 @@
-import type { DeskNameChange } from '#contract/schemas/profile.ts'
+import type { DeskNameChange } from '#contract/profile.ts'
 import type { NameObstacle } from '#contract/sets.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'

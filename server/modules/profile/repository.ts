@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
-import type { NameChange, OrderDetails } from '#contract/schemas/profile.ts'
+import type { NameChange, OrderDetails } from '#contract/profile.ts'
 import type { Expire } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { HasDb, Read } from '../../db/schema.ts'

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { profileRoutes } from '#contract/profile.ts'
-import { profileSchemas } from '#contract/schemas/profile.ts'
+import { profileCalls } from '#contract/profile.ts'
 import { asJson, sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -19,19 +18,19 @@ import {
   saveOrderDetails,
 } from './repository.ts'
 
-type Sent<Name extends keyof typeof profileSchemas> = Call<(typeof profileSchemas)[Name]>
+type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[Name]>
 
 export function profileModule(open: App, deps: Deps): void {
-  routesOn(open, deps, profileRoutes, profileSchemas)('listCountries', sendCountries)
+  routesOn(open, deps, profileCalls)('listCountries', sendCountries)
   // `-` is no id: without this route, it would be refused as a malformed one (ruling 45).
-  open.delete(profileRoutes.listNameChanges.path, { schema: { hide: true } }, async () => {
+  open.delete(profileCalls.listNameChanges.path, { schema: { hide: true } }, async () => {
     throw errors.notFound()
   })
 }
 
 /** Name changes and order details of the caller (behaviour 7.3). */
 export function profileMemberModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, profileRoutes, profileSchemas)
+  const route = routesOn(member, deps, profileCalls)
   route('listNameChanges', ({ db }, { memberId }) => listNameChanges({ db }, memberId))
   // The response reveals that a name is taken.
   route('createNameChange', createNameChange, limited(30, 10))

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {

@@ -1,4 +1,4 @@
-import type { DeskRegistration } from '#contract/schemas/registration.ts'
+import type { DeskRegistration } from '#contract/registration.ts'
 import { findRow, lockRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertOfOther, assertPerson } from '../../desk/actor.ts'

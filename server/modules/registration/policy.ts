@@ -1,4 +1,4 @@
-import type { Question } from '#contract/schemas/registration.ts'
+import type { Question } from '#contract/registration.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
 

@@ -4,7 +4,7 @@ import type {
   OwnRegistration,
   Question,
   Registration,
-} from '#contract/schemas/registration.ts'
+} from '#contract/registration.ts'
 import type { Person } from '../../desk/people.ts'
 import { iso } from '../../text/time.ts'
 import { closingTime, isOpen, offerEndOf, seatsLeft } from './policy.ts'

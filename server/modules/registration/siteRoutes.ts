@@ -1,6 +1,5 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { registrationRoutes as routes } from '#contract/registration.ts'
-import { registrationSchemas } from '#contract/schemas/registration.ts'
+import { registrationCalls } from '#contract/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -27,16 +26,16 @@ import {
 } from './repository.ts'
 import { offerSeats } from './seats.ts'
 
-type Sent<Name extends keyof typeof registrationSchemas> = Call<(typeof registrationSchemas)[Name]>
+type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
 
 /** Seats of an event, for every caller; with the caller's own registration if there is one. */
 export function registrationModule(optional: App, parts: Deps): void {
-  routesOn(optional, parts, routes, registrationSchemas)('getRegistration', getRegistration)
+  routesOn(optional, parts, registrationCalls)('getRegistration', getRegistration)
 }
 
 /** Each change sends a mail, so that members may not make many. */
 export function registrationMemberModule(member: App, parts: Deps): void {
-  const route = routesOn(member, parts, routes, registrationSchemas)
+  const route = routesOn(member, parts, registrationCalls)
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))
   route('cancelRegistration', cancelRegistration, limited(30, 60))

@@ -1,4 +1,4 @@
-import type { RuleEntryBody } from '#contract/schemas/rules.ts'
+import type { RuleEntryBody } from '#contract/rules.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'

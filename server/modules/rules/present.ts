@@ -6,7 +6,7 @@ import type {
   QuickRuleEntry,
   RuleSubEntry,
   RuleVideo,
-} from '#contract/schemas/rules.ts'
+} from '#contract/rules.ts'
 import type { TreeOf } from '../../db/linkedTexts.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'

@@ -1,5 +1,5 @@
-import type { SearchGroup } from '#contract/schemas/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import type { SearchGroup } from '#contract/siteSearch.ts'
 import { excerptIn, groupOf } from '#shared/search.ts'
 import { beginsWord, isShort, ranked } from '#shared/words.ts'
 import type { HasDb } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
-import type { SearchGroup } from '#contract/schemas/search.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import type { SearchGroup } from '#contract/siteSearch.ts'
 import { excerptOf } from '#shared/search.ts'
 import type { HasDb } from '../../db/schema.ts'
 import type { Stamp } from '../../http/cache/responseCache.ts'

@@ -1,6 +1,5 @@
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
-import { rulesRoutes } from '#contract/rules.ts'
-import { type RuleFilters, rulesSchemas } from '#contract/schemas/rules.ts'
+import { type RuleFilters, rulesCalls } from '#contract/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import { termKey } from '#shared/search.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
@@ -28,7 +27,7 @@ const fromCache = cachedJson('rules')
 
 /** Rules of both kinds (behaviour 7.6). The same for all callers, so all of it is cached. */
 export function rulesModule(open: App, deps: Searching): void {
-  const route = routesOn(open, deps, rulesRoutes, rulesSchemas)
+  const route = routesOn(open, deps, rulesCalls)
   route('listRuleCategories', sending(readCategories))
   route('listRuleSubcategories', sending(readSubcategories))
   route('listRuleVideos', sending(readVideos))
@@ -111,7 +110,7 @@ const readEntries =
   }
 
 export const rulesReads = (deps: Searching) =>
-  pageReads(deps, rulesRoutes, rulesSchemas, {
+  pageReads(deps, rulesCalls, {
     listRuleCategories: readCategories,
     listRuleSubcategories: readSubcategories,
     listRuleVideos: readVideos,

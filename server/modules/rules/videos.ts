@@ -1,4 +1,4 @@
-import type { VideoBody } from '#contract/schemas/rules.ts'
+import type { VideoBody } from '#contract/rules.ts'
 import type { LooseFile } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { DeskWork } from '../../desk/changeRoute.ts'

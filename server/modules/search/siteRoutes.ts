@@ -1,6 +1,10 @@
-import type { FoundOnSite, SiteSearch } from '#contract/schemas/search.ts'
-import { searchSchemas } from '#contract/schemas/search.ts'
-import { SEARCH_HITS, SEARCH_KINDS, searchRoutes } from '#contract/siteSearch.ts'
+import {
+  type FoundOnSite,
+  SEARCH_HITS,
+  SEARCH_KINDS,
+  type SiteSearch,
+  searchCalls,
+} from '#contract/siteSearch.ts'
 import { termKey } from '#shared/search.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import { asJson, sending } from '../../http/cache/sendCached.ts'
@@ -15,7 +19,7 @@ type Searching = Deps & {
 
 /** One search for all that visitors may read (behaviour 12.13). The same for all callers, so it is cached. */
 export function searchModule(open: App, deps: Searching): void {
-  const route = routesOn(open, deps, searchRoutes, searchSchemas)
+  const route = routesOn(open, deps, searchCalls)
   route('searchSite', sending(readFound))
 }
 

@@ -1,5 +1,4 @@
-import { contentRoutes } from '#contract/content.ts'
-import { contentSchemas } from '#contract/schemas/content.ts'
+import { contentCalls } from '#contract/content.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { serve } from '../../work/calls.ts'
@@ -7,7 +6,7 @@ import { countVisit } from './repository.ts'
 
 /** One number per day, and nothing about the visitor (ruling 56). */
 export function visitsModule(open: App, deps: Deps): void {
-  serve(open, deps, contentRoutes.logVisit, contentSchemas.logVisit, logVisit, limited(120, 1))
+  serve(open, deps, contentCalls.logVisit, logVisit, limited(120, 1))
 }
 
 async function logVisit({ db, clock }: Deps) {

@@ -1,4 +1,7 @@
 import type { TFunction } from 'i18next'
+import type { ContentDetail } from '#contract/content.ts'
+import type { RichText } from '#contract/formatting.ts'
+import type { GlossaryEntry, GlossarySubEntry } from '#contract/glossary.ts'
 import type { ContentId, GlossaryEntryId, RuleEntryId } from '#contract/ids.ts'
 import {
   ARTICLE_PAGE,
@@ -9,10 +12,7 @@ import {
   RULE_PAGE,
   rulePath,
 } from '#contract/publicPages.ts'
-import type { ContentDetail } from '#contract/schemas/content.ts'
-import type { RichText } from '#contract/schemas/formatting.ts'
-import type { GlossaryEntry, GlossarySubEntry } from '#contract/schemas/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/schemas/rules.ts'
+import type { BasicRuleEntry, QuickRuleEntry, RuleSubEntry } from '#contract/rules.ts'
 import {
   describedBy,
   eventDescription,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
-import type { ApplyPasswordResetBody } from '#contract/schemas/account.ts'
+import type { ApplyPasswordResetBody } from '#contract/account.ts'
 import {
   useApplyPasswordResetMutation,
   useVerifyPasswordResetQuery,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InviteLinkLook } from '#contract/schemas/groupPage.ts'
+import type { InviteLinkLook } from '#contract/groupPage.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useLookAtInviteLinkQuery } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'

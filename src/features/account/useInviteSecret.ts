@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { LINK_HASH, LINK_SECRET_PATTERN } from '#contract/groupPage.ts'
+import { LINK_HASH, LINK_SECRET_PATTERN } from '#contract/pages.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'

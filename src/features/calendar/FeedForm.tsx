@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FEED_NAME_MAX } from '#contract/calendar.ts'
-import type { NewFeed } from '#contract/schemas/calendar.ts'
+import { FEED_NAME_MAX, type NewFeed } from '#contract/calendar.ts'
 import { useCreateFeedMutation } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FEEDS_MAX } from '#contract/calendar.ts'
-import type { Feed, NewFeed as NewFeedRow } from '#contract/schemas/calendar.ts'
+import { FEEDS_MAX, type Feed, type NewFeed as NewFeedRow } from '#contract/calendar.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'

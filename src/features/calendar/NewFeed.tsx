@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NewFeed as NewFeedRow } from '#contract/schemas/calendar.ts'
+import type { NewFeed as NewFeedRow } from '#contract/calendar.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'

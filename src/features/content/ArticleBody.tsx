@@ -1,4 +1,4 @@
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'

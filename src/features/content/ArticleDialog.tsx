@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ContentDetail } from '#contract/schemas/content.ts'
+import type { ContentDetail } from '#contract/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { ContentDetail } from '#contract/content.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import type { ContentDetail } from '#contract/schemas/content.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { LinkButton } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ContentDetail } from '#contract/schemas/content.ts'
+import type { ContentDetail } from '#contract/content.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 

@@ -1,9 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import type { ContentDetail, ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-
-import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { contentApi, useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'

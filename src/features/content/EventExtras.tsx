@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ContentDetail } from '#contract/schemas/content.ts'
+import type { ContentDetail } from '#contract/content.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'

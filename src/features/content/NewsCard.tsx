@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'

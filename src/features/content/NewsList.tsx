@@ -1,7 +1,7 @@
 import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { ContentItem } from '#contract/schemas/content.ts'
 import { useListEventsQuery, useListNewsQuery } from '#src/store/content/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
@@ -9,8 +9,7 @@ import { EmptyState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { NewsCard, NewsSkeleton } from './NewsCard.tsx'
-import type { NewsFilters } from './newsFilters.ts'
-import { NEWS_PAGE, visibleArticles } from './newsFilters.ts'
+import { NEWS_PAGE, type NewsFilters, visibleArticles } from './newsFilters.ts'
 import { useArticleDialog } from './useArticleDialog.ts'
 
 type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }

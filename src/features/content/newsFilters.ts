@@ -1,5 +1,5 @@
+import type { ContentItem } from '#contract/content.ts'
 import { ANY } from '#contract/lists.ts'
-import type { ContentItem } from '#contract/schemas/content.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
 /** Cards at first and per Show More (behaviour 9.4). */

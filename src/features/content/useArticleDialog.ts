@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import type { ContentDetail, ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { ContentDetail, ContentItem } from '#contract/schemas/content.ts'
 import { useLazyGetEventQuery, useLazyGetNewsQuery } from '#src/store/content/api.ts'
 
 /**

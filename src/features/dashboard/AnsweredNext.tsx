@@ -1,4 +1,4 @@
-import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import type { LoadResult } from '#src/ui/LoadState.tsx'
 import { NextOutline } from '../calendar/next/NextOutline.tsx'
 import { NextPanel } from '../calendar/next/NextPanel.tsx'

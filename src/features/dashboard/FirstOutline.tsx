@@ -1,4 +1,4 @@
-import type { FirstSteps } from '#contract/schemas/calendar.ts'
+import type { FirstSteps } from '#contract/calendar.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { firstRows, isZoneOpen } from './firstRows.ts'
 

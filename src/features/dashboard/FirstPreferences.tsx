@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Preferences } from '#contract/schemas/profile.ts'
+import type { Preferences } from '#contract/profile.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useSavePreferencesMutation } from '#src/store/profile/api.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FirstEvent, FirstSteps as Steps } from '#contract/schemas/calendar.ts'
+import type { FirstEvent, FirstSteps as Steps } from '#contract/calendar.ts'
 import { useHideFirstStepsMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'

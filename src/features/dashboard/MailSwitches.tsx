@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Preferences } from '#contract/schemas/profile.ts'
+import type { Preferences } from '#contract/profile.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import type { SwitchName } from './preferences.ts'
 

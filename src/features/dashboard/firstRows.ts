@@ -1,4 +1,4 @@
-import type { FirstEvent, FirstSteps } from '#contract/schemas/calendar.ts'
+import type { FirstEvent, FirstSteps } from '#contract/calendar.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 /** A step that is a link; an event has its own facts. */

@@ -1,5 +1,4 @@
-import { MAIL_SWITCHES, SWITCHES, type Switch } from '#contract/profile.ts'
-import type { Preferences } from '#contract/schemas/profile.ts'
+import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
 
 export type SwitchName = Switch | 'email_notifications'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DownloadFile } from '#contract/schemas/downloads.ts'
+import type { DownloadFile } from '#contract/downloads.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { downloadFile } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'

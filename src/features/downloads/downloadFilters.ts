@@ -1,4 +1,4 @@
-import type { DownloadCategory, DownloadFile } from '#contract/schemas/downloads.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/downloads.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'

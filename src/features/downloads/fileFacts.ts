@@ -1,4 +1,4 @@
-import type { DownloadFile } from '#contract/schemas/downloads.ts'
+import type { DownloadFile } from '#contract/downloads.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
 
 /** Longer endings are no common file type. Characters. */

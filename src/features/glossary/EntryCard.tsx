@@ -1,6 +1,6 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { cutText } from '#shared/cutText.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FORMER_MEMBER } from '#contract/account.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Icon } from '#src/ui/Icon.tsx'

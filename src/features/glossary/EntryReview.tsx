@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasContent } from '#src/store/glossary/entryDraft.ts'

@@ -1,7 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_PAGE } from '#contract/glossary.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import { GLOSSARY_PAGE, type GlossaryEntry } from '#contract/glossary.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { type GlossaryPage, useFindGlossaryEntryQuery } from '#src/store/glossary/api.ts'
 import { useAppSelector } from '#src/store/hooks.ts'

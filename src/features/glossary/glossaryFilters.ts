@@ -1,7 +1,7 @@
 import { TEXT_MAX } from '#contract/fields.ts'
+import type { GlossaryEntry, GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
-import type { GlossaryEntry, GlossarySort } from '#contract/schemas/glossary.ts'
 import { cutText } from '#shared/cutText.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { GlossaryFilters } from '#src/store/glossary/api.ts'

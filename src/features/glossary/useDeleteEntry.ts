@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { useDeleteGlossaryEntryMutation } from '#src/store/glossary/api.ts'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 

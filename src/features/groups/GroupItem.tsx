@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { Notice } from '#contract/schemas/groups.ts'
+import type { Notice } from '#contract/groups.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useDismissNoticesMutation } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

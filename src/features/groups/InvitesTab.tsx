@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Mute } from '#contract/schemas/groups.ts'
+import type { Mute } from '#contract/groups.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import {
   REFETCH_STALE,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListLatestQuery } from '#src/store/content/api.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Country } from '#contract/schemas/profile.ts'
+import type { Country } from '#contract/profile.ts'
 import { nameOf, sortedBy } from '#src/platform/inLanguage.ts'
 import { useListCountriesQuery } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'

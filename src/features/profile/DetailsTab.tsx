@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { useGetOrderDetailsQuery, useSaveOrderDetailsMutation } from '#src/store/profile/api.ts'

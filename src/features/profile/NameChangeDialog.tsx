@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NameChange } from '#contract/schemas/profile.ts'
+import type { NameChange } from '#contract/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { useDeleteNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
-import type { NameChangeBody } from '#contract/schemas/profile.ts'
+import type { NameChangeBody } from '#contract/profile.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { detailOf } from '#src/store/http/errors.ts'
 import { useCreateNameChangeMutation } from '#src/store/profile/api.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import type { ContentDetail } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { ContentDetail } from '#contract/schemas/content.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { useArrival } from '#src/ui/useArrival.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import type { OwnRegistration } from '#contract/schemas/registration.ts'
+import type { OwnRegistration } from '#contract/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import {

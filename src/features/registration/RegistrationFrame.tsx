@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContentItem } from '#contract/schemas/content.ts'
+import type { ContentItem } from '#contract/content.ts'
 import { joined } from '#src/ui/look.ts'
 import { SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'

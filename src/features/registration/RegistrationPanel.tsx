@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import type { Registration } from '#contract/schemas/registration.ts'
+import type { Registration } from '#contract/registration.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { useAppSelector } from '#src/store/hooks.ts'

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleVideo } from '#contract/schemas/rules.ts'
+import type { RuleVideo } from '#contract/rules.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleVideo } from '#contract/schemas/rules.ts'
+import type { RuleVideo } from '#contract/rules.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'

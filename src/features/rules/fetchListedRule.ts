@@ -1,5 +1,5 @@
 import type { RuleEntryId } from '#contract/ids.ts'
-import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
+import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'

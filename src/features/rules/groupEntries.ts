@@ -1,4 +1,4 @@
-import type { BasicRuleEntry, QuickRuleEntry } from '#contract/schemas/rules.ts'
+import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 
 export type RuleEntry = BasicRuleEntry | QuickRuleEntry
 

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ExcerptPart, SearchHit } from '#contract/schemas/search.ts'
-import type { SearchKind } from '#contract/siteSearch.ts'
+import type { ExcerptPart, SearchHit, SearchKind } from '#contract/siteSearch.ts'
 import { termKey } from '#shared/search.ts'
 import { beginsWord, isShort } from '#shared/words.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'

@@ -1,13 +1,12 @@
-import { accountRoutes as routes } from '#contract/account.ts'
-import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import {
   type ApplyPasswordResetBody,
+  accountCalls as calls,
   type LoginBody,
   type Profile,
   type RegisterBody,
   type ResendBody,
-  accountSchemas as schemas,
-} from '#contract/schemas/account.ts'
+} from '#contract/account.ts'
+import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import { writeKey } from '#src/platform/storage.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
@@ -33,8 +32,8 @@ export const accountApi = baseApi
       // Puts the tokens straight into the session, so that the cache does not keep them.
       login: build.mutation<null, LoginBody>({
         queryFn: async (body, { dispatch }, _options, send) => {
-          const sent = send(request(routes.login, { body }))
-          const { data, error } = await checked(responseOf(schemas.login), sent)
+          const sent = send(request(calls.login, { body }))
+          const { data, error } = await checked(responseOf(calls.login), sent)
           if (error) return { error }
           dispatch(loggedIn(data))
           return { data: null }
@@ -43,11 +42,11 @@ export const accountApi = baseApi
       /** Ends the session on the server too; only for servers that announce it by `features` of the profile. */
       logout: build.mutation<unknown, string>({
         // keepalive: the page may be left right after the click.
-        query: (refresh) => ({ ...request(routes.logout, { body: { refresh } }), keepalive: true }),
+        query: (refresh) => ({ ...request(calls.logout, { body: { refresh } }), keepalive: true }),
       }),
       getProfile: build.query<Profile, void>({
-        query: () => request(routes.getProfile),
-        responseSchema: responseOf(schemas.getProfile),
+        query: () => request(calls.getProfile),
+        responseSchema: responseOf(calls.getProfile),
         providesTags: ['Profile'],
         // Stored for pages that load no profile (session/features.ts).
         onQueryStarted: async (_, { queryFulfilled }) => {
@@ -59,8 +58,8 @@ export const accountApi = baseApi
       }),
       // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
       whoAmI: build.query<{ username: string }, void>({
-        query: () => request(routes.whoAmI),
-        responseSchema: responseOf(schemas.whoAmI),
+        query: () => request(calls.whoAmI),
+        responseSchema: responseOf(calls.whoAmI),
         providesTags: ['Profile'],
       }),
     }),
@@ -68,19 +67,19 @@ export const accountApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
       register: build.mutation<unknown, RegisterBody>({
-        query: (body) => request(routes.register, { body }),
+        query: (body) => request(calls.register, { body }),
       }),
       /** Mails the activation link again; only for servers that announce it in the head of the page. */
       resendActivation: build.mutation<unknown, ResendBody>({
-        query: (body) => request(routes.resendActivation, { body }),
+        query: (body) => request(calls.resendActivation, { body }),
       }),
       requestPasswordReset: build.mutation<unknown, { email: string }>({
-        query: (body) => request(routes.requestPasswordReset, { body }),
+        query: (body) => request(calls.requestPasswordReset, { body }),
       }),
       /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
       verifyPasswordReset: build.query<ResetLink, string>({
         query: (requestId) =>
-          request(routes.verifyPasswordReset, { body: { request_id: requestId } }),
+          request(calls.verifyPasswordReset, { body: { request_id: requestId } }),
         // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
         transformResponse: (response: unknown) => {
           const { valid, calendar_links } = (response ?? {}) as Record<string, unknown>
@@ -91,7 +90,7 @@ export const accountApi = baseApi
         },
       }),
       applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
-        query: (body) => request(routes.applyPasswordReset, { body }),
+        query: (body) => request(calls.applyPasswordReset, { body }),
       }),
       /**
        * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
@@ -99,7 +98,7 @@ export const accountApi = baseApi
        */
       activateAccount: build.query<ActivationOutcome, string>({
         query: (requestId) => ({
-          ...request(routes.activateAccount, { body: { request_id: requestId } }),
+          ...request(calls.activateAccount, { body: { request_id: requestId } }),
           responseHandler: 'text',
           validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
         }),

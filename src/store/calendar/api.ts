@@ -1,11 +1,10 @@
-import { calendarRoutes as routes } from '#contract/calendar.ts'
-import type { FeedId } from '#contract/ids.ts'
 import {
+  calendarCalls as calls,
   type Feed,
   type NewFeed,
-  calendarSchemas as schemas,
   type Upcoming,
-} from '#contract/schemas/calendar.ts'
+} from '#contract/calendar.ts'
+import type { FeedId } from '#contract/ids.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
@@ -19,22 +18,22 @@ const CHANGED = ['Feed', 'SecurityEvent', 'Profile'] as const
 export const calendarApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFeeds: build.query<Feed[], void>({
-      query: () => request(routes.listFeeds),
-      responseSchema: responseOf(schemas.listFeeds),
+      query: () => request(calls.listFeeds),
+      responseSchema: responseOf(calls.listFeeds),
       providesTags: ['Feed'],
     }),
     createFeed: build.mutation<NewFeed, { name: string }>({
-      query: (body) => request(routes.createFeed, { body }),
-      responseSchema: responseOf(schemas.createFeed),
+      query: (body) => request(calls.createFeed, { body }),
+      responseSchema: responseOf(calls.createFeed),
       invalidatesTags: (_, error) => (error ? ['Feed'] : CHANGED),
     }),
     revokeFeed: build.mutation<unknown, FeedId>({
-      query: (id) => request(routes.revokeFeed, { params: { id } }),
+      query: (id) => request(calls.revokeFeed, { params: { id } }),
       invalidatesTags: CHANGED,
     }),
     getUpcoming: build.query<Upcoming, void>({
-      query: () => request(routes.getUpcoming),
-      responseSchema: responseOf(schemas.getUpcoming),
+      query: () => request(calls.getUpcoming),
+      responseSchema: responseOf(calls.getUpcoming),
       providesTags: ['Upcoming', 'Group', 'Invite', 'GlossaryEntry'],
     }),
   }),

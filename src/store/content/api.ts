@@ -1,22 +1,17 @@
-import { contentRoutes as routes } from '#contract/content.ts'
+import { type ContentDetail, type ContentItem, contentCalls as calls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import {
-  type ContentDetail,
-  type ContentItem,
-  contentSchemas as schemas,
-} from '#contract/schemas/content.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
 
 const listing = (name: 'listNews' | 'listEvents' | 'listLatest') => ({
-  query: () => request(routes[name]),
-  responseSchema: responseOf(schemas[name]),
+  query: () => request(calls[name]),
+  responseSchema: responseOf(calls[name]),
 })
 const detail = (name: 'getNews' | 'getEvent') => ({
-  query: (id: ContentId) => request(routes[name], { params: { id } }),
-  responseSchema: responseOf(schemas[name]),
+  query: (id: ContentId) => request(calls[name], { params: { id } }),
+  responseSchema: responseOf(calls[name]),
 })
 
 export const contentApi = baseApi.injectEndpoints({
@@ -31,22 +26,22 @@ export const contentApi = baseApi.injectEndpoints({
       queryFn: async (id, _api, _options, send) => {
         const input = { params: { id }, query: { preview: previewToken() } }
         const find = (name: 'getNews' | 'getEvent') =>
-          checked(responseOf(schemas[name]), send(request(routes[name], input)))
+          checked(responseOf(calls[name]), send(request(calls[name], input)))
         const news = await find('getNews')
         return news.error ? find('getEvent') : news
       },
     }),
     listNext: build.query<ContentItem[], ContentId>({
       query: (id) =>
-        request(routes.listNext, { params: { id }, query: { preview: previewToken() } }),
-      responseSchema: responseOf(schemas.listNext),
+        request(calls.listNext, { params: { id }, query: { preview: previewToken() } }),
+      responseSchema: responseOf(calls.listNext),
     }),
     /**
      * Counts a visit. A query, so that a screen that renders twice at once counts once; nothing is cached, so that
      * the next visit to the landing page counts again (ruling 44).
      */
     logVisit: build.query<unknown, void>({
-      query: () => request(routes.logVisit),
+      query: () => request(calls.logVisit),
       keepUnusedDataFor: 0,
     }),
   }),

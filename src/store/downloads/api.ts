@@ -1,9 +1,8 @@
 import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
-import { contentRoutes as routes } from '#contract/content.ts'
+import { contentCalls as calls } from '#contract/content.ts'
+import type { DownloadCategory } from '#contract/downloads.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
-import { contentSchemas as schemas } from '#contract/schemas/content.ts'
-import type { DownloadCategory } from '#contract/schemas/downloads.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
@@ -22,8 +21,8 @@ type FileDownload = {
 export const downloadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listDownloads: build.query<DownloadCategory[], void>({
-      query: () => request(routes.listDownloads),
-      responseSchema: responseOf(schemas.listDownloads),
+      query: () => request(calls.listDownloads),
+      responseSchema: responseOf(calls.listDownloads),
     }),
   }),
 })
@@ -36,7 +35,7 @@ type Failing = { extra: unknown; rejectValue: FetchBaseQueryError }
 const runDownload = createAsyncThunk<void, Download, Failing>(
   'downloads/run',
   async ({ originalArgs: { id, fileName, onProgress } }, { signal, extra, rejectWithValue }) => {
-    const { url } = request(routes.downloadFile, { params: { id } })
+    const { url } = request(calls.downloadFile, { params: { id } })
     const headers = { 'Accept-Language': (extra as Services).language() }
     const { blob, error } = await fetchFile(url, { headers, signal }, onProgress)
     if (error) return rejectWithValue(error)

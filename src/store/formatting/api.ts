@@ -1,6 +1,5 @@
-import { formattingRoutes as routes } from '#contract/formatting.ts'
-import { type Preview, formattingSchemas as schemas } from '#contract/schemas/formatting.ts'
-import type { Picture } from '#contract/schemas/shared.ts'
+import { formattingCalls as calls, type Preview } from '#contract/formatting.ts'
+import type { Picture } from '#contract/shapes.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
@@ -13,8 +12,8 @@ const formattingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     previewTexts: build.query<PreviewedText[], readonly WrittenText[]>({
       query: (written) =>
-        request(routes.previewTexts, { body: { texts: written.map(({ text }) => text) } }),
-      rawResponseSchema: responseOf(schemas.previewTexts),
+        request(calls.previewTexts, { body: { texts: written.map(({ text }) => text) } }),
+      rawResponseSchema: responseOf(calls.previewTexts),
       transformResponse: ({ trees }: Preview, _meta, written) =>
         written.map((each, index) => ({ ...each, tree: trees[index] ?? null })),
       // The cache key is the texts: each edit would leave an entry.
@@ -24,9 +23,9 @@ const formattingApi = baseApi.injectEndpoints({
       query: (image) => {
         const body = new FormData()
         body.set('image', image)
-        return request(routes.addTextPicture, { body })
+        return request(calls.addTextPicture, { body })
       },
-      responseSchema: responseOf(schemas.addTextPicture),
+      responseSchema: responseOf(calls.addTextPicture),
     }),
   }),
 })

@@ -1,15 +1,15 @@
-import { GLOSSARY_PAGE, glossaryRoutes as routes } from '#contract/glossary.ts'
-import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { ANY } from '#contract/lists.ts'
 import {
+  glossaryCalls as calls,
+  GLOSSARY_PAGE,
   type GlossaryEntry,
   type GlossarySort,
   type GlossarySubEntriesBody,
   type GlossarySubEntry,
   type GlossarySubtype,
   type GlossaryType,
-  glossarySchemas as schemas,
-} from '#contract/schemas/glossary.ts'
+} from '#contract/glossary.ts'
+import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
+import type { ANY } from '#contract/lists.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { nextCursor, suggestionsIn } from '../http/headers.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
@@ -49,26 +49,26 @@ export const glossaryApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
       listGlossaryTypes: build.query<GlossaryType[], void>({
-        query: () => request(routes.listGlossaryTypes),
-        rawResponseSchema: responseOf(schemas.listGlossaryTypes),
+        query: () => request(calls.listGlossaryTypes),
+        rawResponseSchema: responseOf(calls.listGlossaryTypes),
         transformResponse: ({ results }: { results: GlossaryType[] }) => results,
       }),
       listGlossarySubtypes: build.query<GlossarySubtype[], void>({
-        query: () => request(routes.listGlossarySubtypes),
-        rawResponseSchema: responseOf(schemas.listGlossarySubtypes),
+        query: () => request(calls.listGlossarySubtypes),
+        rawResponseSchema: responseOf(calls.listGlossarySubtypes),
         transformResponse: ({ results }: { results: GlossarySubtype[] }) => results,
       }),
       listSubtypesOfType: build.query<GlossarySubtype[], GlossaryTypeId>({
-        query: (typeId) => request(routes.listSubtypesOfType, { params: { typeId } }),
-        rawResponseSchema: responseOf(schemas.listSubtypesOfType),
+        query: (typeId) => request(calls.listSubtypesOfType, { params: { typeId } }),
+        rawResponseSchema: responseOf(calls.listSubtypesOfType),
         transformResponse: ({ subtypes }: { subtypes: GlossarySubtype[] }) => subtypes,
       }),
       listGlossaryEntries: build.infiniteQuery<GlossaryPage, GlossaryFilters, string | null>({
         query: ({ queryArg, pageParam: cursor }) =>
-          request(routes.listGlossaryEntries, {
+          request(calls.listGlossaryEntries, {
             query: { ...queryArg, search: queryArg.search.trim(), limit: GLOSSARY_PAGE, cursor },
           }),
-        rawResponseSchema: responseOf(schemas.listGlossaryEntries),
+        rawResponseSchema: responseOf(calls.listGlossaryEntries),
         transformResponse: (entries: GlossaryEntry[], meta): GlossaryPage => ({
           entries,
           next: nextCursor(meta?.response?.headers.get('Link') ?? null),
@@ -86,15 +86,15 @@ export const glossaryApi = baseApi
         { id: GlossaryEntryId; showMyEntries: boolean }
       >({
         query: ({ id, showMyEntries }) =>
-          request(routes.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
-        rawResponseSchema: responseOf(schemas.listGlossaryEntries),
+          request(calls.listGlossaryEntries, { query: { entry: id, showMyEntries } }),
+        rawResponseSchema: responseOf(calls.listGlossaryEntries),
         transformResponse: (entries: GlossaryEntry[], _meta, { id }) =>
           entries.find((each) => each.id === id) ?? null,
         providesTags: [ENTRIES],
       }),
       listGlossarySubEntries: build.query<GlossarySubEntry[], GlossaryEntryId>({
-        query: (id) => request(routes.listGlossarySubEntries, { params: { id } }),
-        responseSchema: responseOf(schemas.listGlossarySubEntries),
+        query: (id) => request(calls.listGlossarySubEntries, { params: { id } }),
+        responseSchema: responseOf(calls.listGlossarySubEntries),
         // Not with the list: the sections of an entry that was just deleted must not be refetched.
         providesTags: (_result, _error, id) => [{ type: 'GlossaryEntry', id }],
       }),
@@ -103,7 +103,7 @@ export const glossaryApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
       deleteGlossaryEntry: build.mutation<unknown, GlossaryEntryId>({
-        query: (id) => request(routes.deleteGlossaryEntry, { params: { id } }),
+        query: (id) => request(calls.deleteGlossaryEntry, { params: { id } }),
         // Invalidates after a failure too: another tab may have been first.
         invalidatesTags: [ENTRIES],
       }),
@@ -116,9 +116,9 @@ export const glossaryApi = baseApi
           if (subtypeId !== null) body.set('entry_subtype', String(subtypeId))
           if (image) body.set('image', image)
           if (isFormatted) body.set('format', 'light')
-          return request(routes.createGlossaryEntry, { body })
+          return request(calls.createGlossaryEntry, { body })
         },
-        responseSchema: responseOf(schemas.createGlossaryEntry),
+        responseSchema: responseOf(calls.createGlossaryEntry),
       }),
       createGlossarySubEntries: build.mutation<
         unknown,
@@ -127,7 +127,7 @@ export const glossaryApi = baseApi
         query: ({ id, subEntries }) => {
           const sub_entries = subEntries.map((each) => ({ ...each, glossary_entry: id }))
           const body: GlossarySubEntriesBody = { sub_entries }
-          return request(routes.createGlossarySubEntries, { params: { id }, body })
+          return request(calls.createGlossarySubEntries, { params: { id }, body })
         },
         invalidatesTags: (_result, error, { id }) =>
           error ? [] : [ENTRIES, { type: 'GlossaryEntry', id }],

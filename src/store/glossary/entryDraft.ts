@@ -1,5 +1,5 @@
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
 
 /** One section of a new entry; the key identifies it while sections are added and removed. */
 export type SectionDraft = { key: number; title: string; content: string }

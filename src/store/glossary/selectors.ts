@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
-import type { GlossaryEntry } from '#contract/schemas/glossary.ts'
+import type { GlossaryEntry } from '#contract/glossary.ts'
 import { isMuchTyped } from '#src/platform/muchTyped.ts'
 import type { RootState } from '../reducer.ts'
 import type { GlossaryPage } from './api.ts'

@@ -1,8 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { GLOSSARY_PAGE } from '#contract/glossary.ts'
+import { GLOSSARY_PAGE, type GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
-import type { GlossarySort } from '#contract/schemas/glossary.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { type GlossaryFilters, glossaryApi } from './api.ts'
 

@@ -1,13 +1,12 @@
 import { INVITE_STATUS, NEW_OWNER_HEADER, OWNER_INVITES_AGAIN } from '#contract/errors.ts'
-import { groupRoutes as routes } from '#contract/groups.ts'
-import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
 import {
+  groupCalls as calls,
   type Group,
   type Invite,
   type Mute,
   type MuteLevel,
-  groupSchemas as schemas,
-} from '#contract/schemas/groups.ts'
+} from '#contract/groups.ts'
+import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from '#contract/ids.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
@@ -24,44 +23,44 @@ export const groupsApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
       listGroups: build.query<Group[], void>({
-        query: () => request(routes.listGroups),
-        responseSchema: responseOf(schemas.listGroups),
+        query: () => request(calls.listGroups),
+        responseSchema: responseOf(calls.listGroups),
         providesTags: ['Group'],
       }),
       listInvites: build.query<Invite[], void>({
-        query: () => request(routes.listInvites),
-        responseSchema: responseOf(schemas.listInvites),
+        query: () => request(calls.listInvites),
+        responseSchema: responseOf(calls.listInvites),
         providesTags: ['Invite'],
       }),
       listMutes: build.query<Mute[], void>({
-        query: () => request(routes.listMutes),
-        responseSchema: responseOf(schemas.listMutes),
+        query: () => request(calls.listMutes),
+        responseSchema: responseOf(calls.listMutes),
         providesTags: ['Mute'],
       }),
       createGroup: build.mutation<{ name: string }, string>({
-        query: (name) => request(routes.createGroup, { body: { name } }),
-        responseSchema: responseOf(schemas.createGroup),
+        query: (name) => request(calls.createGroup, { body: { name } }),
+        responseSchema: responseOf(calls.createGroup),
         invalidatesTags: ALL_LISTS,
       }),
       removeMember: build.mutation<unknown, { groupId: GroupId; memberId: MemberId }>({
         query: ({ groupId, memberId }) =>
-          request(routes.removeMember, { body: { group_id: groupId, member_id: memberId } }),
+          request(calls.removeMember, { body: { group_id: groupId, member_id: memberId } }),
         invalidatesTags: ALL_LISTS,
       }),
       /** The successor travels in a header: path and payload stay as specified (ruling 1). */
       leaveGroup: build.mutation<{ name: string }, { id: GroupId; newOwnerId?: MemberId }>({
         query: ({ id, newOwnerId }) =>
-          request(routes.leaveGroup, {
+          request(calls.leaveGroup, {
             params: { id },
             ...(newOwnerId !== undefined && {
               headers: { [NEW_OWNER_HEADER]: String(newOwnerId) },
             }),
           }),
-        responseSchema: responseOf(schemas.leaveGroup),
+        responseSchema: responseOf(calls.leaveGroup),
         invalidatesTags: ALL_LISTS,
       }),
       disbandGroup: build.mutation<unknown, GroupId>({
-        query: (id) => request(routes.disbandGroup, { params: { id } }),
+        query: (id) => request(calls.disbandGroup, { params: { id } }),
         invalidatesTags: ALL_LISTS,
       }),
     }),
@@ -69,14 +68,14 @@ export const groupsApi = baseApi
   .injectEndpoints({
     endpoints: (build) => ({
       acceptInvite: build.mutation<{ group_name: string; group_id?: GroupId }, InviteId>({
-        query: (id) => request(routes.acceptInvite, { params: { id } }),
-        responseSchema: responseOf(schemas.acceptInvite),
+        query: (id) => request(calls.acceptInvite, { params: { id } }),
+        responseSchema: responseOf(calls.acceptInvite),
         invalidatesTags: ALL_LISTS,
       }),
       /** The response is empty; the toast takes the group's name from here (ruling 4). */
       rejectInvite: build.mutation<unknown, { id: InviteId; groupName: string; mute: MuteLevel }>({
         query: ({ id, mute: mute_level }) =>
-          request(routes.rejectInvite, { params: { id }, body: { mute_level } }),
+          request(calls.rejectInvite, { params: { id }, body: { mute_level } }),
         invalidatesTags: ALL_LISTS,
       }),
       inviteMember: build.mutation<
@@ -84,22 +83,22 @@ export const groupsApi = baseApi
         { groupId: GroupId; username: string }
       >({
         query: ({ groupId, username }) =>
-          request(routes.inviteMember, { params: { groupId }, body: { username } }),
-        responseSchema: responseOf(schemas.inviteMember),
+          request(calls.inviteMember, { params: { groupId }, body: { username } }),
+        responseSchema: responseOf(calls.inviteMember),
         invalidatesTags: ALL_LISTS,
       }),
       cancelInvite: build.mutation<unknown, InviteId>({
-        query: (inviteId) => request(routes.cancelInvite, { params: { inviteId } }),
+        query: (inviteId) => request(calls.cancelInvite, { params: { inviteId } }),
         invalidatesTags: ALL_LISTS,
       }),
       unmute: build.mutation<unknown, MuteId>({
-        query: (muteId) => request(routes.unmute, { params: { muteId } }),
+        query: (muteId) => request(calls.unmute, { params: { muteId } }),
         invalidatesTags: ALL_LISTS,
       }),
       /** Only for servers that announce it by `notices`. Optimistic: a failed call brings the notices back. */
       dismissNotices: build.mutation<unknown, { groupId: GroupId; upTo: NoticeId }>({
         query: ({ groupId, upTo }) =>
-          request(routes.dismissNotices, { body: { group_id: groupId, up_to: upTo } }),
+          request(calls.dismissNotices, { body: { group_id: groupId, up_to: upTo } }),
         async onQueryStarted({ groupId, upTo }, { dispatch, queryFulfilled }) {
           const hidden = dispatch(
             groupsApi.util.updateQueryData('listGroups', undefined, (groups) => {
@@ -113,7 +112,7 @@ export const groupsApi = baseApi
       // As specified: defined but not reached from the screens (ruling 2), hence no hook.
       transferOwnership: build.mutation<unknown, { groupId: GroupId; newOwnerId: MemberId }>({
         query: ({ groupId, newOwnerId }) =>
-          request(routes.transferOwnership, {
+          request(calls.transferOwnership, {
             body: { group_id: groupId, new_owner_id: newOwnerId },
           }),
         invalidatesTags: ALL_LISTS,

@@ -1,5 +1,5 @@
 import type { Store } from '@reduxjs/toolkit'
-import type { Group } from '#contract/schemas/groups.ts'
+import type { Group } from '#contract/groups.ts'
 import { onReturn } from '#src/platform/windowFocus.ts'
 import { baseApi } from '../http/baseApi.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'

@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit'
-import type { Group, Invite } from '#contract/schemas/groups.ts'
+import type { Group, Invite } from '#contract/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
+import type { Group, MuteLevel } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
-import type { Group, MuteLevel } from '#contract/schemas/groups.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { groupsApi } from './api.ts'
 

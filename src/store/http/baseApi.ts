@@ -7,8 +7,8 @@ import {
   type FetchBaseQueryMeta,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react'
-import { accountRoutes } from '#contract/account.ts'
-import { STEP_UP_HEADER } from '#contract/security.ts'
+import { accountCalls } from '#contract/account.ts'
+import { STEP_UP_HEADER } from '#contract/errors.ts'
 import { MARK } from '#src/offline/lateResponse.ts'
 import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
@@ -76,7 +76,7 @@ export const asMember = (sendCall: Send): Send =>
     // Prefetches do not refresh: a failed refresh would end the session although nobody waits for the response.
     mayRefresh: ({ getState, queryCacheKey = '' }) =>
       !(getState() as { prefetching: readonly string[] }).prefetching.includes(queryCacheKey),
-    refreshCall: (refresh) => request(accountRoutes.refresh, { body: { refresh } }),
+    refreshCall: (refresh) => request(accountCalls.refresh, { body: { refresh } }),
   })
 
 export const baseApi = createApi({

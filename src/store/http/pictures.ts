@@ -1,5 +1,5 @@
-import type { ContentItem } from '#contract/schemas/content.ts'
-import type { Picture } from '#contract/schemas/shared.ts'
+import type { ContentItem } from '#contract/content.ts'
+import type { Picture } from '#contract/shapes.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 
 type PictureSource = {

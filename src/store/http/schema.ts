@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
-import type { CallSchema, SuccessOf } from '#contract/schemas/shared.ts'
+import type { CallSchema, SuccessOf } from '#contract/shapes.ts'
 import { UNEXPECTED_RESPONSE } from './errors.ts'
 
 /**

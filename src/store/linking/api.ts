@@ -1,5 +1,4 @@
-import { linkingRoutes as routes } from '#contract/linking.ts'
-import { linkingSchemas as schemas, type Term } from '#contract/schemas/linking.ts'
+import { linkingCalls as calls, type Term } from '#contract/linking.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
@@ -11,8 +10,8 @@ const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
       query: ({ kind, id }) =>
-        request(kind === 'rule' ? routes.getRuleTerm : routes.getGlossaryTerm, { params: { id } }),
-      responseSchema: responseOf(schemas.getGlossaryTerm),
+        request(kind === 'rule' ? calls.getRuleTerm : calls.getGlossaryTerm, { params: { id } }),
+      responseSchema: responseOf(calls.getGlossaryTerm),
       keepUnusedDataFor: 600,
     }),
   }),

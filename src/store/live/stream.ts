@@ -1,6 +1,6 @@
 import type { BaseQueryApi, FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { liveRoutes } from '#contract/live.ts'
+import { liveCalls } from '#contract/live.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { asMember, headersOf, send } from '../http/baseApi.ts'
 import { type ApiCall, request } from '../http/request.ts'
@@ -48,7 +48,7 @@ export async function openStream(
   signal: AbortSignal,
 ): Promise<Opened> {
   const headers = lastEventId === null ? undefined : { 'Last-Event-ID': lastEventId }
-  const call = { ...request(liveRoutes.followChanges, { headers }), signal }
+  const call = { ...request(liveCalls.followChanges, { headers }), signal }
   const own = { ...api, signal, abort: () => undefined, endpoint: 'followChanges' }
   return (await openAsMember(call, { ...own, type: 'query' }, {})) as Opened
 }

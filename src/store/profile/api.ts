@@ -1,13 +1,12 @@
 import type { NameChangeId } from '#contract/ids.ts'
-import { profileRoutes as routes } from '#contract/profile.ts'
 import {
   type Country,
+  profileCalls as calls,
   type NameChange,
   type NameChangeBody,
   type OrderDetails,
   type Preferences,
-  profileSchemas as schemas,
-} from '#contract/schemas/profile.ts'
+} from '#contract/profile.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
@@ -18,47 +17,47 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['Preferences', 'OrderDetail
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNameChanges: build.query<NameChange[], void>({
-      query: () => request(routes.listNameChanges),
-      responseSchema: responseOf(schemas.listNameChanges),
+      query: () => request(calls.listNameChanges),
+      responseSchema: responseOf(calls.listNameChanges),
       providesTags: ['NameChange'],
     }),
     createNameChange: build.mutation<unknown, NameChangeBody>({
-      query: (body) => request(routes.createNameChange, { body }),
+      query: (body) => request(calls.createNameChange, { body }),
       invalidatesTags: ['NameChange'],
     }),
     deleteNameChange: build.mutation<unknown, NameChangeId>({
-      query: (id) => request(routes.deleteNameChange, { params: { id } }),
+      query: (id) => request(calls.deleteNameChange, { params: { id } }),
       invalidatesTags: ['NameChange'],
     }),
     getPreferences: build.query<Preferences, void>({
-      query: () => request(routes.getPreferences),
-      responseSchema: responseOf(schemas.getPreferences),
+      query: () => request(calls.getPreferences),
+      responseSchema: responseOf(calls.getPreferences),
       providesTags: ['Preferences'],
     }),
     savePreferences: build.mutation<unknown, Preferences>({
-      query: (body) => request(routes.savePreferences, { body }),
+      query: (body) => request(calls.savePreferences, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['Preferences', 'Upcoming']),
     }),
     /** Works with a server that sends first steps (`Upcoming`). The mails stay as they are. */
     hideFirstSteps: build.mutation<unknown, Pick<Preferences, 'email_notifications'>>({
       query: ({ email_notifications }) =>
-        request(routes.savePreferences, { body: { email_notifications, first_steps: false } }),
+        request(calls.savePreferences, { body: { email_notifications, first_steps: false } }),
       invalidatesTags: (_, error) => (error ? [] : ['Upcoming']),
     }),
     /** The first item counts (behaviour 7.3); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
-      query: () => request(routes.listOrderDetails),
-      rawResponseSchema: responseOf(schemas.listOrderDetails),
+      query: () => request(calls.listOrderDetails),
+      rawResponseSchema: responseOf(calls.listOrderDetails),
       transformResponse: ([first]: OrderDetails[]) => first ?? null,
       providesTags: ['OrderDetails'],
     }),
     saveOrderDetails: build.mutation<unknown, OrderDetails>({
-      query: (body) => request(routes.saveOrderDetails, { body }),
+      query: (body) => request(calls.saveOrderDetails, { body }),
       invalidatesTags: (_, error) => (error ? [] : ['OrderDetails']),
     }),
     listCountries: build.query<Country[], void>({
-      query: () => request(routes.listCountries),
-      responseSchema: responseOf(schemas.listCountries),
+      query: () => request(calls.listCountries),
+      responseSchema: responseOf(calls.listCountries),
     }),
   }),
 })

@@ -1,4 +1,4 @@
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 import { isMuchTyped } from '#src/platform/muchTyped.ts'
 
 /** The details before the first save. The one list of their fields: a new one does not compile without a row here. */

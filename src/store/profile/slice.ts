@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { OrderDetails } from '#contract/schemas/profile.ts'
+import type { OrderDetails } from '#contract/profile.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { profileApi } from './api.ts'
 import { isSameDetails } from './orderFields.ts'

@@ -1,10 +1,9 @@
 import type { ContentId } from '#contract/ids.ts'
-import { registrationRoutes as routes } from '#contract/registration.ts'
 import {
+  registrationCalls as calls,
   type Registration,
   type SignUp,
-  registrationSchemas as schemas,
-} from '#contract/schemas/registration.ts'
+} from '#contract/registration.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { putting } from '../http/putting.ts'
 import { request } from '../http/request.ts'
@@ -13,8 +12,8 @@ import { responseOf } from '../http/schema.ts'
 const withRegistration = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getRegistration: build.query<Registration, ContentId>({
-      query: (id) => request(routes.getRegistration, { params: { id } }),
-      responseSchema: responseOf(schemas.getRegistration),
+      query: (id) => request(calls.getRegistration, { params: { id } }),
+      responseSchema: responseOf(calls.getRegistration),
       providesTags: (_result, _error, id) => [{ type: 'Registration', id }],
     }),
   }),
@@ -33,18 +32,18 @@ const change = {
 export const registrationApi = withRegistration.injectEndpoints({
   endpoints: (build) => ({
     signUp: build.mutation<Registration, Of<SignUp>>({
-      query: ({ id, ...body }) => request(routes.signUp, { params: { id }, body }),
-      responseSchema: responseOf(schemas.signUp),
+      query: ({ id, ...body }) => request(calls.signUp, { params: { id }, body }),
+      responseSchema: responseOf(calls.signUp),
       ...change,
     }),
     confirmSeat: build.mutation<Registration, Of>({
-      query: (params) => request(routes.confirmSeat, { params }),
-      responseSchema: responseOf(schemas.confirmSeat),
+      query: (params) => request(calls.confirmSeat, { params }),
+      responseSchema: responseOf(calls.confirmSeat),
       ...change,
     }),
     cancelRegistration: build.mutation<Registration, Of>({
-      query: (params) => request(routes.cancelRegistration, { params }),
-      responseSchema: responseOf(schemas.cancelRegistration),
+      query: (params) => request(calls.cancelRegistration, { params }),
+      responseSchema: responseOf(calls.cancelRegistration),
       ...change,
     }),
   }),

@@ -1,8 +1,8 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import type { RuleEntryId } from '#contract/ids.ts'
-import { rulesRoutes as routes } from '#contract/rules.ts'
 import {
   type BasicRuleEntry,
+  rulesCalls as calls,
   type QuickRuleEntry,
   type QuickSubcategory,
   type RuleCategory,
@@ -10,8 +10,7 @@ import {
   type RuleSubcategory,
   type RuleSubEntry,
   type RuleVideo,
-  rulesSchemas as schemas,
-} from '#contract/schemas/rules.ts'
+} from '#contract/rules.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { suggestionsIn } from '../http/headers.ts'
 import { request } from '../http/request.ts'
@@ -38,48 +37,48 @@ export const rulesApi = baseApi.injectEndpoints({
     listRuleCategories: build.query<RuleCategoryTree[], void>({
       keepUnusedDataFor,
       queryFn: async (_arg, _api, _options, send) => {
-        const sent = send(request(routes.listRuleCategories))
-        const { data, error } = await checked(responseOf(schemas.listRuleCategories), sent)
+        const sent = send(request(calls.listRuleCategories))
+        const { data, error } = await checked(responseOf(calls.listRuleCategories), sent)
         if (error) return { error }
         const withSubcategories = async (category: RuleCategory): Promise<RuleCategoryTree> => {
-          const call = request(routes.listRuleSubcategories, {
+          const call = request(calls.listRuleSubcategories, {
             params: { categoryId: category.id },
           })
-          const response = await checked(responseOf(schemas.listRuleSubcategories), send(call))
+          const response = await checked(responseOf(calls.listRuleSubcategories), send(call))
           return { ...category, subcategories: response.data ?? [] }
         }
         return { data: await Promise.all(data.map(withSubcategories)) }
       },
     }),
     listRuleVideos: build.query<RuleVideo[], void>({
-      query: () => request(routes.listRuleVideos),
-      responseSchema: responseOf(schemas.listRuleVideos),
+      query: () => request(calls.listRuleVideos),
+      responseSchema: responseOf(calls.listRuleVideos),
       keepUnusedDataFor,
     }),
     listQuickSubcategories: build.query<QuickSubcategory[], void>({
-      query: () => request(routes.listQuickSubcategories),
-      responseSchema: responseOf(schemas.listQuickSubcategories),
+      query: () => request(calls.listQuickSubcategories),
+      responseSchema: responseOf(calls.listQuickSubcategories),
       keepUnusedDataFor,
     }),
     listRuleEntries: build.query<FoundRules<BasicRuleEntry>, RuleFilters>({
-      query: (query) => request(routes.listRuleEntries, { query }),
-      rawResponseSchema: responseOf(schemas.listRuleEntries),
+      query: (query) => request(calls.listRuleEntries, { query }),
+      rawResponseSchema: responseOf(calls.listRuleEntries),
       transformResponse: found<BasicRuleEntry>,
       keepUnusedDataFor,
     }),
     listQuickEntries: build.query<FoundRules<QuickRuleEntry>, RuleFilters>({
-      query: (query) => request(routes.listQuickEntries, { query }),
-      rawResponseSchema: responseOf(schemas.listQuickEntries),
+      query: (query) => request(calls.listQuickEntries, { query }),
+      rawResponseSchema: responseOf(calls.listQuickEntries),
       transformResponse: found<QuickRuleEntry>,
       keepUnusedDataFor,
     }),
     listRuleSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
-      query: (id) => request(routes.listRuleSubEntries, { params: { id } }),
-      responseSchema: responseOf(schemas.listRuleSubEntries),
+      query: (id) => request(calls.listRuleSubEntries, { params: { id } }),
+      responseSchema: responseOf(calls.listRuleSubEntries),
     }),
     listQuickSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
-      query: (id) => request(routes.listQuickSubEntries, { params: { id } }),
-      responseSchema: responseOf(schemas.listQuickSubEntries),
+      query: (id) => request(calls.listQuickSubEntries, { params: { id } }),
+      responseSchema: responseOf(calls.listQuickSubEntries),
     }),
   }),
 })

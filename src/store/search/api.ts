@@ -1,5 +1,4 @@
-import { type FoundOnSite, searchSchemas as schemas } from '#contract/schemas/search.ts'
-import { searchRoutes } from '#contract/siteSearch.ts'
+import { searchCalls as calls, type FoundOnSite, searchCalls } from '#contract/siteSearch.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { request } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
@@ -22,11 +21,11 @@ type Search = {
 export const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
-      query: ({ term }) => request(searchRoutes.searchSite, { query: { q: term } }),
+      query: ({ term }) => request(searchCalls.searchSite, { query: { q: term } }),
       // Found on this device when the connection was lost: the server may find more by now.
       forceRefetch: ({ endpointState }) =>
         (endpointState?.data as Found | undefined)?.isKept === true,
-      rawResponseSchema: responseOf(schemas.searchSite),
+      rawResponseSchema: responseOf(calls.searchSite),
       transformResponse: ({ is_kept, ...found }: FoundOnSite & Kept): Found => ({
         ...found,
         isKept: is_kept === true,

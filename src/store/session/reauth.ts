@@ -1,6 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import type { Access } from '#contract/route.ts'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { withLock } from '#src/platform/locks.ts'
 import { isOffline } from '#src/platform/online.ts'
 import { isUsableToken } from '#src/platform/storage.ts'

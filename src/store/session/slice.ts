@@ -1,5 +1,5 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { tokenOwner } from './tokenClaims.ts'
 
 /**

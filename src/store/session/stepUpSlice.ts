@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { StepUp } from '#contract/schemas/security.ts'
+import type { StepUp } from '#contract/security.ts'
 import { sessionEnded, sessionRestored } from './slice.ts'
 
 /** Kept in memory only: a reload, another tab and a thief of stored tokens have to confirm again. */

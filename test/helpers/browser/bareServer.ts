@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
-import { calls, describeCalls, isAdded } from '#contract/calls.ts'
+import { calls, isAdded } from '#contract/calls.ts'
 import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import type { BrowserServer } from './startWorld.ts'
 
@@ -37,13 +37,13 @@ const ADDED_HEADERS = /^(link|x-suggestions|x-total-count)$/
 /** Optional in the contract, as only some articles have them, and named by behaviour 3.4. */
 const SPECIFIED: ReadonlySet<string> = new Set(['news_date', 'event_date'])
 
-const specified = (await describeCalls())
+const specified = calls
   .filter(({ name }) => !ADDITIONS.has(name))
-  .map(({ name, method, path, schema }) => ({
+  .map(({ name, method, path, response }) => ({
     name,
     method,
     pattern: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
-    schema: schema.response[200] ?? schema.response[201],
+    schema: response[200] ?? response[201],
   }))
 
 type AnySchema = TSchema & {

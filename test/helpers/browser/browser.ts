@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
-import { liveRoutes } from '#contract/live.ts'
+import { liveCalls } from '#contract/live.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import type { BrowserServer } from './startWorld.ts'
 
@@ -165,7 +165,7 @@ export async function settled(page: Page): Promise<void> {
 async function endOfRequests(page: Page): Promise<Request | undefined> {
   await page.locator('main:not([aria-busy="true"])').waitFor()
   const requests = (await page.requests()).filter(
-    (request) => !request.url().endsWith(liveRoutes.followChanges.path),
+    (request) => !request.url().endsWith(liveCalls.followChanges.path),
   )
   // Sizes are known when a request ends. `response.finished()` never resolves without a listener for its event.
   await Promise.all(requests.map((request) => request.sizes().catch(() => undefined)))

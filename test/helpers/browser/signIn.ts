@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { BrowserServer } from './startWorld.ts'
 

@@ -1,5 +1,5 @@
+import type { DeskSession } from '#contract/account.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskSession } from '#contract/schemas/account.ts'
 
 /*
  * The network of the desk's tests: a map from "METHOD /path", below the base of the desk's API, to the body of the

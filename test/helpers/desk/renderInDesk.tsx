@@ -11,7 +11,7 @@ import {
   type Store,
 } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import type { DeskSession } from '#contract/schemas/account.ts'
+import type { DeskSession } from '#contract/account.ts'
 import { Notices } from '#desk/frame/Notices.tsx'
 import { i18nProvider } from '#desk/i18n.ts'
 import { makeAuthProvider } from '#desk/session/authProvider.ts'

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { TokenPair } from '#contract/schemas/shared.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import { deliveredMail } from './mailbox.ts'
 import type { TestServer } from './startServer.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
-import type { NewSession } from '#contract/schemas/planning.ts'
+import type { NewSession } from '#contract/planning.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
 import type { ShownDate } from './calendarProgram.ts'
 import { deliveredMail } from './mailbox.ts'

@@ -1,6 +1,6 @@
+import type { DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GameDateId, GroupId } from '#contract/ids.ts'
-import type { DatePoll } from '#contract/schemas/datePolls.ts'
-import type { NewSession, Plan } from '#contract/schemas/planning.ts'
+import type { NewSession, Plan } from '#contract/planning.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
 import { announcePolls, remindOfPolls } from '#server/modules/groups/planning/announcements.ts'
 import { extendSeries } from '#server/modules/groups/planning/extend.ts'

@@ -1,5 +1,5 @@
 import type { ContentId } from '#contract/ids.ts'
-import type { Registration } from '#contract/schemas/registration.ts'
+import type { Registration } from '#contract/registration.ts'
 import { updateRegistrations } from '#server/modules/registration/registrar.ts'
 import { addEvent, DAY } from '../fixtures/contents.ts'
 import { deliveredMail } from './mailbox.ts'

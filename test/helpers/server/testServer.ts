@@ -1,7 +1,7 @@
+import { STEP_UP_HEADER } from '#contract/errors.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { TokenPair } from '#contract/schemas/shared.ts'
-import { STEP_UP_HEADER } from '#contract/security.ts'
 import type { Role } from '#contract/sets.ts'
+import type { TokenPair } from '#contract/shapes.ts'
 import type { App, Deps } from '#server/http/deps.ts'
 import { reading } from '#server/work/work.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { StaffEmailBody } from '#contract/schemas/deskMember.ts'
+import type { StaffEmailBody } from '#contract/deskMember.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, deskRouteOf, type Sent } from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'

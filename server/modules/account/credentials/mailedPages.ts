@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { fileResponse } from '#contract/schemas/shared.ts'
+import { fileResponse } from '#contract/shapes.ts'
 import { acceptAnyBody } from '../../../http/anyBody.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'

@@ -1,5 +1,4 @@
-import { securitySchemas } from '#contract/schemas/security.ts'
-import { securityRoutes } from '#contract/security.ts'
+import { securityCalls } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import type { Read } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
@@ -26,7 +25,7 @@ import {
 import { isEmailTaken } from './freeEmail.ts'
 import { CONFIRM_EMAIL_HOURS, confirmEmailMail } from './mails.ts'
 
-type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 type CredentialsDeps = Deps & { readonly calendarLinks: CalendarLinks }
 
 /** Mails to new e-mail addresses that one account causes in a day: they go to strangers. */
@@ -34,7 +33,7 @@ const CHANGES_PER_DAY = 5
 
 /** Changing password and e-mail address while logged in. */
 export function credentialsModule(member: App, deps: CredentialsDeps): void {
-  const route = routesOn(member, deps, securityRoutes, securitySchemas)
+  const route = routesOn(member, deps, securityCalls)
   route('changePassword', changePassword, limited(10, 10))
   route('getEmailChange', getEmailChange)
   route('changeEmail', changeEmail, limited(20, 60))

@@ -1,5 +1,4 @@
-import { type Passkey, securitySchemas } from '#contract/schemas/security.ts'
-import { PASSKEYS_MAX, securityRoutes } from '#contract/security.ts'
+import { PASSKEYS_MAX, type Passkey, securityCalls } from '#contract/security.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
@@ -28,14 +27,14 @@ import {
 } from './ceremonies.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from './passkeyRepository.ts'
 
-type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 type PasskeyDeps = Deps & { readonly ceremonies: Ceremonies }
 type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 /** Passkeys of the caller, and step-up with one. */
 export function passkeysMemberModule(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
-  const route = routesOn(member, passkeyDeps, securityRoutes, securitySchemas)
+  const route = routesOn(member, passkeyDeps, securityCalls)
   route('listPasskeys', async ({ db }, { memberId }) =>
     (await listPasskeys({ db }, memberId)).map(present),
   )
@@ -53,7 +52,7 @@ export function passkeysMemberModule(member: App, deps: Deps): void {
 /** Logging in with a passkey instead of e-mail address and password. */
 export function passkeyLoginModule(open: App, deps: Deps, tokens: Tokens): void {
   const loginDeps = { ...deps, ceremonies: makeCeremonies(deps), tokens }
-  const route = routesOn(open, loginDeps, securityRoutes, securitySchemas)
+  const route = routesOn(open, loginDeps, securityCalls)
   route(
     'startPasskeyLogin',
     ({ ceremonies }) => requestOptions(ceremonies, 'login', null),
@@ -126,7 +125,7 @@ async function remove(w: PasskeyDeps & Read, request: Sent<'removePasskey'>) {
 async function logIn(
   w: PasskeyDeps & { readonly tokens: Tokens } & Read,
   request: Sent<'passkeyLogin'>,
-  reply: Reply<(typeof securitySchemas)['passkeyLogin']>,
+  reply: Reply<(typeof securityCalls)['passkeyLogin']>,
 ) {
   const { ceremonies, tokens, security } = w
   const { body, log, ip } = request

@@ -1,6 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
-import { personalDataRoutes as routes } from '#contract/personalData.ts'
-import { type Deletion, type Export, personalDataSchemas } from '#contract/schemas/personalData.ts'
+import { type Deletion, type Export, personalDataCalls } from '#contract/personalData.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'
@@ -27,7 +26,7 @@ import {
 /** Archives of one member in a day. */
 export const EXPORTS_PER_DAY = 3
 
-type Sent<Name extends keyof typeof personalDataSchemas> = Call<(typeof personalDataSchemas)[Name]>
+type Sent<Name extends keyof typeof personalDataCalls> = Call<(typeof personalDataCalls)[Name]>
 
 /** Effects of an account's deletion on the rows of other modules. */
 export type Forecast = (w: HasDb, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
@@ -37,7 +36,7 @@ const DAY_MINUTES = 24 * 60
 
 /** The archive with a member's data, and the deletion of the account. */
 export function personalDataModule(member: App, deps: Deps, forecast: Forecast): void {
-  const route = routesOn(member, { ...deps, forecast }, routes, personalDataSchemas)
+  const route = routesOn(member, { ...deps, forecast }, personalDataCalls)
   route('getExport', getExport)
   route('requestExport', requestExport, limited(EXPORTS_PER_DAY, DAY_MINUTES))
   route('linkToExport', linkToExport, limited(20, 60))
@@ -48,7 +47,7 @@ export function personalDataModule(member: App, deps: Deps, forecast: Forecast):
 
 /** The download of an archive: a browser fetches it as a page, without a token. */
 export function exportFileModule(open: App, deps: Deps): void {
-  const route = routesOn(open, deps, routes, personalDataSchemas)
+  const route = routesOn(open, deps, personalDataCalls)
   route('downloadExport', downloadExport, limited(60, 10))
 }
 
@@ -90,7 +89,7 @@ const linkToExport = (w: CallRead, request: Sent<'linkToExport'>) =>
 async function downloadExport(
   w: CallRead,
   request: Sent<'downloadExport'>,
-  reply: Reply<(typeof personalDataSchemas)['downloadExport']>,
+  reply: Reply<(typeof personalDataCalls)['downloadExport']>,
 ) {
   const archive = await spendTicket(w, sha256(request.params.ticket))
   if (archive === undefined || archive.file_key === null) throw errors.notFound()

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { RecoveryCodes, SecondFactorSecret } from '#contract/schemas/security.ts'
+import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import type { Read } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'

@@ -1,5 +1,4 @@
-import { securitySchemas } from '#contract/schemas/security.ts'
-import { securityRoutes } from '#contract/security.ts'
+import { securityCalls } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
@@ -18,14 +17,14 @@ import {
 } from './secondFactorRepository.ts'
 import { confirmSetUp, renewCodes, startSetUp } from './setUp.ts'
 
-type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
 /**
  * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUp.ts` that of sensitive
  * calls.
  */
 export function secondFactorModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, securityRoutes, securitySchemas)
+  const route = routesOn(member, deps, securityCalls)
   route('getSecondFactor', getSecondFactor)
   route('startSecondFactor', start, limited(20, 10))
   route('confirmSecondFactor', confirm, limited(20, 10))

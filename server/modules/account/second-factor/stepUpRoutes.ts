@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type StepUpBody, securitySchemas } from '#contract/schemas/security.ts'
-import { securityRoutes } from '#contract/security.ts'
+import { type StepUpBody, securityCalls } from '#contract/security.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
@@ -18,7 +17,7 @@ import { recordEvent } from '../security-log/eventRepository.ts'
 import type { Tokens } from '../tokens.ts'
 import { ACT_REFUSALS, makeSecondStep } from './secondStep.ts'
 
-type Sent = Call<(typeof securitySchemas)['stepUp']>
+type Sent = Call<(typeof securityCalls)['stepUp']>
 /** Wrong passwords of one member in an hour. */
 const FAILURES = 10
 
@@ -70,9 +69,8 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
   serve(
     member,
     deps,
-    securityRoutes.stepUp,
-    securitySchemas.stepUp,
-    async (_deps, request) => {
+    securityCalls.stepUp,
+    async (_w, request) => {
       const user = await findUser({ db }, request.memberId)
       if (user === undefined) throw errors.tokenNotValid()
       await prove(request, user, request.body)

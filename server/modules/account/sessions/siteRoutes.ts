@@ -1,5 +1,4 @@
-import { securitySchemas } from '#contract/schemas/security.ts'
-import { securityRoutes } from '#contract/security.ts'
+import { securityCalls } from '#contract/security.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
@@ -12,11 +11,11 @@ import { lockCaller } from './caller.ts'
 import { endFamily, listFamilies } from './familyRepository.ts'
 import { shutOut } from './shutOut.ts'
 
-type Sent<Name extends keyof typeof securitySchemas> = Call<(typeof securitySchemas)[Name]>
+type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
 /** Open sessions of the caller. */
 export function sessionListModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, securityRoutes, securitySchemas)
+  const route = routesOn(member, deps, securityCalls)
   route('listSessions', listSessions)
   route('endSession', endOne)
   route('endOtherSessions', endOthers)

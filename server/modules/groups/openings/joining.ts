@@ -1,6 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { JoinRequestId } from '#contract/openings.ts'
-import type { openingSchemas } from '#contract/schemas/openings.ts'
+import type { JoinRequestId, openingCalls } from '#contract/openings.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { Read } from '../../../db/schema.ts'
 import { refusal } from '../../../http/errors.ts'
@@ -28,7 +27,7 @@ import {
   listOwn,
 } from './requestRepository.ts'
 
-type Sent<Name extends keyof typeof openingSchemas> = Call<(typeof openingSchemas)[Name]>
+type Sent<Name extends keyof typeof openingCalls> = Call<(typeof openingCalls)[Name]>
 
 export async function listJoinRequests(w: CallRead, { memberId }: Sent<'listJoinRequests'>) {
   return (await listOwn(w, memberId)).map(presentRequest)

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import type { OpeningBody } from '#contract/schemas/openings.ts'
+import type { OpeningBody } from '#contract/openings.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'

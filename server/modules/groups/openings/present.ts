@@ -1,11 +1,12 @@
-import { type JoinAnswer, OPENINGS_PAGE } from '#contract/openings.ts'
-import type {
-  DeskOpening,
-  GroupOpening,
-  JoinRequest,
-  OpenGroup,
-  OpenGroups,
-} from '#contract/schemas/openings.ts'
+import {
+  type DeskOpening,
+  type GroupOpening,
+  type JoinAnswer,
+  type JoinRequest,
+  OPENINGS_PAGE,
+  type OpenGroup,
+  type OpenGroups,
+} from '#contract/openings.ts'
 import { iso } from '../../../text/time.ts'
 import { ASK_AGAIN_MS } from './limits.ts'
 import type { findOpening, ListedRow, listOpeningsById, OpeningTexts } from './openingRepository.ts'

@@ -1,5 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { GroupOpening } from '#contract/schemas/openings.ts'
+import type { GroupOpening } from '#contract/openings.ts'
 import type { Read } from '../../../db/schema.ts'
 import { type Membership, mayInvite } from '../policy.ts'
 import { findOpening } from './openingRepository.ts'

@@ -1,5 +1,4 @@
-import { openingRoutes } from '#contract/openings.ts'
-import { openingSchemas } from '#contract/schemas/openings.ts'
+import { openingCalls } from '#contract/openings.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
@@ -23,14 +22,14 @@ import { presentOpenGroups } from './present.ts'
 import { readOpening } from './readOpening.ts'
 import { areOpeningsOn } from './switchRepository.ts'
 
-type Sent<Name extends keyof typeof openingSchemas> = Call<(typeof openingSchemas)[Name]>
+type Sent<Name extends keyof typeof openingCalls> = Call<(typeof openingCalls)[Name]>
 
 /** A scope of its own: while the staff have switched openings off, its calls look like unknown ones. */
 export function openingsModule(scoped: App, deps: Deps): void {
   scoped.addHook('preValidation', async () => {
     if (!(await areOpeningsOn(deps))) throw errors.notFound()
   })
-  const route = routesOn(scoped, deps, openingRoutes, openingSchemas)
+  const route = routesOn(scoped, deps, openingCalls)
   route('listOpenings', listOpenings, limited(120, 1))
   route('getOpening', getOpening)
   route('saveOpening', saveOpening)

@@ -1,5 +1,4 @@
-import { MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
-import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
+import { type groupPageCalls, MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { insertRow } from '../../../db/rows.ts'
 import { errors, refusal } from '../../../http/errors.ts'
@@ -18,7 +17,7 @@ import { presentLink } from './present.ts'
 /** The account is not looked up: the response is the same for every e-mail address. */
 export const inviteByMail = (
   w: CallRead,
-  { params: { id }, body, memberId }: Call<(typeof groupPageSchemas)['inviteByMail']>,
+  { params: { id }, body, memberId }: Call<(typeof groupPageCalls)['inviteByMail']>,
 ) =>
   changing(w, async (w) => {
     const group = await lockGroup(w, id)

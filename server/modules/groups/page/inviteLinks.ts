@@ -1,5 +1,5 @@
+import type { groupPageCalls } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { insertRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
@@ -32,7 +32,7 @@ import {
 import { assertMayAddLink, makersOf } from './policy.ts'
 import { presentLink } from './present.ts'
 
-type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
+type Sent<Name extends keyof typeof groupPageCalls> = Call<(typeof groupPageCalls)[Name]>
 
 export async function listInviteLinks(
   w: CallRead,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { LINK_HASH } from '#contract/groupPage.ts'
 import type { InviteLinkId, MemberId } from '#contract/ids.ts'
+import { LINK_HASH } from '#contract/pages.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Read } from '../../../db/schema.ts'
 import { INVITE_BY_MAIL } from '../../../mail/jobs.ts'

@@ -1,5 +1,5 @@
+import type { GroupPage, GroupTexts } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 
 export type StoredPage = GroupTexts & Pick<GroupPage, 'crest'>

@@ -1,6 +1,5 @@
-import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
+import { type GroupTexts, MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { GroupTexts } from '#contract/schemas/groupPage.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'

@@ -1,5 +1,5 @@
+import type { GroupLog, GroupLogEntry, GroupPage, InviteLink } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { GroupLog, GroupLogEntry, GroupPage, InviteLink } from '#contract/schemas/groupPage.ts'
 import { parseLight } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
 import type { LogRow } from '../logRepository.ts'

@@ -1,6 +1,5 @@
-import { groupPageRoutes } from '#contract/groupPage.ts'
+import { groupPageCalls } from '#contract/groupPage.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { groupPageSchemas } from '#contract/schemas/groupPage.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
@@ -25,10 +24,10 @@ import { assertMayBeCoOwner, changedParts, textsToStore } from './policy.ts'
 import { LOG_PAGE, presentLog, presentPage } from './present.ts'
 import { listPlayedWith } from './suggestionRepository.ts'
 
-type Sent<Name extends keyof typeof groupPageSchemas> = Call<(typeof groupPageSchemas)[Name]>
+type Sent<Name extends keyof typeof groupPageCalls> = Call<(typeof groupPageCalls)[Name]>
 
 export function groupPageModule(member: App, deps: Deps): void {
-  const route = routesOn(member, deps, groupPageRoutes, groupPageSchemas)
+  const route = routesOn(member, deps, groupPageCalls)
   route('getGroupPage', getGroupPage)
   route('saveGroupPage', saveGroupPage)
   route('listGroupLog', listGroupLog)
@@ -44,7 +43,7 @@ export function groupPageModule(member: App, deps: Deps): void {
 
 /** A link may have been opened without a session. A whole table may open it in one room, from one network. */
 export function inviteLookModule(open: App, deps: Deps): void {
-  const route = routesOn(open, deps, groupPageRoutes, groupPageSchemas)
+  const route = routesOn(open, deps, groupPageCalls)
   route('lookAtInviteLink', lookAtInviteLink, limited(60, 10))
 }
 

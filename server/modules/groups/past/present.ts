@@ -1,5 +1,5 @@
 import type { GameDateId, MemberId } from '#contract/ids.ts'
-import type { Attendant, PastDate, PastDates, Recap } from '#contract/schemas/past.ts'
+import type { Attendant, PastDate, PastDates, Recap } from '#contract/past.ts'
 import { excerpt } from '#shared/pageTags.ts'
 import { excerptOf } from '#shared/search.ts'
 import { inAlphabet } from '../../../text/alphabet.ts'

@@ -1,7 +1,6 @@
+import type { RichText } from '#contract/formatting.ts'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
-import { pastRoutes } from '#contract/past.ts'
-import type { RichText } from '#contract/schemas/formatting.ts'
-import { type PastDetails, pastSchemas } from '#contract/schemas/past.ts'
+import { type PastDetails, pastCalls } from '#contract/past.ts'
 import { termKey } from '#shared/search.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
@@ -32,10 +31,10 @@ import { saveRecap } from './recapRepository.ts'
 
 /** A text as a tree with the links of names; null for one that is shown as typed. */
 export type LinkedTree = (w: HasDb, text: string) => Promise<RichText | null>
-type Sent<Name extends keyof typeof pastSchemas> = Call<(typeof pastSchemas)[Name]>
+type Sent<Name extends keyof typeof pastCalls> = Call<(typeof pastCalls)[Name]>
 
 export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): void {
-  const route = routesOn(member, deps, pastRoutes, pastSchemas)
+  const route = routesOn(member, deps, pastCalls)
   // Limited, because a search reads the recaps of a group. The site asks once typing pauses.
   route('listPastDates', listPastDates, limited(120, 1))
   route('getPastDate', getPastDate(linkedTree))

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { fileResponse } from '#contract/schemas/shared.ts'
+import { fileResponse } from '#contract/shapes.ts'
 import { acceptForms } from '../../../http/anyBody.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { readersKit } from '../../../http/plainPage.ts'

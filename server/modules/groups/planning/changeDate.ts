@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -26,7 +26,7 @@ import {
 } from './sessionRepository.ts'
 import { readDate } from './sessions.ts'
 
-type Sent = Call<(typeof planningSchemas)['changeDate']>
+type Sent = Call<(typeof planningCalls)['changeDate']>
 
 /** Callers of earlier versions send no scope: their form says that times are of one date, and texts of all. */
 export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>

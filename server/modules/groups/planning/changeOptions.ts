@@ -1,4 +1,4 @@
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
@@ -20,7 +20,7 @@ import {
   saveDateAnswers,
 } from './pollRepository.ts'
 
-type Sent = Call<(typeof planningSchemas)['changeOptions']>
+type Sent = Call<(typeof planningCalls)['changeOptions']>
 
 /** A changed option is a new row: answers that are on their way, also by a link in a mail, miss it. */
 export const changeOptions = (deps: Deps, { params, body, memberId }: Sent) =>

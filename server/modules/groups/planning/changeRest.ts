@@ -1,4 +1,4 @@
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import { refusal } from '../../../http/errors.ts'
 import { insertLog } from '../logRepository.ts'
 import { sessionMails } from './mails.ts'

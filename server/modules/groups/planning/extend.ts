@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planning.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { makePoller } from '../../../mail/poller.ts'
 import { changing, type Work } from '../../../work/work.ts'

@@ -1,4 +1,4 @@
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
 import type { CallRead } from '../../../work/work.ts'
@@ -16,7 +16,7 @@ import { readPlanners } from './settingsRepository.ts'
  */
 export const hostDate = (
   w: CallRead,
-  { params, body, memberId }: Call<(typeof planningSchemas)['hostDate']>,
+  { params, body, memberId }: Call<(typeof planningCalls)['hostDate']>,
 ) =>
   changingPlan(
     w,

@@ -1,5 +1,5 @@
 import type { GameSessionId, GroupId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planning.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { Deps } from '../../../http/deps.ts'

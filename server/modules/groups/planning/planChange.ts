@@ -1,5 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Plan } from '#contract/schemas/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import { isTimeZone } from '../../../config/time.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
 import type { DatePollState, Planners } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
 import { errors, refusal } from '../../../http/errors.ts'

@@ -1,4 +1,4 @@
-import { CLOSES_AFTER_HOURS } from '#contract/planning.ts'
+import { CLOSES_AFTER_HOURS } from '#contract/planFields.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import { refusal } from '../../../http/errors.ts'
 import { assertOpen } from './policy.ts'

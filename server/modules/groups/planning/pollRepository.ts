@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
-import { OPTIONS_MAX } from '#contract/planning.ts'
+import { OPTIONS_MAX } from '#contract/planFields.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'

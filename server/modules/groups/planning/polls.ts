@@ -1,5 +1,5 @@
 import type { DatePollId } from '#contract/ids.ts'
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
@@ -42,7 +42,7 @@ import {
 import { saveGameAnswers } from './sessionRepository.ts'
 import { addSession } from './sessions.ts'
 
-type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
+type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
 
 export const makePoll = (w: CallRead, { params, body, memberId }: Sent<'makePoll'>) =>
   changingPlan(w, params.id, memberId, async (w) => {

@@ -1,6 +1,6 @@
+import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
-import type { DateOption, DatePoll } from '#contract/schemas/datePolls.ts'
-import type { GameDate, Plan, PlanSummary } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan, PlanSummary } from '#contract/planning.ts'
 import type { Read } from '../../../db/schema.ts'
 import { iso } from '../../../text/time.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'

@@ -1,4 +1,4 @@
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
 import type { CallRead } from '../../../work/work.ts'
@@ -15,7 +15,7 @@ import { restoreDateRow } from './skippedRepository.ts'
 /** Puts a skipped date of a series back, with the answers that it had. */
 export const restoreDate = (
   w: CallRead,
-  { params, memberId }: Call<(typeof planningSchemas)['restoreDate']>,
+  { params, memberId }: Call<(typeof planningCalls)['restoreDate']>,
 ) =>
   changingPlan(
     w,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { refusal } from '../../../http/errors.ts'
 import { EXTENSION_DAYS } from './limits.ts'

@@ -1,6 +1,6 @@
 import type { DatePollId } from '#contract/ids.ts'
-import type { planningSchemas } from '#contract/schemas/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
@@ -43,7 +43,7 @@ import {
 } from './sessionRepository.ts'
 import { savePlanners } from './settingsRepository.ts'
 
-type Sent<Name extends keyof typeof planningSchemas> = Call<(typeof planningSchemas)[Name]>
+type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
 
 export const choosePlanners = (w: CallRead, { params, body, memberId }: Sent<'choosePlanners'>) =>
   changingPlan(w, params.id, memberId, async (w) => {

@@ -1,5 +1,4 @@
-import { planningRoutes as routes } from '#contract/planning.ts'
-import { planningSchemas } from '#contract/schemas/planning.ts'
+import { planningCalls } from '#contract/planning.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { limited } from '../../../http/serve.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
@@ -24,7 +23,7 @@ const SUGGESTING = limited(30, 60)
 export type PlanningNeeds = { readonly listSeatsAhead: ListSeatsAhead }
 
 export function planningModule(member: App, deps: Deps, { listSeatsAhead }: PlanningNeeds): void {
-  const route = routesOn(member, deps, routes, planningSchemas)
+  const route = routesOn(member, deps, planningCalls)
   route('getPlan', getPlan)
   route('choosePlanners', choosePlanners)
   route('makePoll', makePoll, MAILING)
@@ -42,10 +41,7 @@ export function planningModule(member: App, deps: Deps, { listSeatsAhead }: Plan
   route('answerDate', answerDate)
 }
 
-async function getPlan(
-  w: CallRead,
-  { params, memberId }: Call<(typeof planningSchemas)['getPlan']>,
-) {
+async function getPlan(w: CallRead, { params, memberId }: Call<(typeof planningCalls)['getPlan']>) {
   const group = await readGroup(w, params.id)
   assertMember(group, memberId)
   return readPlan(w, params.id, group, memberId)

@@ -1,6 +1,6 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { SUGGESTIONS_MAX } from '#contract/planning.ts'
-import type { planningSchemas } from '#contract/schemas/planning.ts'
+import { SUGGESTIONS_MAX } from '#contract/planFields.ts'
+import type { planningCalls } from '#contract/planning.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import type { Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -40,7 +40,7 @@ const SEATS_MAX = 100
 export async function suggestDates(
   { db, clock, settings }: Deps,
   listSeatsAhead: ListSeatsAhead,
-  { params, query, memberId }: Call<(typeof planningSchemas)['suggestDates']>,
+  { params, query, memberId }: Call<(typeof planningCalls)['suggestDates']>,
 ) {
   const now = clock()
   const group = await readGroup({ db }, params.id)

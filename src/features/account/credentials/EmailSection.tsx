@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
-import type { EmailChange } from '#contract/schemas/security.ts'
+import type { EmailChange } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
-import type { SecurityEventRow } from '#contract/schemas/security.ts'
+import type { SecurityEventRow } from '#contract/security.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useChangePasswordMutation } from '#src/store/account/credentials/api.ts'

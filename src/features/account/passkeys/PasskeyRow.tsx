@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Passkey } from '#contract/schemas/security.ts'
-import { PASSKEY_NAME_MAX } from '#contract/security.ts'
+import { PASSKEY_NAME_MAX, type Passkey } from '#contract/security.ts'
 import { useRenamePasskeyMutation } from '#src/store/account/passkeys/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'

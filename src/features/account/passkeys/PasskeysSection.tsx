@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Passkey } from '#contract/schemas/security.ts'
-import { PASSKEYS_MAX } from '#contract/security.ts'
+import { PASSKEYS_MAX, type Passkey } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { passkeysElsewhere, supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import { useListPasskeysQuery, useRemovePasskeyMutation } from '#src/store/account/passkeys/api.ts'

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DELETION_DAYS } from '#contract/personalData.ts'
-import type { Deletion } from '#contract/schemas/personalData.ts'
+import { DELETION_DAYS, type Deletion } from '#contract/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Export } from '#contract/schemas/personalData.ts'
+import type { Export } from '#contract/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
 import {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SecondFactorSecret } from '#contract/schemas/security.ts'
+import type { SecondFactorSecret } from '#contract/security.ts'
 import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SecondFactor } from '#contract/schemas/security.ts'
+import type { SecondFactor } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import {
   useConfirmSecondFactorMutation,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SecurityEventRow } from '#contract/schemas/security.ts'
+import type { SecurityEventRow } from '#contract/security.ts'
 import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'

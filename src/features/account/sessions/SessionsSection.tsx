@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Session } from '#contract/schemas/security.ts'
+import type { Session } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import {
   useEndOtherSessionsMutation,

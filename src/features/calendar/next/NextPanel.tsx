@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
+import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'

@@ -1,5 +1,5 @@
+import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { Upcoming, UpcomingDate } from '#contract/schemas/calendar.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 /** A row of "Coming up", which links to what it is about. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { WaitingRequest } from '#contract/schemas/openings.ts'
+import type { WaitingRequest } from '#contract/openings.ts'
 import {
   useAcceptJoinRequestMutation,
   useDeclineJoinRequestMutation,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupOpening } from '#contract/schemas/openings.ts'
+import type { GroupOpening } from '#contract/openings.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useCloseOpeningMutation, useGetOpeningQuery } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JoinRequest, OpenGroup } from '#contract/schemas/openings.ts'
+import type { JoinRequest, OpenGroup } from '#contract/openings.ts'
 import { useAskToJoinMutation } from '#src/store/groups/openings/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Time } from '#src/ui/Time.tsx'

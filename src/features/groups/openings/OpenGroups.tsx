@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JoinRequest } from '#contract/schemas/openings.ts'
+import type { JoinRequest } from '#contract/openings.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { REFETCH_STALE } from '#src/store/groups/api.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupOpening, OpenGroup } from '#contract/schemas/openings.ts'
+import type { GroupOpening, OpenGroup } from '#contract/openings.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   CONTENT_NOTES_MAX,
+  type GroupOpening,
   OPENING_LINE_MAX,
   OPENING_MODES,
   OPENING_PLACES_MAX,
   type OpeningLanguage,
 } from '#contract/openings.ts'
-import type { GroupOpening } from '#contract/schemas/openings.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

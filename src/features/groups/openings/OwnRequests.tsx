@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JoinRequest } from '#contract/schemas/openings.ts'
+import type { JoinRequest } from '#contract/openings.ts'
 import { useAcceptInviteMutation } from '#src/store/groups/api.ts'
 import { useWithdrawJoinRequestMutation } from '#src/store/groups/openings/api.ts'
 import { refusalText } from '#src/store/refusals.ts'

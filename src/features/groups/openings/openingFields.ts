@@ -1,10 +1,11 @@
 import {
+  type GroupOpening,
   OPENING_LANGUAGES,
   OPENING_PLACES_MAX,
+  type OpeningBody,
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
-import type { GroupOpening, OpeningBody } from '#contract/schemas/openings.ts'
 
 export type Fields = {
   plays: string

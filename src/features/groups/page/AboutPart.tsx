@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupPage } from '#contract/schemas/groupPage.ts'
+import type { GroupPage } from '#contract/groupPage.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { Elements } from '#src/ui/elements.ts'

@@ -1,5 +1,5 @@
+import type { GroupPage } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { GroupPage } from '#contract/schemas/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'

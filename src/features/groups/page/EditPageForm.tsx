@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { NOTE_MAX, PURPOSE_MAX, TALK_URL_MAX } from '#contract/groupPage.ts'
-import type { GroupPage, GroupTexts } from '#contract/schemas/groupPage.ts'
+import {
+  type GroupPage,
+  type GroupTexts,
+  NOTE_MAX,
+  PURPOSE_MAX,
+  TALK_URL_MAX,
+} from '#contract/groupPage.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'

@@ -1,4 +1,4 @@
-import type { RichText as Tree } from '#contract/schemas/formatting.ts'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 
 /** A text of the members of a group: the one place that decides how these texts are shown. */

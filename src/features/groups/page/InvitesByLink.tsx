@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InviteLink, NewInviteLink } from '#contract/schemas/groupPage.ts'
+import type { InviteLink, NewInviteLink } from '#contract/groupPage.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListInviteLinksQuery, useRevokeInviteLinkMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LINK_HASH } from '#contract/groupPage.ts'
+import { LINK_HASH } from '#contract/pages.ts'
 import { pageOrigin } from '#src/platform/env.ts'
 import { printPage } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'

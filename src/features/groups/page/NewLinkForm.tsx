@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LINK_DAYS_MAX, LINK_USES_MAX } from '#contract/groupPage.ts'
-import type { NewInviteLink } from '#contract/schemas/groupPage.ts'
+import { LINK_DAYS_MAX, LINK_USES_MAX, type NewInviteLink } from '#contract/groupPage.ts'
 import { plainDigits } from '#shared/digits.ts'
 import { useCreateInviteLinkMutation } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'

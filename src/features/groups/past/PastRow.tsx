@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import type { PastDate, PastDetails, Recap } from '#contract/schemas/past.ts'
+import type { PastDate, PastDetails, Recap } from '#contract/past.ts'
 import { marked } from '#shared/search.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { listed, sortedBy } from '#src/platform/inLanguage.ts'

@@ -1,4 +1,4 @@
-import type { Recap } from '#contract/schemas/past.ts'
+import type { Recap } from '#contract/past.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { useTermParts } from '../../linking/useTermParts.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { GameDate, Plan } from '#contract/schemas/planning.ts'
+import type { GameDate, Plan } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { zoneName } from '#shared/timeRange.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GameDate } from '#contract/schemas/planning.ts'
+import type { GameDate } from '#contract/planning.ts'
 import { useHostDateMutation } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'

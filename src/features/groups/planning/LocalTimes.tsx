@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Plan } from '#contract/schemas/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { GroupId } from '#contract/ids.ts'
-import type { Plan } from '#contract/schemas/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
-import type { DatePoll } from '#contract/schemas/datePolls.ts'
 import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'

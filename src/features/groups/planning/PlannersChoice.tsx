@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { Plan } from '#contract/schemas/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import { useChoosePlannersMutation } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
+import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'

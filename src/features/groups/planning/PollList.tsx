@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DateOption } from '#contract/schemas/datePolls.ts'
+import type { DateOption } from '#contract/datePolls.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planning.ts'
+import { WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planFields.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom } from './localTime.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REPEAT_EVERY_MAX, REPEATS_MAX } from '#contract/planning.ts'
+import { REPEAT_EVERY_MAX, REPEATS_MAX } from '#contract/planFields.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { RadioRow } from './RadioRow.tsx'

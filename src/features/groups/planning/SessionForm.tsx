@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planning.ts'
+import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
 import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'

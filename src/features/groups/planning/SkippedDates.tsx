@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import type { Plan, SkippedDate } from '#contract/schemas/planning.ts'
+import type { Plan, SkippedDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useRestoreDateMutation } from '#src/store/groups/planning/api.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { OPTIONS_MAX } from '#contract/planning.ts'
+import { OPTIONS_MAX } from '#contract/planFields.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'

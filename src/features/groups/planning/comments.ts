@@ -1,4 +1,4 @@
-import type { DatePoll } from '#contract/schemas/datePolls.ts'
+import type { DatePoll } from '#contract/datePolls.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 
 /** Empty if the member has none. */

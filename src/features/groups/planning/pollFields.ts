@@ -1,5 +1,5 @@
-import { OPTIONS_MAX } from '#contract/planning.ts'
-import type { DateOption, Suggestions } from '#contract/schemas/datePolls.ts'
+import type { DateOption, Suggestions } from '#contract/datePolls.ts'
+import { OPTIONS_MAX } from '#contract/planFields.ts'
 import { hoursBetween, localValue, periodFrom } from './localTime.ts'
 
 /** A start of a date; its key stays the same while others are removed. */

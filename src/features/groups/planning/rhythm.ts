@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { WEEKDAYS, WEEKS_OF_MONTH, type Weekday, type WeekOfMonth } from '#contract/planning.ts'
-import type { Repeats } from '#contract/schemas/rhythm.ts'
+import type { Repeats } from '#contract/planFields.ts'
+import { WEEKDAYS, WEEKS_OF_MONTH, type Weekday, type WeekOfMonth } from '#contract/planFields.ts'
 import { dayOf as dayIn } from '#shared/timeRange.ts'
 import { joinedByAnd } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'

@@ -1,9 +1,8 @@
 import {
   type ChangePasswordBody,
+  securityCalls as calls,
   type EmailChange,
-  securitySchemas as schemas,
-} from '#contract/schemas/security.ts'
-import { securityRoutes as routes } from '#contract/security.ts'
+} from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { putting } from '../../http/putting.ts'
@@ -16,14 +15,14 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
 const withEmail = api.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<unknown, ChangePasswordBody>({
-      query: (body) => request(routes.changePassword, { body }),
+      query: (body) => request(calls.changePassword, { body }),
       // The profile counts the calendar links, which may have ended.
       invalidatesTags: (done, error, { someone_knew }) =>
         changes('Session', ...(someone_knew ? (['Profile'] as const) : []))(done, error),
     }),
     getEmailChange: build.query<EmailChange, void>({
-      query: () => request(routes.getEmailChange),
-      responseSchema: responseOf(schemas.getEmailChange),
+      query: () => request(calls.getEmailChange),
+      responseSchema: responseOf(calls.getEmailChange),
       providesTags: ['EmailChange'],
     }),
   }),
@@ -42,13 +41,13 @@ const change = {
 export const credentialsApi = withEmail.injectEndpoints({
   endpoints: (build) => ({
     changeEmail: build.mutation<EmailChange, { new_email: string }>({
-      query: (body) => request(routes.changeEmail, { body }),
-      responseSchema: responseOf(schemas.changeEmail),
+      query: (body) => request(calls.changeEmail, { body }),
+      responseSchema: responseOf(calls.changeEmail),
       ...change,
     }),
     cancelEmailChange: build.mutation<EmailChange, void>({
-      query: () => request(routes.cancelEmailChange),
-      responseSchema: responseOf(schemas.cancelEmailChange),
+      query: () => request(calls.cancelEmailChange),
+      responseSchema: responseOf(calls.cancelEmailChange),
       ...change,
     }),
   }),

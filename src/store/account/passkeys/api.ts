@@ -1,11 +1,10 @@
 import type { PasskeyId } from '#contract/ids.ts'
 import {
+  securityCalls as calls,
   type Passkey,
   type PasskeyCreation,
   type PasskeyRequest,
-  securitySchemas as schemas,
-} from '#contract/schemas/security.ts'
-import { securityRoutes as routes } from '#contract/security.ts'
+} from '#contract/security.ts'
 import type { WebAuthnJson } from '#src/platform/passkeys.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
@@ -21,37 +20,37 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['Passkey'] })
 export const passkeysApi = api.injectEndpoints({
   endpoints: (build) => ({
     listPasskeys: build.query<Passkey[], void>({
-      query: () => request(routes.listPasskeys),
-      responseSchema: responseOf(schemas.listPasskeys),
+      query: () => request(calls.listPasskeys),
+      responseSchema: responseOf(calls.listPasskeys),
       providesTags: ['Passkey'],
     }),
     startPasskey: build.mutation<PasskeyCreation, void>({
-      query: () => request(routes.startPasskey),
-      responseSchema: responseOf(schemas.startPasskey),
+      query: () => request(calls.startPasskey),
+      responseSchema: responseOf(calls.startPasskey),
     }),
     addPasskey: build.mutation<Passkey, { name: string } & PasskeyResponse>({
-      query: (body) => request(routes.addPasskey, { body }),
-      responseSchema: responseOf(schemas.addPasskey),
+      query: (body) => request(calls.addPasskey, { body }),
+      responseSchema: responseOf(calls.addPasskey),
       invalidatesTags: changes('Passkey'),
     }),
     renamePasskey: build.mutation<Passkey, { id: PasskeyId; name: string }>({
-      query: ({ id, name }) => request(routes.renamePasskey, { params: { id }, body: { name } }),
-      responseSchema: responseOf(schemas.renamePasskey),
+      query: ({ id, name }) => request(calls.renamePasskey, { params: { id }, body: { name } }),
+      responseSchema: responseOf(calls.renamePasskey),
       invalidatesTags: (_, error) => (error ? [] : ['Passkey']),
     }),
     removePasskey: build.mutation<unknown, PasskeyId>({
-      query: (id) => request(routes.removePasskey, { params: { id } }),
+      query: (id) => request(calls.removePasskey, { params: { id } }),
       invalidatesTags: changes('Passkey'),
     }),
     startPasskeyLogin: build.mutation<PasskeyRequest, void>({
-      query: () => request(routes.startPasskeyLogin),
-      responseSchema: responseOf(schemas.startPasskeyLogin),
+      query: () => request(calls.startPasskeyLogin),
+      responseSchema: responseOf(calls.startPasskeyLogin),
     }),
     // Keeps the tokens out of the cache, as the login by password does.
     passkeyLogin: build.mutation<null, PasskeyResponse>({
       queryFn: async (body, { dispatch }, _options, send) => {
-        const sent = send(request(routes.passkeyLogin, { body }))
-        const { data, error } = await checked(responseOf(schemas.passkeyLogin), sent)
+        const sent = send(request(calls.passkeyLogin, { body }))
+        const { data, error } = await checked(responseOf(calls.passkeyLogin), sent)
         if (error) return { error }
         dispatch(loggedIn(data))
         return { data: null }

@@ -1,9 +1,4 @@
-import { personalDataRoutes as routes } from '#contract/personalData.ts'
-import {
-  type Deletion,
-  type Export,
-  personalDataSchemas as schemas,
-} from '#contract/schemas/personalData.ts'
+import { personalDataCalls as calls, type Deletion, type Export } from '#contract/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import { baseApi } from '../../http/baseApi.ts'
@@ -18,13 +13,13 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
 const withData = api.injectEndpoints({
   endpoints: (build) => ({
     getExport: build.query<Export, void>({
-      query: () => request(routes.getExport),
-      responseSchema: responseOf(schemas.getExport),
+      query: () => request(calls.getExport),
+      responseSchema: responseOf(calls.getExport),
       providesTags: ['Export'],
     }),
     getDeletion: build.query<Deletion, void>({
-      query: () => request(routes.getDeletion),
-      responseSchema: responseOf(schemas.getDeletion),
+      query: () => request(calls.getDeletion),
+      responseSchema: responseOf(calls.getDeletion),
       providesTags: ['Deletion'],
     }),
   }),
@@ -43,8 +38,8 @@ const changeOfDeletion = {
 export const personalDataApi = withData.injectEndpoints({
   endpoints: (build) => ({
     requestExport: build.mutation<Export, void>({
-      query: () => request(routes.requestExport),
-      responseSchema: responseOf(schemas.requestExport),
+      query: () => request(calls.requestExport),
+      responseSchema: responseOf(calls.requestExport),
       onQueryStarted: putting({
         query: 'getExport',
         patch: (_: unknown, archive: Export) =>
@@ -56,23 +51,23 @@ export const personalDataApi = withData.injectEndpoints({
     // The browser fetches the file itself: it can be larger than the memory of a page.
     downloadExport: build.mutation<null, { fileName: string }>({
       queryFn: async ({ fileName }, _api, _options, send) => {
-        const sent = send(request(routes.linkToExport))
-        const { data, error } = await checked(responseOf(schemas.linkToExport), sent)
+        const sent = send(request(calls.linkToExport))
+        const { data, error } = await checked(responseOf(calls.linkToExport), sent)
         if (error) return { error }
-        const { url } = request(routes.downloadExport, { params: { ticket: data.ticket } })
+        const { url } = request(calls.downloadExport, { params: { ticket: data.ticket } })
         saveUrl(apiBaseUrl() + url, fileName)
         return { data: null }
       },
       invalidatesTags: (_, error) => (error ? ['Export'] : ['SecurityEvent']),
     }),
     requestDeletion: build.mutation<Deletion, void>({
-      query: () => request(routes.requestDeletion),
-      responseSchema: responseOf(schemas.requestDeletion),
+      query: () => request(calls.requestDeletion),
+      responseSchema: responseOf(calls.requestDeletion),
       ...changeOfDeletion,
     }),
     withdrawDeletion: build.mutation<Deletion, void>({
-      query: () => request(routes.withdrawDeletion),
-      responseSchema: responseOf(schemas.withdrawDeletion),
+      query: () => request(calls.withdrawDeletion),
+      responseSchema: responseOf(calls.withdrawDeletion),
       ...changeOfDeletion,
     }),
   }),

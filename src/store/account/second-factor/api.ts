@@ -1,12 +1,11 @@
 import {
+  securityCalls as calls,
   type PasskeyRequest,
   type RecoveryCodes,
   type SecondFactor,
   type SecondFactorSecret,
   type StepUpBody,
-  securitySchemas as schemas,
-} from '#contract/schemas/security.ts'
-import { securityRoutes as routes } from '#contract/security.ts'
+} from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
@@ -19,40 +18,40 @@ const api = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] })
 export const secondFactorApi = api.injectEndpoints({
   endpoints: (build) => ({
     startStepUp: build.mutation<PasskeyRequest, void>({
-      query: () => request(routes.startStepUp),
-      responseSchema: responseOf(schemas.startStepUp),
+      query: () => request(calls.startStepUp),
+      responseSchema: responseOf(calls.startStepUp),
     }),
     // Puts the token straight into its slice, so that the cache does not keep it.
     stepUp: build.mutation<null, StepUpBody>({
       queryFn: async (body, { dispatch }, _options, send) => {
-        const sent = send(request(routes.stepUp, { body }))
-        const { data, error } = await checked(responseOf(schemas.stepUp), sent)
+        const sent = send(request(calls.stepUp, { body }))
+        const { data, error } = await checked(responseOf(calls.stepUp), sent)
         if (error) return { error }
         dispatch(ownerConfirmed(data))
         return { data: null }
       },
     }),
     getSecondFactor: build.query<SecondFactor, void>({
-      query: () => request(routes.getSecondFactor),
-      responseSchema: responseOf(schemas.getSecondFactor),
+      query: () => request(calls.getSecondFactor),
+      responseSchema: responseOf(calls.getSecondFactor),
       providesTags: ['SecondFactor'],
     }),
     startSecondFactor: build.mutation<SecondFactorSecret, void>({
-      query: () => request(routes.startSecondFactor),
-      responseSchema: responseOf(schemas.startSecondFactor),
+      query: () => request(calls.startSecondFactor),
+      responseSchema: responseOf(calls.startSecondFactor),
     }),
     confirmSecondFactor: build.mutation<RecoveryCodes, { code: string }>({
-      query: (body) => request(routes.confirmSecondFactor, { body }),
-      responseSchema: responseOf(schemas.confirmSecondFactor),
+      query: (body) => request(calls.confirmSecondFactor, { body }),
+      responseSchema: responseOf(calls.confirmSecondFactor),
       invalidatesTags: changes('SecondFactor'),
     }),
     removeSecondFactor: build.mutation<unknown, void>({
-      query: () => request(routes.removeSecondFactor),
+      query: () => request(calls.removeSecondFactor),
       invalidatesTags: changes('SecondFactor'),
     }),
     renewRecoveryCodes: build.mutation<RecoveryCodes, void>({
-      query: () => request(routes.renewRecoveryCodes),
-      responseSchema: responseOf(schemas.renewRecoveryCodes),
+      query: () => request(calls.renewRecoveryCodes),
+      responseSchema: responseOf(calls.renewRecoveryCodes),
       invalidatesTags: changes('SecondFactor'),
     }),
   }),

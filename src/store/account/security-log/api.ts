@@ -1,5 +1,4 @@
-import { type SecurityEventRow, securitySchemas as schemas } from '#contract/schemas/security.ts'
-import { securityRoutes as routes } from '#contract/security.ts'
+import { securityCalls as calls, type SecurityEventRow } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { request } from '../../http/request.ts'
 import { responseOf } from '../../http/schema.ts'
@@ -7,8 +6,8 @@ import { responseOf } from '../../http/schema.ts'
 export const securityLogApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listSecurityEvents: build.query<SecurityEventRow[], void>({
-      query: () => request(routes.listSecurityEvents),
-      responseSchema: responseOf(schemas.listSecurityEvents),
+      query: () => request(calls.listSecurityEvents),
+      responseSchema: responseOf(calls.listSecurityEvents),
       providesTags: ['SecurityEvent'],
     }),
   }),

@@ -1,5 +1,4 @@
-import { type Session, securitySchemas as schemas } from '#contract/schemas/security.ts'
-import { securityRoutes as routes } from '#contract/security.ts'
+import { securityCalls as calls, type Session } from '#contract/security.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
@@ -9,17 +8,17 @@ import { changes } from '../securityChanges.ts'
 export const sessionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     listSessions: build.query<Session[], void>({
-      query: () => request(routes.listSessions),
-      responseSchema: responseOf(schemas.listSessions),
+      query: () => request(calls.listSessions),
+      responseSchema: responseOf(calls.listSessions),
       providesTags: ['Session'],
     }),
     endSession: build.mutation<unknown, string>({
-      query: (id) => request(routes.endSession, { params: { id } }),
+      query: (id) => request(calls.endSession, { params: { id } }),
       // Invalidates after a refusal too: the session may have ended by itself.
       invalidatesTags: ['Session', 'SecurityEvent'],
     }),
     endOtherSessions: build.mutation<unknown, void>({
-      query: () => request(routes.endOtherSessions),
+      query: () => request(calls.endOtherSessions),
       invalidatesTags: changes('Session'),
     }),
   }),

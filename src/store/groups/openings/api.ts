@@ -1,18 +1,15 @@
 import type { GroupId } from '#contract/ids.ts'
 import {
+  openingCalls as calls,
+  type GroupOpening,
+  type JoinRequest,
   type JoinRequestId,
+  type OpenGroups,
+  type OpeningBody,
   type OpeningId,
   type OpeningLanguage,
   type OpeningMode,
-  openingRoutes as routes,
 } from '#contract/openings.ts'
-import {
-  type GroupOpening,
-  type JoinRequest,
-  type OpenGroups,
-  type OpeningBody,
-  openingSchemas as schemas,
-} from '#contract/schemas/openings.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
@@ -37,8 +34,8 @@ const reads = api.injectEndpoints({
       OpeningId | null
     >({
       query: ({ queryArg, pageParam }) =>
-        request(routes.listOpenings, { query: { ...queryArg, before: pageParam } }),
-      responseSchema: responseOf(schemas.listOpenings),
+        request(calls.listOpenings, { query: { ...queryArg, before: pageParam } }),
+      responseSchema: responseOf(calls.listOpenings),
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ next }) => next ?? undefined,
@@ -47,14 +44,14 @@ const reads = api.injectEndpoints({
     }),
     /** An invite answers a request, so that both change together. */
     listJoinRequests: build.query<JoinRequest[], void>({
-      query: () => request(routes.listJoinRequests),
-      responseSchema: responseOf(schemas.listJoinRequests),
+      query: () => request(calls.listJoinRequests),
+      responseSchema: responseOf(calls.listJoinRequests),
       providesTags: ['JoinRequest', 'Invite'],
     }),
     /** Changes of others are published as those of the group's page. */
     getOpening: build.query<GroupOpening, GroupId>({
-      query: (id) => request(routes.getOpening, { params: { id } }),
-      responseSchema: responseOf(schemas.getOpening),
+      query: (id) => request(calls.getOpening, { params: { id } }),
+      responseSchema: responseOf(calls.getOpening),
       providesTags: (_result, _error, id) => [
         { type: 'Opening', id },
         { type: 'GroupPage', id },
@@ -73,26 +70,26 @@ const putOpening = putting({
 const changes = reads.injectEndpoints({
   endpoints: (build) => ({
     saveOpening: build.mutation<GroupOpening, Of<OpeningBody>>({
-      query: ({ groupId: id, ...body }) => request(routes.saveOpening, { params: { id }, body }),
-      responseSchema: responseOf(schemas.saveOpening),
+      query: ({ groupId: id, ...body }) => request(calls.saveOpening, { params: { id }, body }),
+      responseSchema: responseOf(calls.saveOpening),
       onQueryStarted: putOpening,
     }),
     closeOpening: build.mutation<GroupOpening, Of<object>>({
-      query: ({ groupId: id }) => request(routes.closeOpening, { params: { id } }),
-      responseSchema: responseOf(schemas.closeOpening),
+      query: ({ groupId: id }) => request(calls.closeOpening, { params: { id } }),
+      responseSchema: responseOf(calls.closeOpening),
       onQueryStarted: putOpening,
     }),
     acceptJoinRequest: build.mutation<GroupOpening, Of<{ id: JoinRequestId }>>({
-      query: ({ id }) => request(routes.acceptJoinRequest, { params: { id }, body: {} }),
-      responseSchema: responseOf(schemas.acceptJoinRequest),
+      query: ({ id }) => request(calls.acceptJoinRequest, { params: { id }, body: {} }),
+      responseSchema: responseOf(calls.acceptJoinRequest),
       onQueryStarted: putOpening,
       // The list of groups has the open invites.
       invalidatesTags: ['Group'],
     }),
     declineJoinRequest: build.mutation<GroupOpening, Of<{ id: JoinRequestId; sentence: string }>>({
       query: ({ id, sentence }) =>
-        request(routes.declineJoinRequest, { params: { id }, body: { sentence } }),
-      responseSchema: responseOf(schemas.declineJoinRequest),
+        request(calls.declineJoinRequest, { params: { id }, body: { sentence } }),
+      responseSchema: responseOf(calls.declineJoinRequest),
       onQueryStarted: putOpening,
     }),
   }),
@@ -102,12 +99,12 @@ export const openingsApi = changes.injectEndpoints({
   endpoints: (build) => ({
     askToJoin: build.mutation<JoinRequest, Of<{ message: string }>>({
       query: ({ groupId: id, message }) =>
-        request(routes.askToJoin, { params: { id }, body: { message } }),
-      responseSchema: responseOf(schemas.askToJoin),
+        request(calls.askToJoin, { params: { id }, body: { message } }),
+      responseSchema: responseOf(calls.askToJoin),
       invalidatesTags: ['JoinRequest'],
     }),
     withdrawJoinRequest: build.mutation<unknown, JoinRequestId>({
-      query: (id) => request(routes.withdrawJoinRequest, { params: { id } }),
+      query: (id) => request(calls.withdrawJoinRequest, { params: { id } }),
       invalidatesTags: ['JoinRequest'],
     }),
   }),

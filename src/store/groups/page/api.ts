@@ -1,14 +1,13 @@
-import { groupPageRoutes as routes } from '#contract/groupPage.ts'
-import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import {
+  groupPageCalls as calls,
   type GroupLog,
   type GroupPage,
   type GroupTexts,
   type InviteLink,
   type InviteLinkLook,
   type NewInviteLink,
-  groupPageSchemas as schemas,
-} from '#contract/schemas/groupPage.ts'
+} from '#contract/groupPage.ts'
+import type { GroupId, GroupLogId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { statusOf } from '../../http/errors.ts'
@@ -41,8 +40,8 @@ const tagsOf =
 const withPage = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getGroupPage: build.query<GroupPage, GroupId>({
-      query: (id) => request(routes.getGroupPage, { params: { id } }),
-      responseSchema: responseOf(schemas.getGroupPage),
+      query: (id) => request(calls.getGroupPage, { params: { id } }),
+      responseSchema: responseOf(calls.getGroupPage),
       providesTags: (_result, _error, id) => [{ type: 'GroupPage', id }],
     }),
   }),
@@ -58,8 +57,8 @@ const putPage = putting({
 const withPages = withPage.injectEndpoints({
   endpoints: (build) => ({
     saveGroupPage: build.mutation<GroupPage, Of<GroupTexts>>({
-      query: ({ groupId: id, ...body }) => request(routes.saveGroupPage, { params: { id }, body }),
-      responseSchema: responseOf(schemas.saveGroupPage),
+      query: ({ groupId: id, ...body }) => request(calls.saveGroupPage, { params: { id }, body }),
+      responseSchema: responseOf(calls.saveGroupPage),
       onQueryStarted: putPage,
       // The list of groups says whether there is something to read.
       invalidatesTags: ['Group'],
@@ -67,19 +66,19 @@ const withPages = withPage.injectEndpoints({
     /** Older pages of the log; the first one is part of the group's page. */
     listGroupLog: build.query<GroupLog, Of<{ before: GroupLogId }>>({
       query: ({ groupId: id, before }) =>
-        request(routes.listGroupLog, { params: { id }, query: { before } }),
-      responseSchema: responseOf(schemas.listGroupLog),
+        request(calls.listGroupLog, { params: { id }, query: { before } }),
+      responseSchema: responseOf(calls.listGroupLog),
     }),
     setCoOwner: build.mutation<GroupPage, Of<{ member_id: MemberId; is_co_owner: boolean }>>({
-      query: ({ groupId: id, ...body }) => request(routes.setCoOwner, { params: { id }, body }),
-      responseSchema: responseOf(schemas.setCoOwner),
+      query: ({ groupId: id, ...body }) => request(calls.setCoOwner, { params: { id }, body }),
+      responseSchema: responseOf(calls.setCoOwner),
       onQueryStarted: putPage,
       invalidatesTags: tagsOf('InviteLink'),
     }),
     listSuggestions: build.query<{ username: string }[], Of<{ prefix: string }>>({
       query: ({ groupId: id, prefix }) =>
-        request(routes.listSuggestions, { params: { id }, query: { prefix } }),
-      responseSchema: responseOf(schemas.listSuggestions),
+        request(calls.listSuggestions, { params: { id }, query: { prefix } }),
+      responseSchema: responseOf(calls.listSuggestions),
     }),
   }),
 })
@@ -87,29 +86,29 @@ const withPages = withPage.injectEndpoints({
 export const groupPageApi = withPages.injectEndpoints({
   endpoints: (build) => ({
     listInviteLinks: build.query<InviteLink[], GroupId>({
-      query: (id) => request(routes.listInviteLinks, { params: { id } }),
-      responseSchema: responseOf(schemas.listInviteLinks),
+      query: (id) => request(calls.listInviteLinks, { params: { id } }),
+      responseSchema: responseOf(calls.listInviteLinks),
       providesTags: (_result, _error, id) => [{ type: 'InviteLink', id }],
     }),
     createInviteLink: build.mutation<NewInviteLink, Of<{ days: number; uses: number }>>({
       query: ({ groupId: id, ...body }) =>
-        request(routes.createInviteLink, { params: { id }, body }),
-      responseSchema: responseOf(schemas.createInviteLink),
+        request(calls.createInviteLink, { params: { id }, body }),
+      responseSchema: responseOf(calls.createInviteLink),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
     inviteByMail: build.mutation<InviteLink, Of<{ email: string }>>({
-      query: ({ groupId: id, ...body }) => request(routes.inviteByMail, { params: { id }, body }),
-      responseSchema: responseOf(schemas.inviteByMail),
+      query: ({ groupId: id, ...body }) => request(calls.inviteByMail, { params: { id }, body }),
+      responseSchema: responseOf(calls.inviteByMail),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
     revokeInviteLink: build.mutation<unknown, Of<{ id: InviteLinkId }>>({
-      query: ({ id }) => request(routes.revokeInviteLink, { params: { id } }),
+      query: ({ id }) => request(calls.revokeInviteLink, { params: { id } }),
       invalidatesTags: tagsOf('InviteLink', 'GroupPage'),
     }),
     /** Only for servers that announce it in the head. Cached from the login to the registration: the link may end. */
     lookAtInviteLink: build.query<InviteLinkLook, string>({
-      query: (secret) => request(routes.lookAtInviteLink, { body: { secret } }),
-      responseSchema: responseOf(schemas.lookAtInviteLink),
+      query: (secret) => request(calls.lookAtInviteLink, { body: { secret } }),
+      responseSchema: responseOf(calls.lookAtInviteLink),
       keepUnusedDataFor: 60,
       onQueryStarted: async (_secret, { queryFulfilled }) => {
         await forgetWhenRefused(queryFulfilled)
@@ -117,8 +116,8 @@ export const groupPageApi = withPages.injectEndpoints({
     }),
     /** Only for servers that announce it by `features` of the profile. */
     redeemInviteLink: build.mutation<{ group_name: string }, string>({
-      query: (secret) => request(routes.redeemInviteLink, { body: { secret } }),
-      responseSchema: responseOf(schemas.redeemInviteLink),
+      query: (secret) => request(calls.redeemInviteLink, { body: { secret } }),
+      responseSchema: responseOf(calls.redeemInviteLink),
       onQueryStarted: async (_secret, { queryFulfilled }) => {
         if ((await forgetWhenRefused(queryFulfilled)) === null) forgetLinkSecret()
       },

@@ -1,12 +1,11 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
-import { pastRoutes as routes } from '#contract/past.ts'
 import {
   type Corrections,
+  pastCalls as calls,
   type PastDates,
   type PastDetails,
-  pastSchemas as schemas,
   type WrittenRecap,
-} from '#contract/schemas/past.ts'
+} from '#contract/past.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { putting } from '../../http/putting.ts'
@@ -22,11 +21,11 @@ const withPast = baseApi.enhanceEndpoints({ addTagTypes: ['PastDates'] }).inject
   endpoints: (build) => ({
     listPastDates: build.infiniteQuery<PastDates, Asked, GameDateId | null>({
       query: ({ queryArg: { group: id, q }, pageParam: before }) =>
-        request(routes.listPastDates, {
+        request(calls.listPastDates, {
           params: { id },
           query: { ...(q !== '' && { q }), ...(before !== null && { before }) },
         }),
-      responseSchema: responseOf(schemas.listPastDates),
+      responseSchema: responseOf(calls.listPastDates),
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ next }) => next ?? undefined,
@@ -37,8 +36,8 @@ const withPast = baseApi.enhanceEndpoints({ addTagTypes: ['PastDates'] }).inject
       ],
     }),
     getPastDate: build.query<PastDetails, Of>({
-      query: ({ id }) => request(routes.getPastDate, { params: { id } }),
-      responseSchema: responseOf(schemas.getPastDate),
+      query: ({ id }) => request(calls.getPastDate, { params: { id } }),
+      responseSchema: responseOf(calls.getPastDate),
       providesTags: (_result, _error, { group }) => [{ type: 'GroupPlan', id: group }],
     }),
   }),
@@ -63,15 +62,14 @@ const change = {
 export const pastApi = withPast.injectEndpoints({
   endpoints: (build) => ({
     saveRecap: build.mutation<PastDetails, Of<WrittenRecap>>({
-      query: ({ group: _group, id, ...body }) =>
-        request(routes.saveRecap, { params: { id }, body }),
-      responseSchema: responseOf(schemas.saveRecap),
+      query: ({ group: _group, id, ...body }) => request(calls.saveRecap, { params: { id }, body }),
+      responseSchema: responseOf(calls.saveRecap),
       ...change,
     }),
     correctAttendance: build.mutation<PastDetails, Of<Corrections>>({
       query: ({ group: _group, id, ...body }) =>
-        request(routes.correctAttendance, { params: { id }, body }),
-      responseSchema: responseOf(schemas.correctAttendance),
+        request(calls.correctAttendance, { params: { id }, body }),
+      responseSchema: responseOf(calls.correctAttendance),
       ...change,
     }),
   }),

@@ -1,19 +1,18 @@
-import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { planningRoutes as routes } from '#contract/planning.ts'
 import type {
   ChangedOptions,
   FixedDate,
   NewPoll,
   PollAnswers,
   Suggestions,
-} from '#contract/schemas/datePolls.ts'
+} from '#contract/datePolls.ts'
+import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import {
   type ChangedDate,
+  planningCalls as calls,
   type DateAnswered,
   type NewSession,
   type Plan,
-  planningSchemas as schemas,
-} from '#contract/schemas/planning.ts'
+} from '#contract/planning.ts'
 import type { Planners } from '#contract/sets.ts'
 import { baseApi } from '../../http/baseApi.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
@@ -35,8 +34,8 @@ type ByReader<Body> = Of<Body> & { reader?: Voter | null }
 const planApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getPlan: build.query<Plan, GroupId>({
-      query: (id) => request(routes.getPlan, { params: { id } }),
-      responseSchema: responseOf(schemas.getPlan),
+      query: (id) => request(calls.getPlan, { params: { id } }),
+      responseSchema: responseOf(calls.getPlan),
       providesTags: (_result, _error, id) => [{ type: 'GroupPlan', id }],
     }),
   }),
@@ -72,41 +71,40 @@ export const planningApi = planApi
   .injectEndpoints({
     endpoints: (build) => ({
       choosePlanners: build.mutation<Plan, Of<{ planners: Planners }>>({
-        query: ({ group: id, ...body }) => request(routes.choosePlanners, { params: { id }, body }),
-        responseSchema: responseOf(schemas.choosePlanners),
+        query: ({ group: id, ...body }) => request(calls.choosePlanners, { params: { id }, body }),
+        responseSchema: responseOf(calls.choosePlanners),
         ...ofPlan,
       }),
       makePoll: build.mutation<Plan, Of<NewPoll>>({
-        query: ({ group: id, ...body }) => request(routes.makePoll, { params: { id }, body }),
-        responseSchema: responseOf(schemas.makePoll),
+        query: ({ group: id, ...body }) => request(calls.makePoll, { params: { id }, body }),
+        responseSchema: responseOf(calls.makePoll),
         ...ofPlanAndGroups,
       }),
       answerPoll: build.mutation<Plan, ByReader<PollAnswers & { id: DatePollId }>>({
         query: ({ group: _group, reader: _reader, id, ...body }) =>
-          request(routes.answerPoll, { params: { id }, body }),
-        responseSchema: responseOf(schemas.answerPoll),
+          request(calls.answerPoll, { params: { id }, body }),
+        responseSchema: responseOf(calls.answerPoll),
         ...vote(voteInPoll),
       }),
       changeOptions: build.mutation<Plan, Of<ChangedOptions & { id: DatePollId }>>({
         query: ({ group: _group, id, ...body }) =>
-          request(routes.changeOptions, { params: { id }, body }),
-        responseSchema: responseOf(schemas.changeOptions),
+          request(calls.changeOptions, { params: { id }, body }),
+        responseSchema: responseOf(calls.changeOptions),
         ...ofPlan,
       }),
       suggestDates: build.query<Suggestions, { group: GroupId; time_zone: string; hours: number }>({
-        query: ({ group: id, ...query }) => request(routes.suggestDates, { params: { id }, query }),
-        responseSchema: responseOf(schemas.suggestDates),
+        query: ({ group: id, ...query }) => request(calls.suggestDates, { params: { id }, query }),
+        responseSchema: responseOf(calls.suggestDates),
         keepUnusedDataFor: 0,
       }),
       cancelPoll: build.mutation<Plan, Of<{ id: DatePollId }>>({
-        query: ({ id }) => request(routes.cancelPoll, { params: { id } }),
-        responseSchema: responseOf(schemas.cancelPoll),
+        query: ({ id }) => request(calls.cancelPoll, { params: { id } }),
+        responseSchema: responseOf(calls.cancelPoll),
         ...ofPlanAndGroups,
       }),
       fixPoll: build.mutation<Plan, Of<FixedDate & { id: DatePollId }>>({
-        query: ({ group: _group, id, ...body }) =>
-          request(routes.fixPoll, { params: { id }, body }),
-        responseSchema: responseOf(schemas.fixPoll),
+        query: ({ group: _group, id, ...body }) => request(calls.fixPoll, { params: { id }, body }),
+        responseSchema: responseOf(calls.fixPoll),
         ...ofPlanAndGroups,
       }),
     }),
@@ -114,48 +112,48 @@ export const planningApi = planApi
   .injectEndpoints({
     endpoints: (build) => ({
       planSession: build.mutation<Plan, Of<NewSession>>({
-        query: ({ group: id, ...body }) => request(routes.planSession, { params: { id }, body }),
-        responseSchema: responseOf(schemas.planSession),
+        query: ({ group: id, ...body }) => request(calls.planSession, { params: { id }, body }),
+        responseSchema: responseOf(calls.planSession),
         ...ofPlanAndGroups,
       }),
       changeDate: build.mutation<Plan, Of<ChangedDate & { id: GameDateId }>>({
         query: ({ group: _group, id, ...body }) =>
-          request(routes.changeDate, { params: { id }, body }),
-        responseSchema: responseOf(schemas.changeDate),
+          request(calls.changeDate, { params: { id }, body }),
+        responseSchema: responseOf(calls.changeDate),
         ...ofPlanAndGroups,
       }),
       /** The only date of a session. */
       cancelDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
-        query: ({ id }) => request(routes.cancelDate, { params: { id } }),
-        responseSchema: responseOf(schemas.cancelDate),
+        query: ({ id }) => request(calls.cancelDate, { params: { id } }),
+        responseSchema: responseOf(calls.cancelDate),
         ...ofPlanAndGroups,
       }),
       /** A date of a series, or all of its dates up to a time. */
       skipDate: build.mutation<Plan, Of<{ id: GameDateId; until?: string }>>({
-        query: ({ id, until }) => request(routes.cancelDate, { params: { id }, query: { until } }),
-        responseSchema: responseOf(schemas.cancelDate),
+        query: ({ id, until }) => request(calls.cancelDate, { params: { id }, query: { until } }),
+        responseSchema: responseOf(calls.cancelDate),
         ...ofPlanAndGroups,
       }),
       restoreDate: build.mutation<Plan, Of<{ id: GameDateId }>>({
-        query: ({ id }) => request(routes.restoreDate, { params: { id } }),
-        responseSchema: responseOf(schemas.restoreDate),
+        query: ({ id }) => request(calls.restoreDate, { params: { id } }),
+        responseSchema: responseOf(calls.restoreDate),
         ...ofPlanAndGroups,
       }),
       hostDate: build.mutation<Plan, Of<{ id: GameDateId; member_id: MemberId | null }>>({
         query: ({ group: _group, id, ...body }) =>
-          request(routes.hostDate, { params: { id }, body }),
-        responseSchema: responseOf(schemas.hostDate),
+          request(calls.hostDate, { params: { id }, body }),
+        responseSchema: responseOf(calls.hostDate),
         ...ofPlan,
       }),
       cancelSession: build.mutation<Plan, Of<{ id: GameSessionId }>>({
-        query: ({ id }) => request(routes.cancelSession, { params: { id } }),
-        responseSchema: responseOf(schemas.cancelSession),
+        query: ({ id }) => request(calls.cancelSession, { params: { id } }),
+        responseSchema: responseOf(calls.cancelSession),
         ...ofPlanAndGroups,
       }),
       answerDate: build.mutation<Plan, ByReader<DateAnswered & { id: GameDateId }>>({
         query: ({ group: _group, reader: _reader, id, ...body }) =>
-          request(routes.answerDate, { params: { id }, body }),
-        responseSchema: responseOf(schemas.answerDate),
+          request(calls.answerDate, { params: { id }, body }),
+        responseSchema: responseOf(calls.answerDate),
         ...vote(voteOnDate),
       }),
     }),

@@ -1,6 +1,6 @@
+import type { PollAnswers } from '#contract/datePolls.ts'
 import type { MemberId } from '#contract/ids.ts'
-import type { PollAnswers } from '#contract/schemas/datePolls.ts'
-import type { DateAnswered, Plan } from '#contract/schemas/planning.ts'
+import type { DateAnswered, Plan } from '#contract/planning.ts'
 
 /** The member who answers. */
 export type Voter = { readonly member_id: MemberId; readonly name: string }

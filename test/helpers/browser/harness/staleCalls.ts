@@ -1,4 +1,4 @@
-import { groupRoutes } from '#contract/groups.ts'
+import { groupCalls } from '#contract/groups.ts'
 import { baseApi } from '#src/store/http/baseApi.ts'
 import { request } from '#src/store/http/request.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
@@ -17,7 +17,7 @@ declare global {
 
 const probes = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    probe: build.query<unknown, number>({ query: () => request(groupRoutes.listGroups) }),
+    probe: build.query<unknown, number>({ query: () => request(groupCalls.listGroups) }),
   }),
 })
 const store = setupStore(storedState(), { devTools: false })

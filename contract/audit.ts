@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { anyId, reads } from './deskCalls.ts'
-import { nullable } from './shared.ts'
+import { anyId, reads } from './deskShapes.ts'
+import { nullable } from './shapes.ts'
 
 /** A row of the audit log, without the states of the record. */
 export const AuditEvent = Type.Object({

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { ID_MAX } from '../fields.ts'
-import { type CallSchema, ErrorBody, id, line, nullable, Picture } from './shared.ts'
+import { ID_MAX } from './fields.ts'
+import { type CallSchema, ErrorBody, id, line, nullable, Picture } from './shapes.ts'
 
 /** ISO 8601 with its zone, as `Date.prototype.toISOString` writes it; seconds may be left out. */
 export const time = () =>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { anyId } from './deskCalls.ts'
-import { id, nullable } from './shared.ts'
+import { anyId } from './deskShapes.ts'
+import { id, nullable } from './shapes.ts'
 
 /* The language of a text, as two letters. Texts without one are in the main language of the site. */
 
@@ -30,7 +30,5 @@ export const translationFields = {
 /** Rows of a file with the same `translation` are translations of one another. */
 export const translationOfFile = {
   ...languageField,
-  translation: Type.Optional(
-    nullable(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })),
-  ),
+  translation: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }))),
 }

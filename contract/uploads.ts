@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { UPLOAD_PURPOSES } from '../sets.ts'
-import { ErrorBody, nullable } from './shared.ts'
+import { UPLOAD_PURPOSES } from './sets.ts'
+import { ErrorBody, nullable } from './shapes.ts'
 
 const Upload = Type.Object({
   id: Type.String(),

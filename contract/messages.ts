@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ANSWER_MAX } from '../desk.ts'
-import { ID_MAX } from '../fields.ts'
-import { ACCOUNT_STATES, MAIL_STATES } from '../sets.ts'
-import { anyId, changes, changesWith, Person, reads } from './deskCalls.ts'
+import { ANSWER_MAX } from './desk.ts'
+import { anyId, changes, changesWith, Person, reads } from './deskShapes.ts'
+import { ID_MAX } from './fields.ts'
 import { GroupFacts } from './groups.ts'
-import { line, nullable } from './shared.ts'
+import { ACCOUNT_STATES, MAIL_STATES } from './sets.ts'
+import { line, nullable } from './shapes.ts'
 
 /** What staff see of an account that a message comes from, or is about. */
 const MemberFacts = Type.Object({

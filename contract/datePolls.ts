@@ -1,9 +1,20 @@
 import Type, { type Static } from 'typebox'
-import type { DateOptionId, DatePollId } from '../ids.ts'
-import { COMMENT_MAX, OPTIONS_MAX, SUGGESTIONS_MAX } from '../planning.ts'
-import { DATE_ANSWERS } from '../sets.ts'
-import { instant, notes, Person, period, sequence, title, where, zone } from './planFields.ts'
-import { id, lenient, nullable, optionalLine, timestamp } from './shared.ts'
+import type { DateOptionId, DatePollId } from './ids.ts'
+import {
+  COMMENT_MAX,
+  instant,
+  notes,
+  OPTIONS_MAX,
+  Person,
+  period,
+  SUGGESTIONS_MAX,
+  sequence,
+  title,
+  where,
+  zone,
+} from './planFields.ts'
+import { DATE_ANSWERS } from './sets.ts'
+import { id, lenient, nullable, optionalLine, timestamp } from './shapes.ts'
 
 export const OptionAnswer = Type.Object({ ...Person, answer: Type.Enum(DATE_ANSWERS) })
 export type OptionAnswer = Static<typeof OptionAnswer>
@@ -58,10 +69,9 @@ export type NewPoll = Static<typeof NewPoll>
 
 export const PollAnswers = Type.Object({
   time_zone: zone,
-  answers: Type.Array(
-    Type.Object({ option_id: id<DateOptionId>(), answer: Type.Enum(DATE_ANSWERS) }),
-    { maxItems: OPTIONS_MAX },
-  ),
+  answers: Type.Array(Type.Object({ option_id: id<DateOptionId>(), answer: Type.Enum(DATE_ANSWERS) }), {
+    maxItems: OPTIONS_MAX,
+  }),
   /** Missing: it stays; empty: it is removed. */
   comment: Type.Optional(optionalLine(COMMENT_MAX)),
 })

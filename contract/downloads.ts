@@ -1,17 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { FILE_NAME_MAX, LONG_TEXT_MAX } from '../fields.ts'
-import type { DownloadCategoryId, DownloadFileId } from '../ids.ts'
-import {
-  anyId,
-  changes,
-  DeskPicture,
-  dates,
-  optionalPosition,
-  ordered,
-  pictureUpload,
-  uploadId,
-} from './deskCalls.ts'
-import { id, line, listPictures, nullable } from './shared.ts'
+import { anyId, changes, DeskPicture, dates, optionalPosition, ordered, pictureUpload, uploadId } from './deskShapes.ts'
+import { FILE_NAME_MAX, LONG_TEXT_MAX } from './fields.ts'
+import type { DownloadCategoryId, DownloadFileId } from './ids.ts'
+import { id, line, listPictures, nullable } from './shapes.ts'
 
 export const DownloadFile = Type.Object({
   id: id<DownloadFileId>(),

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from '../sets.ts'
-import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskCalls.ts'
+import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskShapes.ts'
 import { OrderDetails } from './profile.ts'
 import { WebAuthn } from './security.ts'
-import { compared, emailAddress, line, nullable } from './shared.ts'
+import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from './sets.ts'
+import { compared, emailAddress, line, nullable } from './shapes.ts'
 
 export const DeskMember = Type.Object({
   id: anyId(),

@@ -1,24 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
-import { PAGE_LIMIT_MAX } from '../lists.ts'
+import { EMAIL_PATTERN, ID_MAX, LINE_PATTERN, LONG_TEXT_MAX, TEXT_MAX } from './fields.ts'
+import { PAGE_LIMIT_MAX } from './lists.ts'
 
 /** The one id type: bounded, so that no number in JSON can overflow a column. */
-export const id = <T extends number>() =>
-  Type.Unsafe<T>(Type.Integer({ minimum: 1, maximum: ID_MAX }))
+export const id = <T extends number>() => Type.Unsafe<T>(Type.Integer({ minimum: 1, maximum: ID_MAX }))
 
 /** One line with a visible character: 1-400 characters. */
-export const line = (maxLength: number = TEXT_MAX) =>
-  Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN })
+export const line = (maxLength: number = TEXT_MAX) => Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN })
 /** Text that is only compared with a stored value: anything but white space. */
-export const compared = (maxLength: number = TEXT_MAX) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+export const compared = (maxLength: number = TEXT_MAX) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 /** One line that may be empty. */
 export const optionalLine = (maxLength: number = TEXT_MAX) => Type.String({ maxLength })
 /** Several lines, not blank. */
-export const longText = () =>
-  Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
-export const emailAddress = () =>
-  Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
+export const longText = () => Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })
+export const emailAddress = () => Type.String({ minLength: 1, maxLength: TEXT_MAX, pattern: EMAIL_PATTERN })
 /** Opaque token of a mailed link. Any length: a wrong token is unknown, not malformed. */
 export const linkToken = () => Type.String()
 /** Someone else may know the former password: calendar links end with it. An addition. */
@@ -37,14 +32,11 @@ type Plain<Value> = Value extends number ? number : Value
  * The site takes `fallback` where this part of a response is missing or odd, as other servers may have it (behaviour
  * section 7). What is not marked makes the response, or the row of a list, one that is refused.
  */
-export const lenient = <T extends Type.TSchema>(
-  schema: T,
-  fallback: NoInfer<Plain<Static<T>>>,
-): T => marked(schema, '~lenient', fallback)
+export const lenient = <T extends Type.TSchema>(schema: T, fallback: NoInfer<Plain<Static<T>>>): T =>
+  marked(schema, '~lenient', fallback)
 
 /** The site does not check this part of a response; the component that shows it does. */
-export const unchecked = <T extends Type.TSchema>(schema: T): T =>
-  marked(schema, '~unchecked', true)
+export const unchecked = <T extends Type.TSchema>(schema: T): T => marked(schema, '~unchecked', true)
 
 export const nullable = <T extends Type.TSchema>(schema: T) =>
   marked(Type.Union([schema, Type.Null()]), '~lenient', null)
@@ -104,10 +96,7 @@ export type FileResponse = {
   readonly content: Readonly<Record<string, { readonly schema: Type.TSchema }>>
 }
 /** @param mediaTypes media types or ranges, such as `image/*` */
-export const fileResponse = (
-  description: string,
-  ...mediaTypes: readonly [string, ...string[]]
-): FileResponse => ({
+export const fileResponse = (description: string, ...mediaTypes: readonly [string, ...string[]]): FileResponse => ({
   description,
   content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: Type.String() }])),
 })

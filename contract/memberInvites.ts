@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { INVITE_LIST_MAX } from '../desk.ts'
-import { LIST_RESULTS, MEMBER_INVITE_STATES } from '../sets.ts'
-import { anyId, changes, Person, reads } from './deskCalls.ts'
-import { type CallSchema, ErrorBody, nullable } from './shared.ts'
+import { INVITE_LIST_MAX } from './desk.ts'
+import { anyId, changes, Person, reads } from './deskShapes.ts'
+import { LIST_RESULTS, MEMBER_INVITE_STATES } from './sets.ts'
+import { type CallSchema, ErrorBody, nullable } from './shapes.ts'
 
 export const MemberInvite = Type.Object({
   id: anyId(),

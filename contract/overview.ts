@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { WAITING_MAX } from '../desk.ts'
-import { AGENDA_KINDS, CONTENT_KINDS, QUEUES } from '../sets.ts'
 import { AuditEvent } from './audit.ts'
-import { anyId, lists, shows } from './deskCalls.ts'
-import { nullable } from './shared.ts'
+import { WAITING_MAX } from './desk.ts'
+import { anyId, lists, shows } from './deskShapes.ts'
+import { AGENDA_KINDS, CONTENT_KINDS, QUEUES } from './sets.ts'
+import { nullable } from './shapes.ts'
 
 const Waiting = Type.Object({
   resource: Type.Enum(QUEUES),

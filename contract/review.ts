@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
-import { DECISION_KINDS, ENTRY_STATES } from '../sets.ts'
-import { anyId, changes, changesWith, Person, Reason, reads, time } from './deskCalls.ts'
-import { deskEntry, entryTexts } from './glossary.ts'
+import { anyId, changes, changesWith, Person, Reason, reads, time } from './deskShapes.ts'
+import { deskEntry, entryTexts, GLOSSARY_TITLE_MAX } from './glossary.ts'
 import { sectionBodies } from './rules.ts'
-import { nullable } from './shared.ts'
+import { DECISION_KINDS, ENTRY_STATES } from './sets.ts'
+import { nullable } from './shapes.ts'
 
 /** Fields that a reviewer may edit in an entry; the picture stays the author's. */
 const ReviewEdits = Type.Object({
@@ -34,9 +33,7 @@ const ReviewItem = Type.Object({
     }),
   ),
   /** Other entries whose title is nearly or wholly the same. */
-  near_titles: Type.Array(
-    Type.Object({ id: anyId(), title: Type.String(), state: Type.Enum(ENTRY_STATES) }),
-  ),
+  near_titles: Type.Array(Type.Object({ id: anyId(), title: Type.String(), state: Type.Enum(ENTRY_STATES) })),
 })
 export type ReviewItem = Static<typeof ReviewItem>
 
