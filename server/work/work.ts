@@ -9,6 +9,7 @@ import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { enqueueAll, type MailJob } from '../mail/outbox.ts'
+import { jobsFor, type MemberMail } from '../mail/table.ts'
 
 /**
  * One change: its transaction, its time and its effects. Effects are collected while it runs and written by
@@ -17,8 +18,11 @@ import { enqueueAll, type MailJob } from '../mail/outbox.ts'
 export type Work = Read & {
   /** Open pages of the members learn of it after the commit. */
   readonly publish: (members: Iterable<MemberId>, event: LiveEvent) => void
-  /** Mails are sent after the commit. */
-  readonly mail: (jobs: readonly MailJob[]) => void
+  /** Mails are sent after the commit, to those of the members who have an active account and have not stopped them. */
+  readonly mail: {
+    (members: Iterable<MemberId>, mail: MemberMail): void
+    (jobs: readonly MailJob[]): void
+  }
   /** Cached responses of the areas are invalidated with the commit, in all processes. */
   readonly clear: (areas: readonly Area[]) => void
   /** Runs after the commit with the database of the server: what a rollback cannot undo, such as deleting files. */
@@ -53,7 +57,7 @@ const MAILS = 200
 
 class Effects {
   readonly #published = new Map<string, { event: LiveEvent; members: Set<MemberId> }>()
-  readonly #mails: MailJob[] = []
+  readonly #mails: Array<(w: HasDb) => Promise<readonly MailJob[]>> = []
   readonly #areas = new Set<Area>()
   readonly #afterwards: Array<(deps: Committed) => Promise<void>> = []
 
@@ -64,8 +68,11 @@ class Effects {
     this.#published.set(key, known)
   }
 
-  readonly mail: Work['mail'] = (jobs) => {
-    this.#mails.push(...jobs)
+  readonly mail = (to: Iterable<MemberId> | readonly MailJob[], mail?: MemberMail) => {
+    const jobs = mail
+      ? (w: HasDb) => jobsFor(w, [...new Set(to as Iterable<MemberId>)], mail)
+      : async () => to as readonly MailJob[]
+    this.#mails.push(jobs)
   }
 
   readonly clear: Work['clear'] = (areas) => {
@@ -77,8 +84,10 @@ class Effects {
   }
 
   async write({ db, now }: Read): Promise<void> {
-    for (let from = 0; from < this.#mails.length; from += MAILS)
-      await enqueueAll({ db, now }, this.#mails.slice(from, from + MAILS))
+    const mails: MailJob[] = []
+    for (const jobsOf of this.#mails) mails.push(...(await jobsOf({ db })))
+    for (let from = 0; from < mails.length; from += MAILS)
+      await enqueueAll({ db, now }, mails.slice(from, from + MAILS))
     for (const { event, members } of this.#published.values())
       await publish(db, members, event, now)
     await publishCleared({ db }, [...this.#areas])

@@ -9,7 +9,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import { isActive } from '../account/state.ts'
 import { departMember } from './departures.ts'
-import { countInvites, listInvited } from './inviteRepository.ts'
+import { countInvitesBy, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { endOpening } from './openings/endings.ts'
 import { renameOpening } from './openings/openingRepository.ts'
@@ -52,7 +52,7 @@ const groups: Readable<'groups', 'groups'> = {
 async function presentGroups(w: HasDb, rows: readonly RowOf<'groups'>[]): Promise<DeskGroup[]> {
   const ids = rows.map(({ id }) => id)
   const members = Map.groupBy(await listAccounts(w, ids), ({ group_id }) => group_id)
-  const invites = await countInvites(w, ids)
+  const invites = await countInvitesBy(w, ids)
   return rows.map((row) =>
     presentDeskGroup(row, members.get(row.id) ?? [], invites.get(row.id) ?? 0),
   )

@@ -4,7 +4,6 @@ import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
-import { at } from '../../work/work.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
 import type { InviteTarget } from './policy.ts'
@@ -66,13 +65,12 @@ type NewInvite = {
   readonly group_id: GroupId
   readonly target_user_id: MemberId
   readonly invited_by: MemberId
-  readonly created_at: number
 }
 
 /** The caller has locked the group. The invite also answers a request of its member to join. */
 export async function insertInvite(w: Read, invite: NewInvite): Promise<void> {
-  await insertRow(w.db, 'invites', invite)
-  await acceptRequestOf(at(w, invite.created_at), invite.group_id, invite.target_user_id)
+  await insertRow(w.db, 'invites', { ...invite, created_at: w.now })
+  await acceptRequestOf(w, invite.group_id, invite.target_user_id)
 }
 
 /** Does not lock: check the result of `deleteInvite`. */
@@ -139,8 +137,12 @@ export async function findInviteTarget(
   return { ...target, isInvited: invite_id !== null, hasMuted: mute_id !== null }
 }
 
+/** Open invites of a group. */
+export const countInvites = async (w: HasDb, group: GroupId): Promise<number> =>
+  (await countInvitesBy(w, [group])).get(group) ?? 0
+
 /** Open invites by group; a group without one is absent. */
-export async function countInvites(
+export async function countInvitesBy(
   w: HasDb,
   groups: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {

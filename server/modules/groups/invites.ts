@@ -57,13 +57,12 @@ export const inviteMember = (
     assertOwnerOrCoOwner(group, memberId)
     const target =
       named === undefined ? undefined : await findInviteTarget(w, groupId, memberId, named)
-    const open = (await countInvites(w, [groupId])).get(groupId) ?? 0
+    const open = await countInvites(w, groupId)
     assertMayInvite(group, open, target, { by: 'member', inviter: memberId })
     await insertInvite(w, {
       group_id: groupId,
       target_user_id: target.id,
       invited_by: memberId,
-      created_at: w.now,
     })
     w.mail([groupInviteMail(target, groupId, w.now)])
     await insertLog(w, { group: groupId, actor: memberId, kind: 'invited', subject: target.id })

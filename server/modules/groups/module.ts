@@ -11,7 +11,7 @@ import { deleteExpiredMutes } from './muteRepository.ts'
 import { deleteOldNotices } from './noticeRepository.ts'
 import { openingsModule as openingsDeskModule } from './openings/deskRoutes.ts'
 import { REQUESTS_KEPT_MS } from './openings/limits.ts'
-import { openingMailWriters } from './openings/mails.ts'
+import { openingMails } from './openings/mails.ts'
 import { deleteOldRequests } from './openings/requestRepository.ts'
 import { openingsModule } from './openings/siteRoutes.ts'
 import { areOpeningsOn } from './openings/switchRepository.ts'
@@ -81,7 +81,7 @@ export const groups = {
       ...pollMailWriters,
       ...restMailWriters,
       ...goneSessionWriters,
-      ...openingMailWriters,
+      ...openingMails.writers,
     },
     jobs: [makeReminder, makePollAnnouncer, makeExtender],
     expiries: {

@@ -77,6 +77,10 @@ export function assertOwnerOrCoOwner(
 export const mayInvite = (group: Membership, member: MemberId): boolean =>
   group.ownerId === member || group.coOwners.includes(member)
 
+/** Active members who may invite, and so answer requests to join. */
+export const managersOf = (group: Membership): MemberId[] =>
+  group.active.filter((member) => mayInvite(group, member))
+
 /** "Remove (owner only, never on the owner)" (behaviour 2.15). */
 export function assertMayRemove(group: Membership, target: MemberId): void {
   if (target === group.ownerId) throw errors.ownerCannotBeRemoved()

@@ -19,9 +19,9 @@ export async function inviteForTeam(
   const group = await lockGroup(w, group_id)
   if (group === undefined) return false
   const target = await findInviteTarget(w, group_id, group.ownerId, member)
-  const open = (await countInvites(w, [group_id])).get(group_id) ?? 0
+  const open = await countInvites(w, group_id)
   if (!mayBeInvited(group, open, target, { by: 'team' })) return false
-  const invite = { group_id, target_user_id: member, invited_by: group.ownerId, created_at: w.now }
+  const invite = { group_id, target_user_id: member, invited_by: group.ownerId }
   await insertInvite(w, invite)
   w.mail([groupInviteMail(target, group_id, w.now)])
   await insertLog(w, { group: group_id, actor: null, kind: 'team_invited', subject: member })

@@ -364,54 +364,20 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
       before: { created_by: id, title: `${name}-logged` },
     }
     const member = { id, username: name, email }
-    await logChange(
-      { db: tx },
-      { ...what, actor, resource: 'contents', record: 1, after: { title: 'x' } },
-    )
     const other = { id: null, username: 'command line' }
-    await logChange(
-      { db: tx },
-      { ...what, actor: other, resource: 'members', record: id, after: member },
-    )
-    await logChange(
-      { db: tx },
+    const logged = [
+      { actor, resource: 'contents', record: 1, after: { title: 'x' } },
+      { actor: other, resource: 'members', record: id, after: member },
       {
-        ...what,
         actor: other,
         resource: 'name-changes',
         record: change,
         after: { reason: `${name}-reason` },
       },
-    )
-    await logChange(
-      { db: tx },
-      {
-        ...what,
-        actor: other,
-        resource: 'outbox',
-        record: 1,
-        after: { recipient: typedEmail(name) },
-      },
-    )
-    await logChange(
-      { db: tx },
-      {
-        ...what,
-        actor: other,
-        resource: 'messages',
-        record: message,
-        after: { text: `${name}-answer` },
-      },
-    )
-    await logChange(
-      { db: tx },
-      {
-        ...what,
-        actor: other,
-        resource: 'groups',
-        record: 7,
-        after: { owner: member },
-      },
-    )
+      { actor: other, resource: 'outbox', record: 1, after: { recipient: typedEmail(name) } },
+      { actor: other, resource: 'messages', record: message, after: { text: `${name}-answer` } },
+      { actor: other, resource: 'groups', record: 7, after: { owner: member } },
+    ]
+    for (const one of logged) await logChange({ db: tx }, { ...what, ...one })
   })
 }

@@ -4,11 +4,11 @@ import { assertFound, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { listActiveUsers } from '../../account/repository.ts'
 import { insertLog } from '../logRepository.ts'
+import { managersOf } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
-import { endOpening, managersOf } from './endings.ts'
-import { openingClosedMail } from './mails.ts'
+import { endOpening } from './endings.ts'
+import { openingMails } from './mails.ts'
 import { listOpeningsById } from './openingRepository.ts'
 import { presentDeskOpening } from './present.ts'
 import { countWaiting } from './requestRepository.ts'
@@ -58,12 +58,11 @@ async function close(w: DeskWork, { params, body }: Sent<'openings', 'close'>): 
   assertFound(group)
   const reason = body.reason.trim()
   await endOpening(w, row.group_id)
-  const notified = [...(await listActiveUsers(w, managersOf(group))).values()]
-  const mails = notified.map((member) => openingClosedMail(member, group.name, reason))
-  w.mail(mails)
+  const managers = managersOf(group)
+  w.mail(managers, openingMails.of('opening-closed', { group: group.name, reason }))
   await insertLog(w, { group: row.group_id, actor: null, kind: 'team_closed_opening' })
   w.publish(group.members, { kind: 'group', subject: row.group_id })
-  return { record: row.id, before, after: { reason, told: notified.length }, response: before }
+  return { record: row.id, before, after: { reason, told: managers.length }, response: before }
 }
 
 async function setSwitch(w: DeskWork, { body }: Sent<'openings', 'setSwitch'>): Promise<Change> {

@@ -1,14 +1,9 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Work } from '../../../work/work.ts'
-import { type Membership, mayInvite } from '../policy.ts'
 import { listAccounts } from '../repository.ts'
-import { answerMail } from './mails.ts'
+import { openingMails } from './mails.ts'
 import { deleteOpening } from './openingRepository.ts'
 import { closeRequests, withdrawRequestsOf } from './requestRepository.ts'
-
-/** Members who answer requests. */
-export const managersOf = (group: Membership): MemberId[] =>
-  group.active.filter((member) => mayInvite(group, member))
 
 /**
  * The group looks for players no longer: requests that wait end, and their members get mail. Call it before the group is
@@ -16,15 +11,10 @@ export const managersOf = (group: Membership): MemberId[] =>
  */
 export async function endOpening(w: Work, group: GroupId): Promise<void> {
   await deleteOpening(w, group)
-  const asked = await closeRequests(w, group)
-  const mails = asked.map((member) =>
-    answerMail(member, { answer: 'closed', group: member.group, groupId: group }),
-  )
-  w.mail(mails)
-  w.publish(
-    asked.map(({ id }) => id),
-    { kind: 'invites' },
-  )
+  const { name, asked } = await closeRequests(w, group)
+  const answer = { answer: 'closed', group: name, groupId: group, sentence: '' } as const
+  w.mail(asked, openingMails.of('join-answer', answer))
+  w.publish(asked, { kind: 'invites' })
 }
 
 /** Runs when an account is deactivated or deleted. The caller has locked the account. */

@@ -41,6 +41,16 @@ export const findRequest = (w: HasDb, id: JoinRequestId) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** True if it waits, and the member has sent it. */
+export const isWaitingOf = async (w: HasDb, id: JoinRequestId, member: MemberId) =>
+  (await w.db
+    .selectFrom('join_requests')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', member)
+    .where('answer', '=', 'open')
+    .executeTakeFirst()) !== undefined
+
 export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
   w.db
     .selectFrom('join_requests as r')
@@ -125,20 +135,12 @@ export async function countWaiting(
 
 type Answer = { readonly answer: 'accepted' | 'declined' | 'withdrawn'; readonly sentence?: string }
 
-/** @returns false when it waits no longer */
-export async function answerRequest(
-  w: Read,
-  id: JoinRequestId,
-  { answer, sentence = '' }: Answer,
-): Promise<boolean> {
-  const { numUpdatedRows } = await w.db
+export const answerRequest = (w: Read, id: JoinRequestId, { answer, sentence = '' }: Answer) =>
+  w.db
     .updateTable('join_requests')
     .set({ answer, sentence, answered_at: w.now })
     .where('id', '=', id)
-    .where('answer', '=', 'open')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+    .execute()
 
 /** Every invite of the member to the group answers the request. */
 export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
@@ -162,29 +164,19 @@ export async function withdrawRequestsOf(w: Read, member: MemberId) {
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Requests of the group wait no longer. @returns the members who asked, with the group's name */
+/** Requests of the group wait no longer. @returns the members who asked, and the group's name */
 export async function closeRequests(w: Read, group: GroupId) {
   const rows = await w.db
     .updateTable('join_requests')
     .set({ answer: 'closed', answered_at: w.now })
     .where('group_id', '=', group)
     .where('answer', '=', 'open')
-    .returning('id')
+    .returning([
+      'user_id',
+      (is) => is.selectFrom('groups').select('name').where('id', '=', group).as('name'),
+    ])
     .execute()
-  return w.db
-    .selectFrom('join_requests as r')
-    .innerJoin('users', 'users.id', 'r.user_id')
-    .innerJoin('groups', 'groups.id', 'r.group_id')
-    .select(['users.id', 'users.email', 'groups.name as group'])
-    .where(
-      isOneOf(
-        w.db,
-        'r.id',
-        rows.map(({ id }) => id),
-      ),
-    )
-    .where('users.deactivated_at', 'is', null)
-    .execute()
+  return { name: rows[0]?.name ?? '', asked: rows.map(({ user_id }) => user_id) }
 }
 
 /** True while the invite that has answered a request is open. */

@@ -1,28 +1,20 @@
-import { openingCalls } from '#contract/openings.ts'
+import { type JoinRequestId, openingCalls } from '#contract/openings.ts'
+import { insertRow } from '../../../db/rows.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
-import { type CallRead, changing } from '../../../work/work.ts'
-import { countInvites } from '../inviteRepository.ts'
-import { insertLog } from '../logRepository.ts'
-import { assertMember, assertOwnerOrCoOwner } from '../policy.ts'
-import { lockGroup, readGroup } from '../repository.ts'
+import { type GroupRead, type GroupWork, inGroup, ofGroup, ofSubject } from '../groupCalls.ts'
+import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
+import { assertMayInvite, managersOf, mayInvite } from '../policy.ts'
 import { endOpening } from './endings.ts'
-import {
-  acceptJoinRequest,
-  askToJoin,
-  declineJoinRequest,
-  listJoinRequests,
-  withdrawJoinRequest,
-} from './joining.ts'
-import { findOpening, listAskable, saveOpening as store } from './openingRepository.ts'
-import { openingToStore } from './policy.ts'
-import { presentOpenGroups } from './present.ts'
-import { readOpening } from './readOpening.ts'
+import { ASK_AGAIN_MS } from './limits.ts'
+import { openingMails } from './mails.ts'
+import { findAskable, findOpening, listAskable, saveOpening } from './openingRepository.ts'
+import { assertFree, assertMayAsk, lineToStore, openingToStore, requestNotFound } from './policy.ts'
+import { presentOpenGroups, presentOpening, presentRequest } from './present.ts'
+import * as requests from './requestRepository.ts'
 import { areOpeningsOn } from './switchRepository.ts'
-
-type Sent<Name extends keyof typeof openingCalls> = Call<(typeof openingCalls)[Name]>
 
 /** A scope of its own: while the staff have switched openings off, its calls look like unknown ones. */
 export function openingsModule(scoped: App, deps: Deps): void {
@@ -30,49 +22,129 @@ export function openingsModule(scoped: App, deps: Deps): void {
     if (!(await areOpeningsOn(deps))) throw errors.notFound()
   })
   const route = routesOn(scoped, deps, openingCalls)
-  route('listOpenings', listOpenings, limited(120, 1))
-  route('getOpening', getOpening)
-  route('saveOpening', saveOpening)
-  route('closeOpening', closeOpening)
-  route('askToJoin', askToJoin, limited(30, 10))
-  route('listJoinRequests', listJoinRequests)
-  route('withdrawJoinRequest', withdrawJoinRequest)
-  route('acceptJoinRequest', acceptJoinRequest)
-  route('declineJoinRequest', declineJoinRequest)
+
+  route(
+    'listOpenings',
+    async (w, { query, memberId }) => presentOpenGroups(await listAskable(w, query, memberId)),
+    limited(120, 1),
+  )
+  route('getOpening', inGroup('member', readOpening))
+  route(
+    'saveOpening',
+    ofGroup('manager', async (w, { body }) => {
+      const before = await findOpening(w, w.id)
+      const version = before?.version ?? 0
+      if (body.version !== version) throw refusal(409, 'page_changed')
+      const texts = openingToStore(w.group, await countInvites(w, w.id), body)
+      await saveOpening(w, w.id, w.group.name, texts, version)
+      if (before === undefined) await w.log('opened')
+      w.publish(w.group.members, { kind: 'group', subject: w.id })
+      return readOpening(w)
+    }),
+  )
+  route(
+    'closeOpening',
+    ofGroup('manager', async (w) => {
+      if ((await findOpening(w, w.id)) !== undefined) {
+        await endOpening(w, w.id)
+        await w.log('opening_closed')
+        w.publish(w.group.members, { kind: 'group', subject: w.id })
+      }
+      return readOpening(w)
+    }),
+  )
+  requestRoutes(route)
 }
 
-async function listOpenings(w: CallRead, { query, memberId }: Sent<'listOpenings'>) {
-  return presentOpenGroups(await listAskable(w, query, memberId))
+/** Requests to join, of the caller and of those who answer them. */
+function requestRoutes(route: ReturnType<typeof routesOn<typeof openingCalls, Deps>>): void {
+  route('listJoinRequests', async (w, { memberId }) =>
+    (await requests.listOwn(w, memberId)).map(presentRequest),
+  )
+  route('askToJoin', ofGroup('stranger', ask), limited(30, 10))
+  route(
+    'withdrawJoinRequest',
+    ofSubject(ownRequest, async (w, request) => {
+      await requests.answerRequest(w, request, { answer: 'withdrawn' })
+      w.publish(managersOf(w.group), { kind: 'group', subject: w.id })
+      w.publish([w.me], { kind: 'invites' })
+      return {}
+    }),
+  )
+  route(
+    'acceptJoinRequest',
+    ofSubject(waitingRequest, async (w, { user_id }) => {
+      assertFree((await findOpening(w, w.id))?.left ?? 0)
+      const target = await findInviteTarget(w, w.id, w.me, user_id)
+      assertMayInvite(w.group, await countInvites(w, w.id), target, { by: 'member', inviter: w.me })
+      // The invite answers the request.
+      await insertInvite(w, { group_id: w.id, target_user_id: user_id, invited_by: w.me })
+      w.mail([user_id], answerMail(w, 'accepted'))
+      await w.log('invited', { subject: user_id })
+      w.publish([user_id], { kind: 'invites' })
+      w.publish(w.group.members, { kind: 'group', subject: w.id })
+      w.publish(managersOf(w.group), { kind: 'groups' })
+      return readOpening(w)
+    }),
+  )
+  route(
+    'declineJoinRequest',
+    // The log has nothing of it: every member of the group reads that.
+    ofSubject(waitingRequest, async (w, { id, user_id }, { body }) => {
+      const sentence = lineToStore(body.sentence)
+      await requests.answerRequest(w, id, { answer: 'declined', sentence })
+      w.mail([user_id], answerMail(w, 'declined', sentence))
+      w.publish([user_id], { kind: 'invites' })
+      w.publish(managersOf(w.group), { kind: 'group', subject: w.id })
+      return readOpening(w)
+    }),
+  )
 }
 
-async function getOpening(w: CallRead, { params, memberId }: Sent<'getOpening'>) {
-  const group = await readGroup(w, params.id)
-  assertMember(group, memberId)
-  return readOpening(w, params.id, group, memberId)
+/** A request of the caller that waits. */
+const ownRequest = {
+  locate: requests.findRequest,
+  find: async (w: GroupWork, id: JoinRequestId) =>
+    (await requests.isWaitingOf(w, id, w.me)) ? id : undefined,
+  notFound: requestNotFound,
 }
 
-const saveOpening = (w: CallRead, { params: { id }, body, memberId }: Sent<'saveOpening'>) =>
-  changing(w, async (w) => {
-    const group = await lockGroup(w, id)
-    assertOwnerOrCoOwner(group, memberId)
-    const before = await findOpening(w, id)
-    const version = before?.version ?? 0
-    if (body.version !== version) throw refusal(409, 'page_changed')
-    const invited = (await countInvites(w, [id])).get(id) ?? 0
-    await store(w, id, group.name, openingToStore(group, invited, body), version)
-    if (before === undefined) await insertLog(w, { group: id, actor: memberId, kind: 'opened' })
-    w.publish(group.members, { kind: 'group', subject: id })
-    return readOpening(w, id, group, memberId)
+/** A request that the caller may answer: nobody else may know that it exists. */
+const waitingRequest = {
+  locate: requests.findRequest,
+  find: async (w: GroupWork, id: JoinRequestId) =>
+    mayInvite(w.group, w.me) ? requests.findWaiting(w, id, w.me) : undefined,
+  notFound: requestNotFound,
+}
+
+const answerMail = (w: GroupWork, answer: 'accepted' | 'declined', sentence = '') =>
+  openingMails.of('join-answer', { answer, group: w.group.name, groupId: w.id, sentence })
+
+const readOpening = async (w: GroupRead | GroupWork) =>
+  presentOpening(
+    await findOpening(w, w.id),
+    mayInvite(w.group, w.me) ? await requests.listWaiting(w, w.id, w.me) : [],
+  )
+
+/** The lock of the account makes the limits of a member hold for requests to several groups at once. */
+async function ask(w: GroupWork, { body }: Call<(typeof openingCalls)['askToJoin']>) {
+  const opening = await findAskable(w, w.id, w.me)
+  if (opening === undefined) throw refusal(404, 'opening_not_found')
+  assertFree(opening.left)
+  const asked = await requests.listAsked(w, w.me, w.now - ASK_AGAIN_MS)
+  assertMayAsk(asked, w.id, (await requests.countWaiting(w, [w.id])).get(w.id) ?? 0, w.now)
+  const { id } = await insertRow(w.db, 'join_requests', {
+    group_id: w.id,
+    user_id: w.me,
+    message: lineToStore(body.message),
+    answer: 'open',
+    sentence: '',
+    created_at: w.now,
   })
-
-const closeOpening = (w: CallRead, { params: { id }, memberId }: Sent<'closeOpening'>) =>
-  changing(w, async (w) => {
-    const group = await lockGroup(w, id)
-    assertOwnerOrCoOwner(group, memberId)
-    if ((await findOpening(w, id)) !== undefined) {
-      await endOpening(w, id)
-      await insertLog(w, { group: id, actor: memberId, kind: 'opening_closed' })
-      w.publish(group.members, { kind: 'group', subject: id })
-    }
-    return readOpening(w, id, group, memberId)
-  })
+  w.mail(managersOf(w.group), openingMails.of('join-request', { request: id }))
+  w.publish(managersOf(w.group), { kind: 'group', subject: w.id })
+  w.publish([w.me], { kind: 'invites' })
+  const own = await requests.findOwn(w, id, w.me)
+  if (own === undefined) throw requestNotFound()
+  return presentRequest(own)
+}

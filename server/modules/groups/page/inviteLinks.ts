@@ -132,14 +132,14 @@ export const redeemInviteLink = (
     const locked = await lockGroup(w, group_id)
     const { link, group } = opened(await findOpenLink(w, sha256(secret)), locked)
     const target = await findInviteTarget(w, group_id, maker, memberId)
-    assertMayInvite(group, (await countInvites(w, [group_id])).get(group_id) ?? 0, target, {
+    assertMayInvite(group, await countInvites(w, group_id), target, {
       by: 'link',
       made_by: maker,
       made_at: link.created_at,
       isOwn: link.email !== null && emailKey(link.email) === emailKey(target?.email ?? ''),
     })
     if (!(await takeUse(w, link.id, memberId))) throw errors.inviteLinkOver()
-    const invite = { group_id, target_user_id: memberId, invited_by: maker, created_at: w.now }
+    const invite = { group_id, target_user_id: memberId, invited_by: maker }
     await insertInvite(w, invite)
     await insertLog(w, { group: group_id, actor: maker, kind: 'invited', subject: memberId })
     w.publish(group.members, { kind: 'group', subject: group_id })
