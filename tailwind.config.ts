@@ -12,7 +12,7 @@ const { light, dark } = DEFAULT_COLOURS
 /**
  * Every colour of the site, as the light theme has it. Gold comes in three strengths because one cannot serve both
  * papers: `gold` is for the mark and for surfaces, `gold-deep` for text on parchment, `gold-light` on night.
- * server/modules/site-kit/colourPairs.ts has the pairs that may carry text; test/ui/tokens.test.ts measures their contrast.
+ * server/modules/site-kit/contrast.ts has the pairs that may carry text; test/ui/tokens.test.ts measures their contrast.
  */
 export const colors = {
   night: light.header,

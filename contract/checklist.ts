@@ -10,6 +10,7 @@ export const CHECKS = [
   'pages',
   'mail',
   'legal',
+  'site_folder',
   'backup',
   'demo',
   'superusers',

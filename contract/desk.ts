@@ -181,7 +181,6 @@ export const deskRoutes = {
     texts: get('/site/texts', 'superuser'),
     /** The audit log records what is saved, not each letter before. */
     saveDraft: { method: 'PUT', path: '/site/draft', role: 'superuser', changesNothing: true },
-    dropDraft: { method: 'DELETE', path: '/site/draft', role: 'superuser', changesNothing: true },
     save: post('/site', 'superuser'),
     cutPicture: { ...post('/site/pictures/:slot', 'superuser'), changesNothing: true },
     takeMark: { ...post('/site/mark', 'superuser'), changesNothing: true },

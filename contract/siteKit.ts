@@ -20,8 +20,8 @@ export const KIT = 'kit'
 /** The stamp of a draft is a signed token, that of a saved kit a number. */
 export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
 
-/** Sources of a kit; `starter` is what an empty database starts with. */
-export const KIT_SOURCES = ['desk', 'folder', 'starter', 'setup'] as const
+/** Sources of a kit; `starter` is what an empty database starts with, `draft` one of earlier versions that was never in use. */
+export const KIT_SOURCES = ['desk', 'folder', 'starter', 'setup', 'draft'] as const
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const
 
@@ -45,13 +45,18 @@ export const PICTURE_SLOTS = [
 ] as const
 export type PictureSlot = (typeof PICTURE_SLOTS)[number]
 
+/** The file with the mark, a picture without a ground. */
+export const MARK_PATH = '/icons/mark.svg'
+/** A plain mark has no colour of its own: pages show it in theirs. */
+export type MarkLook = 'plain' | 'coloured'
+
 /** Facts about the kit in the head of every page, for the site. Absent while nothing is set. */
 export type KitFacts = {
   /** Changes with the kit; the token of a draft in its preview. */
   readonly stamp: string
   readonly name: string
-  /** The page has the mark as a symbol. */
-  readonly mark?: true
+  /** There is a mark of its own at `MARK_PATH`. */
+  readonly mark?: MarkLook
   /** The landing page has a picture of its own, without the moon of the default one. */
   readonly landing?: true
   /** Null where the site has no book; without the field it has that of the product. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { shows, uploadId } from '../deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from '../fields.ts'
-import { ErrorBody, emailAddress, line, Nothing, nullable, optionalLine } from '../shapes.ts'
+import { ErrorBody, emailAddress, line, nullable, optionalLine } from '../shapes.ts'
 import {
   BOOK_PAGES_MAX,
   CLAIM_MAX,
@@ -18,7 +18,7 @@ import {
 /** Name of a public file. */
 const key = () =>
   Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
-/** Name of a public file without its width and extension. */
+/** The same without width and extension. */
 const stem = () => Type.String({ maxLength: 32, pattern: '^[0-9a-f]{32}$' })
 /** Stored as it is, so that whatever is unknown is left out. */
 const closed = <Fields extends Type.TProperties>(fields: Fields) =>
@@ -42,11 +42,10 @@ const share = () => Type.Number({ minimum: 0, maximum: 1 })
 const Focus = closed({ x: share(), y: share() })
 /** A picture in all sizes of its place. */
 export const KitPicture = closed({
-  /** The upload. */
+  /** The upload, of this width and height. */
   original: key(),
   /** The cut files. */
   key: stem(),
-  /** Pixels of the upload. */
   width: pixels(),
   height: pixels(),
   focus: Focus,
@@ -119,19 +118,24 @@ export const SiteKit = closed({
 })
 export type SiteKit = Static<typeof SiteKit>
 
-/** A part of a kit that cannot be saved as it is. */
+/** What keeps a kit from being saved. */
 const KitProblem = Type.Object({
   /** Path within the kit, such as `colours.light.page` or `texts.en/mail/activation.subject`. */
   place: Type.String(),
   problem: Type.String(),
-  /** A value that would do. */
-  proposal: Type.Optional(Type.String()),
 })
 export type KitProblem = Static<typeof KitProblem>
-const Problems = Type.Object({ problems: Type.Array(KitProblem) })
 
 /** Id of a saved kit; 0 before the first. */
 const KitId = Type.Integer({ minimum: 0, maximum: ID_MAX })
+
+/** `made_by` is the username of who has changed it last. */
+const Draft = Type.Object({
+  base_id: KitId,
+  value: SiteKit,
+  updated_at: Type.String(),
+  made_by: Type.String(),
+})
 
 const State = Type.Object({
   id: KitId,
@@ -150,16 +154,13 @@ const LegalText = Type.Object({
 })
 const LegalTexts = Type.Object({ privacy: LegalText, imprint: LegalText })
 
-/** The kit in use, the caller's draft, and values that can be restored. */
+/** The kit in use, the draft of all superusers, and values that can be restored. */
 const SiteState = Type.Object({
-  /** The first of `states`; `{}` before the first. */
+  /** The first of `states`, which are the newest; `{}` before the first. */
   value: SiteKit,
   id: KitId,
-  draft: nullable(Type.Object({ base_id: KitId, value: SiteKit, updated_at: Type.String() })),
-  /** Newest first. */
+  draft: nullable(Draft),
   states: Type.Array(State),
-  /** The kit comes from files, so that the desk only shows it. */
-  from_folder: Type.Boolean(),
   defaults: Type.Object({
     name: Type.String(),
     short_name: Type.String(),
@@ -190,18 +191,27 @@ const SiteText = Type.Object({
 })
 export type SiteText = Static<typeof SiteText>
 
-const KitBody = Type.Object({ base_id: KitId, value: SiteKit })
+/** What a change is based on: the kit in use, and the draft; null where there was none. */
+const based = { base_id: KitId, draft_at: nullable(Type.String({ maxLength: 40 })) }
 const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
 
 export const deskSiteSchemas = {
   site: {
     get: shows(SiteState),
     texts: shows(Type.Array(SiteText)),
-    /** Keeps what is not saved yet; says what could not be saved. */
-    saveDraft: { body: KitBody, response: { 200: Problems, ...refused } },
-    dropDraft: { response: { 200: Nothing, ...refused } },
-    /** Refused with 409 if another kit has been saved since `base_id`. */
-    save: { body: KitBody, response: { 200: Type.Object({ id: KitId }), ...refused } },
+    /** Keeps what is not saved yet; null gives it up. Like `save`, 409 if draft or kit are others than those it is based on. */
+    saveDraft: {
+      body: Type.Object({ ...based, value: nullable(SiteKit) }),
+      response: {
+        // `updated_at` is what the next change is based on.
+        200: Type.Object({ updated_at: nullable(Type.String()), problems: Type.Array(KitProblem) }),
+        ...refused,
+      },
+    },
+    save: {
+      body: Type.Object({ ...based, value: SiteKit }),
+      response: { 200: Type.Object({ id: KitId }), ...refused },
+    },
     /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
     cutPicture: {
       params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
@@ -223,7 +233,7 @@ export const deskSiteSchemas = {
       ]),
       response: { 200: KitBook, ...refused },
     },
-    /** Base URL, and the token that shows the caller's draft on every page. */
+    /** Base URL, and the token that shows the draft on every page. */
     previewLink: {
       response: {
         200: Type.Object({

@@ -10,4 +10,4 @@ function siteFacts(): Pick<KitFacts, 'name' | 'mark'> {
 export const deskTitle = (): string => t('title', { site: siteFacts().name })
 
 /** An own mark stands on its tile, in its own colours; that of the product is ink, in light and dark. */
-export const hasOwnMark = (): boolean => siteFacts().mark === true
+export const hasOwnMark = (): boolean => siteFacts().mark !== undefined

@@ -111,12 +111,3 @@ export function differencesOf(before: SiteKit, after: SiteKit): Difference[] {
     .map((place) => ({ place, before: old.get(place), after: now.get(place) }))
     .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
 }
-
-/** Own changes on top of what others have saved since; where both have changed the same place, the own one stays. */
-export function rebased(base: SiteKit, own: SiteKit, current: SiteKit): SiteKit {
-  const values = new Map(valuesOf(current))
-  for (const { place, after } of differencesOf(base, own))
-    if (after === undefined) values.delete(place)
-    else values.set(place, after)
-  return kitOf(values)
-}

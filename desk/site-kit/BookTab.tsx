@@ -5,13 +5,12 @@ import { fieldId } from '../parts/kitNames.ts'
 import { INITIATIVE_PARTS } from '../parts/kitTexts.ts'
 import { Section } from '../parts/Section.tsx'
 import { KitTexts, PlaceInput, PlaceProblems } from './Fields.tsx'
-import { useKit } from './kitContext.ts'
+import { fileUrl, useKit } from './kitContext.ts'
 import { NewBook } from './NewBook.tsx'
-import { fileUrl } from './useKitFile.ts'
 
 /** The initiative page: its book and its texts. */
 export const BookTab = () => {
-  const { value, isLocked, state } = useKit()
+  const { value, state } = useKit()
   const { book } = value
   return (
     <>
@@ -22,7 +21,7 @@ export const BookTab = () => {
           <p>{t(state.defaults.has_book ? 'site.book.none' : 'site.book.absent')}</p>
         )}
         <PlaceProblems id={fieldId('book')} place="book" />
-        {!isLocked && <NewBook />}
+        <NewBook />
       </Section>
       {book && (
         <Section note={t('site.book.texts_note')} title={t('site.book.texts')}>
@@ -55,15 +54,13 @@ const PartTitle = ({ part, number }: { part: string; number: number }) => {
 }
 
 const Present = ({ book: { pages } }: { book: KitBook }) => {
-  const { setValue, isLocked, state } = useKit()
+  const { setValue, state } = useKit()
   return (
     <>
       <p>{t('site.book.pages', { smart_count: pages.length })}</p>
-      {!isLocked && (
-        <button className="desk-plain" onClick={() => setValue('book', undefined)} type="button">
-          {t(state.defaults.has_book ? 'site.book.remove' : 'site.book.take_away')}
-        </button>
-      )}
+      <button className="desk-plain" onClick={() => setValue('book', undefined)} type="button">
+        {t(state.defaults.has_book ? 'site.book.remove' : 'site.book.take_away')}
+      </button>
     </>
   )
 }

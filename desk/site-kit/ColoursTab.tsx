@@ -8,12 +8,11 @@ import { COLOURS, type Colour, THEMES, withoutColours } from '../parts/kitValues
 import { Section } from '../parts/Section.tsx'
 import { SMALL } from '../theme/shared.ts'
 import { PlaceProblems, useHasProblem } from './Fields.tsx'
-import { useKit } from './kitContext.ts'
-import { useTyped } from './typed.ts'
+import { useKit, useTyped } from './kitContext.ts'
 
 /** Five colours for each theme; the server derives all others. */
 export const ColoursTab = () => {
-  const { isLocked, value } = useKit()
+  const { value } = useKit()
   return (
     <>
       <p className="desk-quiet">{t('site.colours_intro')}</p>
@@ -27,7 +26,7 @@ export const ColoursTab = () => {
           ))}
         </Section>
       ))}
-      {!isLocked && value.colours && <DefaultColours />}
+      {value.colours && <DefaultColours />}
     </>
   )
 }
@@ -52,7 +51,7 @@ const DefaultColours = () => {
 
 /** The browser's own colour field, and the same as text. */
 const ColourField = ({ theme, colour }: { theme: Theme; colour: Colour }) => {
-  const { value, setValue, isLocked } = useKit()
+  const { value, setValue } = useKit()
   const { textAt, take, forget } = useTyped()
   const id = useId()
   const place = `colours.${theme}.${colour}` as const
@@ -77,7 +76,6 @@ const ColourField = ({ theme, colour }: { theme: Theme; colour: Colour }) => {
       <div>
         <input
           aria-label={t('site.pick', { name: placeName(place) })}
-          disabled={isLocked}
           onChange={(event) => choose(event.target.value)}
           type="color"
           value={chosen}
@@ -89,12 +87,11 @@ const ColourField = ({ theme, colour }: { theme: Theme; colour: Colour }) => {
           id={fieldId(place)}
           maxLength={7}
           onChange={(event) => handleTyped(event.target.value)}
-          readOnly={isLocked}
           spellCheck={false}
           value={textAt(place) ?? chosen}
         />
       </div>
-      <PlaceProblems id={`${id}-problem`} onUse={choose} place={place} />
+      <PlaceProblems id={`${id}-problem`} place={place} />
     </Field>
   )
 }

@@ -1,27 +1,28 @@
 import { styled } from '@mui/material/styles'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useNotify, useRefresh } from 'react-admin'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { differenceName, shownValue } from '../parts/kitNames.ts'
-import { type Difference, differencesOf, rebased } from '../parts/kitValues.ts'
+import { differencesOf } from '../parts/kitValues.ts'
 import { momentOf } from '../parts/times.ts'
-import { arrow } from '../theme/direction.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useSingleCall } from '../parts/useSingleCall.ts'
 import { line } from '../theme/shared.ts'
-import { useKit } from './kitContext.ts'
-import { useTyped } from './typed.ts'
+import { valueOfOthers } from './draft.ts'
+import { useKit, useTyped } from './kitContext.ts'
 
-/** Shown while the draft is based on an older kit than the saved one. The dialog opens by itself once. */
+/** Shown while someone else's version differs from this one. The dialog opens by itself once. */
 export const Conflict = () => {
-  const { state, current } = useKit()
-  const isBehind = current.base.id !== state.id
-  const [isOpen, setIsOpen] = useState(false)
-  const known = useRef(current.base.id)
+  const isInConflict = useKit().current.status === 'conflict'
+  const refresh = useRefresh()
+  const [isOpen, setIsOpen] = useState(isInConflict)
   useEffect(() => {
-    if (isBehind && known.current !== state.id) setIsOpen(true)
-    known.current = state.id
-  }, [isBehind, state.id])
-  if (!isBehind) return null
+    if (isInConflict) refresh()
+    setIsOpen(isInConflict)
+  }, [isInConflict, refresh])
+  if (!isInConflict) return null
   return (
     <Note>
       <p>{t('site.conflict.note')}</p>
@@ -42,73 +43,55 @@ const Note = styled('div')({
   '& p': { margin: 0 },
 })
 
+/** What is here and not in the version of the others stays readable, so that it can be copied. */
 const ConflictDialog = ({ onClose }: { onClose: () => void }) => {
   const { state, draft, current } = useKit()
   const { forgetAll } = useTyped()
-  const theirs = differencesOf(current.base.value, state.value)
-  const mine = new Map(
-    differencesOf(current.base.value, current.value).map((one) => [one.place, one]),
-  )
-  const [newest] = state.states
-  const handleKeep = () => {
-    const value = rebased(current.base.value, current.value, state.value)
-    draft.replace({ base: { id: state.id, value: state.value }, value })
-    onClose()
-  }
-  const handleTake = () => {
-    forgetAll()
-    draft.replace({ base: { id: state.id, value: state.value }, value: state.value })
-    onClose()
-  }
+  const notify = useNotify()
+  const differences = differencesOf(valueOfOthers(state), current.value)
+  const [saved] = state.states
+  const made = state.draft?.base_id === state.id ? state.draft : null
+  const { run: handleTake, isBusy } = useSingleCall(async () => {
+    try {
+      await draft.takeTheirs(state)
+      forgetAll()
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' })
+    }
+  })
   return (
     <Dialog isWide onClose={onClose} title={t('site.conflict.title')}>
       <p>
         {t('site.conflict.text', {
-          name: newest?.made_by ?? t('site.conflict.someone'),
-          at: newest ? momentOf(newest.made_at) : '',
+          name: made?.made_by ?? saved?.made_by ?? t('site.conflict.someone'),
+          at: momentOf(made?.updated_at ?? saved?.made_at ?? ''),
         })}
       </p>
-      {theirs.length === 0 && <p>{t('site.conflict.nothing')}</p>}
       <Changes>
-        {theirs.map((one) => (
-          <Change key={one.place} mine={mine.get(one.place)} theirs={one} />
+        {differences.map(({ place, before, after }) => (
+          <div key={place}>
+            <dt>{differenceName({ place, before, after })}</dt>
+            <dd>{t('site.conflict.mine', { value: shownValue(place, after) })}</dd>
+            <dd>{t('site.conflict.theirs', { value: shownValue(place, before) })}</dd>
+          </div>
         ))}
       </Changes>
-      <p className="desk-quiet">{t('site.conflict.keep_note')}</p>
       <div className="desk-buttons">
         <button className="desk-plain" onClick={onClose} type="button">
           {t('back')}
         </button>
-        <button className="desk-plain desk-danger" onClick={handleTake} type="button">
-          {t('site.conflict.take')}
-        </button>
-        <button className="desk-primary" onClick={handleKeep} type="button">
+        <button
+          className="desk-plain desk-danger"
+          onClick={() => draft.keepMine(state)}
+          type="button"
+        >
           {t('site.conflict.keep')}
+        </button>
+        <button aria-disabled={isBusy} className="desk-primary" onClick={handleTake} type="button">
+          {t('site.conflict.take')}
         </button>
       </div>
     </Dialog>
-  )
-}
-
-type ChangeProps = { theirs: Difference; mine: Difference | undefined }
-
-const Change = ({ theirs, mine }: ChangeProps) => {
-  const { place, before, after } = theirs
-  const isBoth = mine !== undefined && JSON.stringify(mine.after) !== JSON.stringify(after)
-  return (
-    <div>
-      <dt>{differenceName(theirs)}</dt>
-      <dd>
-        <del>{shownValue(place, before)}</del>
-        <span aria-hidden="true"> {arrow} </span>
-        <ins>{shownValue(place, after)}</ins>
-        {isBoth && (
-          <p className="desk-problem">
-            {t('site.conflict.both', { value: shownValue(place, mine.after) })}
-          </p>
-        )}
-      </dd>
-    </div>
   )
 }
 
@@ -117,6 +100,4 @@ const Changes = styled('dl')({
   '& > div': { padding: '8px 0', borderTop: line },
   '& dt': { fontWeight: 500 },
   '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
-  '& del': { background: 'var(--removed)' },
-  '& ins': { background: 'var(--added)' },
 })

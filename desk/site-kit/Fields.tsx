@@ -7,27 +7,20 @@ import type { Elements } from '../parts/elements.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
 import type { NamedText } from '../parts/kitTexts.ts'
 import type { FieldPlace, Place, Simple } from '../parts/kitValues.ts'
-import { useKit } from './kitContext.ts'
-import { isOf } from './problems.ts'
+import { isOf, type Kind, useKit, useTyped } from './kitContext.ts'
 import { isOutdated, overrideOf } from './textSearch.ts'
-import { type Kind, useTyped } from './typed.ts'
 
-type ProblemProps = { place: FieldPlace; id: string; onUse?: (proposal: string) => void }
+type ProblemProps = { place: FieldPlace; id: string }
 
 /** What the server, or the browser, finds wrong with a place. */
-export const PlaceProblems = ({ place, id, onUse }: ProblemProps) => {
+export const PlaceProblems = ({ place, id }: ProblemProps) => {
   const found = useKit().problems.filter((problem) => isOf(place, problem))
   return (
     <div id={id}>
-      {found.map(({ problem, proposal }) => (
-        <div className="desk-actions" key={problem}>
-          <p className="desk-problem">{problem}</p>
-          {proposal !== undefined && onUse && (
-            <ActionButton onClick={() => onUse(proposal)}>
-              {t('site.use', { value: proposal })}
-            </ActionButton>
-          )}
-        </div>
+      {found.map(({ problem }) => (
+        <p className="desk-problem" key={problem}>
+          {problem}
+        </p>
       ))}
     </div>
   )
@@ -65,7 +58,6 @@ type InputProps = {
 
 /** A labelled field of the browser with its problems below. */
 export const PlaceInput = ({ place, label, text, onChange, max, note, rows, type }: InputProps) => {
-  const { isLocked } = useKit()
   const isWrong = useHasProblem(place)
   const id = useId()
   const shared = {
@@ -73,7 +65,6 @@ export const PlaceInput = ({ place, label, text, onChange, max, note, rows, type
     'aria-invalid': isWrong,
     id: fieldId(place),
     maxLength: max,
-    readOnly: isLocked,
     value: text,
   }
   return (
@@ -129,7 +120,7 @@ type TextProps = NamedText & { note?: Elements; rows?: number | undefined }
 
 /** A text of the site in other words. */
 export const KitTextField = ({ id, label, note, rows }: TextProps) => {
-  const { value, setValue, texts, isLocked } = useKit()
+  const { value, setValue, texts } = useKit()
   const original = texts.get(id)
   if (!original) return null
   const own = value.texts?.[id]
@@ -145,7 +136,7 @@ export const KitTextField = ({ id, label, note, rows }: TextProps) => {
           {own && !isOutdated(original, value.texts ?? {}) && (
             <div className="desk-actions">
               <p>{t('site.was_default', { text: original.text })}</p>
-              {!isLocked && <BackToDefault label={label} place={place} />}
+              <BackToDefault label={label} place={place} />
             </div>
           )}
           {own && <Outdated id={id} label={label} />}
@@ -178,7 +169,7 @@ export const BackToDefault = ({ place, label }: { place: Place; label: string })
 
 /** Both defaults side by side, where a new version has changed the one that was replaced. */
 const Outdated = ({ id, label }: { id: string; label: string }) => {
-  const { value, setValue, texts, isLocked } = useKit()
+  const { value, setValue, texts } = useKit()
   const [original, own] = [texts.get(id), value.texts?.[id]]
   if (!original || !own || !isOutdated(original, value.texts ?? {})) return null
   const place = `texts.${id}` as const
@@ -195,14 +186,12 @@ const Outdated = ({ id, label }: { id: string; label: string }) => {
           <dd>{original.text}</dd>
         </div>
       </dl>
-      {!isLocked && (
-        <div className="desk-actions">
-          <ActionButton onClick={() => setValue(place, { text: own.text, was: original.text })}>
-            {t('site.keep_mine')}
-          </ActionButton>
-          <BackToDefault label={label} place={place} />
-        </div>
-      )}
+      <div className="desk-actions">
+        <ActionButton onClick={() => setValue(place, { text: own.text, was: original.text })}>
+          {t('site.keep_mine')}
+        </ActionButton>
+        <BackToDefault label={label} place={place} />
+      </div>
     </Both>
   )
 }

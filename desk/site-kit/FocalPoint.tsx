@@ -2,8 +2,7 @@ import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 import type { KitPicture } from '#contract/schemas/siteKit.ts'
 import { t } from '../i18n.ts'
-import { useKit } from './kitContext.ts'
-import { fileUrl } from './useKitFile.ts'
+import { fileUrl } from './kitContext.ts'
 
 export type Focus = KitPicture['focus']
 type Props = { picture: KitPicture; onChange: (focus: Focus) => void }
@@ -23,11 +22,9 @@ const LEAP = 10
 
 /** Chosen by a click on the picture, by the arrow keys, or as numbers. */
 export const FocalPoint = ({ picture, onChange }: Props) => {
-  const { isLocked } = useKit()
   const [focus, setFocus] = useState(picture.focus)
   const id = useId()
   const move = ({ x, y }: Focus) => {
-    if (isLocked) return
     const next = { x: within(x), y: within(y) }
     setFocus(next)
     onChange(next)
@@ -58,25 +55,22 @@ export const FocalPoint = ({ picture, onChange }: Props) => {
         <img alt="" height={picture.height} src={fileUrl(picture.original)} width={picture.width} />
         <span style={{ left: `${x}%`, top: `${y}%` }} />
       </button>
-      {!isLocked && (
-        <>
-          <p className="desk-quiet" id={`${id}-note`}>
-            {t('site.focus.note')}
-          </p>
-          <div className="desk-actions">
-            <Share
-              label={t('site.focus.x')}
-              onChange={(part) => move({ ...focus, x: part })}
-              share={x}
-            />
-            <Share
-              label={t('site.focus.y')}
-              onChange={(part) => move({ ...focus, y: part })}
-              share={y}
-            />
-          </div>
-        </>
-      )}
+
+      <p className="desk-quiet" id={`${id}-note`}>
+        {t('site.focus.note')}
+      </p>
+      <div className="desk-actions">
+        <Share
+          label={t('site.focus.x')}
+          onChange={(part) => move({ ...focus, x: part })}
+          share={x}
+        />
+        <Share
+          label={t('site.focus.y')}
+          onChange={(part) => move({ ...focus, y: part })}
+          share={y}
+        />
+      </div>
     </Box>
   )
 }

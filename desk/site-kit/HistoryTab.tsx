@@ -6,8 +6,7 @@ import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { summaryOf } from '../parts/kitNames.ts'
 import { differencesOf } from '../parts/kitValues.ts'
 import { momentOf } from '../parts/times.ts'
-import { useKit } from './kitContext.ts'
-import { useTyped } from './typed.ts'
+import { useKit, useTyped } from './kitContext.ts'
 
 type State = SiteState['states'][number]
 
@@ -32,16 +31,18 @@ export const HistoryTab = () => {
 type RowProps = { state: State; before: State | undefined; isCurrent: boolean }
 
 const Row = ({ state, before, isCurrent }: RowProps) => {
-  const { isLocked } = useKit()
   const at = momentOf(state.made_at)
   return (
     <div style={{ flex: 1 }}>
       <p>
         <strong>{t('site.history.by', { name: makerOf(state), at })}</strong>
         {isCurrent && <span className="desk-quiet"> · {t('site.history.current')}</span>}
+        {state.source === 'draft' && (
+          <span className="desk-quiet"> · {t('site.history.draft')}</span>
+        )}
       </p>
       <p>{summaryOfState(state, before)}</p>
-      {!isCurrent && !isLocked && <GoBack value={state.value} />}
+      {!isCurrent && <GoBack value={state.value} />}
     </div>
   )
 }
@@ -62,7 +63,7 @@ const GoBack = ({ value }: { value: SiteKit }) => {
   const notify = useNotify()
   const handleConfirm = async () => {
     forgetAll()
-    draft.replace({ value })
+    draft.change(() => value)
     notify(t('site.history.done'), { type: 'info' })
     return ''
   }

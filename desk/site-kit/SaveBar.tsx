@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
-import { useDataProvider } from 'react-admin'
+import { useState } from 'react'
+import { HttpError, useDataProvider, useGetIdentity, useNotify, useRefresh } from 'react-admin'
 import { Link } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
 import { t } from '../i18n.ts'
@@ -7,20 +8,67 @@ import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { pathTo, placeName, textIdOf } from '../parts/kitNames.ts'
 import { differencesOf } from '../parts/kitValues.ts'
-import { useAction } from '../parts/useAction.ts'
+import { messageOf, useAction } from '../parts/useAction.ts'
+import { useSingleCall } from '../parts/useSingleCall.ts'
+import { codeOf } from '../session/client.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { line, SMALL } from '../theme/shared.ts'
-import { useKit } from './kitContext.ts'
-import { useTyped } from './typed.ts'
-import { useSave } from './useSave.ts'
+import { type Problem, useKit, useTyped } from './kitContext.ts'
+
+/** Saves the draft as the kit of the site. */
+function useSave() {
+  const { draft } = useKit()
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [problem, setProblem] = useState('')
+  const { run: save, isBusy } = useSingleCall(async () => {
+    // A request on its way would make a draft again of what is saved then.
+    await draft.flush()
+    const { base, value, status } = draft.get()
+    if (status === 'conflict') return
+    try {
+      const sent = { base_id: base.id, draft_at: base.at, value }
+      const { id } = await desk.call(deskRoutes.site.save, sent)
+      draft.saved(id, value)
+      setProblem('')
+      notify(t('site.save_done'), { type: 'success' })
+    } catch (error) {
+      if (isKitChanged(error)) draft.conflict()
+      else {
+        const found = problemsIn(error)
+        draft.refused(found)
+        setProblem(found.length > 0 ? '' : messageOf(error))
+      }
+    }
+    refresh()
+  })
+  return { save, isBusy, problem }
+}
+
+/** Someone else has saved another draft, or another kit. */
+export const isKitChanged = (error: unknown): boolean => codeOf(error) === 'kit_changed'
+
+/** A refusal of a kit names the place that is wrong. */
+function problemsIn(error: unknown): Problem[] {
+  const { errors = {} } =
+    (error instanceof HttpError ? (error.body as { errors?: object }) : {}) ?? {}
+  return Object.entries(errors).flatMap(([place, problem]) =>
+    typeof problem === 'string' ? [{ place, problem }] : [],
+  )
+}
 
 /** The state of the draft, what keeps it from being saved, and the buttons to save and to discard it. */
 export const SaveBar = () => {
   const { state, draft, current, problems } = useKit()
   const { save, isBusy, problem } = useSave()
-  const { status, failure } = current
+  const { status, failure, base } = current
+  const made = state.draft
+  const me = useGetIdentity().identity?.fullName
+  const isOfOther = made !== null && made.updated_at === base.at && made.made_by !== me
   const isChanged = differencesOf(state.value, current.value).length > 0
-  const mayDiscard = isChanged || problems.length > 0 || status !== 'clean'
+  const mayDiscard =
+    status !== 'conflict' && (isChanged || problems.length > 0 || status !== 'clean')
   return (
     <Bar aria-label={t('site.bar')}>
       {problems.length > 0 && <Problems />}
@@ -31,7 +79,7 @@ export const SaveBar = () => {
       )}
       <div className="desk-actions">
         <ActionButton
-          disabled={!isChanged || problems.length > 0 || isBusy}
+          disabled={!isChanged || problems.length > 0 || isBusy || status === 'conflict'}
           isPrimary
           onClick={save}
         >
@@ -39,7 +87,8 @@ export const SaveBar = () => {
         </ActionButton>
         {mayDiscard && <Discard />}
         <p className={status === 'failed' ? 'desk-problem' : 'desk-quiet'} role="status">
-          <span>{t(`site.status.${status}`, { why: failure })}</span>
+          <span>{t(`site.status.${status}`, { why: failure })}</span>{' '}
+          {isOfOther && <span>{t('site.draft_by', { name: made.made_by })}</span>}
         </p>
         {status === 'failed' && (
           <ActionButton onClick={draft.flush}>{t('site.again')}</ActionButton>
@@ -73,17 +122,13 @@ const Problems = () => {
 
 const Discard = () => {
   const { state, draft } = useKit()
-  const desk = useDataProvider<DeskDataProvider>()
   const { attempt } = useAction()
   const { forgetAll } = useTyped()
   const handleConfirm = () =>
     attempt({
       send: async () => {
-        // A request on its way would restore the draft.
-        await draft.flush()
-        await desk.call(deskRoutes.site.dropDraft, {})
+        await draft.drop(state)
         forgetAll()
-        draft.settle(state)
       },
       done: t('site.discarded'),
     })

@@ -1,21 +1,29 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMediaQuery } from '@mui/material'
+import { styled } from '@mui/material/styles'
+import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Title, useDataProvider } from 'react-admin'
-import { useLocation } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
 import type { SiteState, SiteText } from '#contract/schemas/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
-import { languageOf, placeIn } from '../parts/kitNames.ts'
-import { differencesOf } from '../parts/kitValues.ts'
+import { languageOf, placeIn, TABS, type Tab } from '../parts/kitNames.ts'
 import type { Screens } from '../parts/screens.tsx'
+import { TabStrip } from '../parts/TabStrip.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { BookTab } from './BookTab.tsx'
+import { ColoursTab } from './ColoursTab.tsx'
+import { Conflict } from './Conflict.tsx'
+import { FrameTab, HomeTab, LanguageChoice, LegalTab, PagesTab } from './ContentTabs.tsx'
 import { makeDraft } from './draft.ts'
-import { Editor } from './Editor.tsx'
-import { KitContext } from './kitContext.ts'
-import { useTyped } from './typed.ts'
+import { HistoryTab } from './HistoryTab.tsx'
+import { KitContext, useTyped } from './kitContext.ts'
+import { PAGE_OF_SLOT, PAGE_OF_TAB, Preview, type ShownPage } from './Preview.tsx'
+import { isKitChanged, SaveBar } from './SaveBar.tsx'
+import { TextsTab } from './TextsTab.tsx'
 
 const SitePage = () => {
   const { data: state, error, refetch } = useResponse(deskRoutes.site.get, {})
@@ -48,7 +56,7 @@ const Opened = ({ state, texts }: Props) => {
   const byId = useMemo(() => new Map(texts.map((text) => [text.id, text])), [texts])
   const languages = useMemo(() => [...new Set(texts.map(languageIn))], [texts])
   const { language, setLanguage } = useShownLanguage(languages)
-  useUnloadWarning(current.status === 'waiting' || current.status === 'failed')
+  useUnloadWarning(!['clean', 'saved'].includes(current.status))
   useFocusedField()
   const kit = {
     state,
@@ -59,7 +67,6 @@ const Opened = ({ state, texts }: Props) => {
     languages,
     language,
     setLanguage,
-    isLocked: state.from_folder,
   }
   return (
     <KitContext value={kit}>
@@ -83,22 +90,19 @@ function useShownLanguage(languages: readonly string[]) {
   return { language: shown.language, setLanguage }
 }
 
-/** The draft of this page, which follows what others save for as long as it has no changes of its own. */
+/** The draft of this page, which follows what others change for as long as it has no changes of its own. */
 function useOpenDraft(state: SiteState) {
   const desk = useDataProvider<DeskDataProvider>()
   const [draft] = useState(() =>
     makeDraft(state, {
-      put: (sent) => desk.call(deskRoutes.site.saveDraft, sent),
+      put: (value, { id, at }) =>
+        desk.call(deskRoutes.site.saveDraft, { base_id: id, draft_at: at, value }),
+      isConflict: isKitChanged,
       messageOf,
     }),
   )
-  useEffect(() => {
-    const { base, value } = draft.get()
-    const isPlain = differencesOf(base.value, value).length === 0
-    if (base.id !== state.id && isPlain) draft.settle(state)
-    // A request may have failed because the session was over.
-    else void draft.flush()
-  }, [draft, state])
+  // A request may have failed because the session was over: it is sent again, too.
+  useEffect(() => draft.follow(state), [draft, state])
   useEffect(() => {
     const handleHide = () => void draft.flush()
     window.addEventListener('pagehide', handleHide)
@@ -120,3 +124,90 @@ function useFocusedField(): void {
 }
 
 export const site: Screens = { list: SitePage }
+
+const CONTENTS: Readonly<Record<Exclude<Tab, 'pages'>, ComponentType>> = {
+  home: HomeTab,
+  frame: FrameTab,
+  colours: ColoursTab,
+  book: BookTab,
+  legal: LegalTab,
+  texts: TextsTab,
+  history: HistoryTab,
+}
+
+/** Tabs that show texts of one language. */
+const WITH_TEXTS: ReadonlySet<Tab> = new Set(['home', 'frame', 'book', 'legal', 'texts'])
+
+/** The width from which on the form has room for the site beside it. */
+const WIDE = '(min-width: 1200px)'
+
+/** The form with the site beside it; narrow windows show the site on demand, above the form. */
+const Editor = () => {
+  const isWide = useMediaQuery(WIDE, { noSsr: true })
+  const [params] = useSearchParams()
+  const [isShown, setIsShown] = useState(false)
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'home'
+  // The page that the tab is about, until another one is chosen.
+  const [chosen, setChosen] = useState<{ tab: Tab; page: ShownPage } | null>(null)
+  const page = chosen?.tab === tab ? chosen.page : PAGE_OF_TAB[tab]
+  const choose = (next: ShownPage) => setChosen({ tab, page: next })
+  const Content = tab === 'pages' ? null : CONTENTS[tab]
+  const preview = <Preview fills={isWide} onChoose={choose} page={page} />
+  return (
+    <div className="desk-card">
+      <Tabs open={tab} />
+      <Conflict />
+      {!isWide && (
+        <button
+          aria-expanded={isShown}
+          className="desk-plain"
+          onClick={() => setIsShown(!isShown)}
+          style={{ marginTop: 8 }}
+          type="button"
+        >
+          {t(isShown ? 'site.preview.hide' : 'site.preview.show')}
+        </button>
+      )}
+      <Columns>
+        {!isWide && isShown && <aside aria-label={t('site.preview.label')}>{preview}</aside>}
+        <div>
+          {WITH_TEXTS.has(tab) && <LanguageChoice />}
+          {Content ? <Content /> : <PagesTab onVisit={(slot) => choose(PAGE_OF_SLOT[slot])} />}
+        </div>
+        {isWide && <aside aria-label={t('site.preview.label')}>{preview}</aside>}
+      </Columns>
+      <SaveBar />
+    </div>
+  )
+}
+
+const Tabs = ({ open }: { open: Tab }) => (
+  <TabStrip aria-label={t('site.sections')}>
+    {TABS.map((name) => (
+      <Link
+        aria-current={name === open ? 'page' : undefined}
+        className={name === open ? 'active' : undefined}
+        key={name}
+        to={{ search: name === 'home' ? '' : `?tab=${name}` }}
+      >
+        {t(`site.tabs.${name}`)}
+      </Link>
+    ))}
+  </TabStrip>
+)
+
+/** The bar of the desk, its gap, and the bar that saves. */
+const BARS = 48 + 32 + 64
+
+const Columns = styled('div')({
+  margin: '16px 0',
+  '& h3': { margin: '16px 0 8px' },
+  '& p': { overflowWrap: 'anywhere' },
+  [`@media ${WIDE}`]: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 32,
+    alignItems: 'start',
+    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
+  },
+})

@@ -112,7 +112,7 @@ const Row = ({ text: { id, text, file, area } }: { text: SiteText }) => (
 
 /** Overrides in the shown language whose text a new version has dropped. */
 const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
-  const { value, setValue, isLocked, language } = useKit()
+  const { value, setValue, language } = useKit()
   const overrides = value.texts ?? NONE
   const gone = goneTexts(texts, overrides, language)
   if (gone.length === 0) return null
@@ -125,11 +125,9 @@ const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
             <li id={fieldId(`texts.${id}`)} key={id} tabIndex={-1}>
               <p className="desk-text">{text}</p>
               <p className="desk-quiet">{t('site.was_default', { text: was })}</p>
-              {!isLocked && (
-                <ActionButton onClick={() => setValue(`texts.${id}`, undefined)}>
-                  {t('site.texts.remove_gone', { text: placeName(`texts.${id}`, was) })}
-                </ActionButton>
-              )}
+              <ActionButton onClick={() => setValue(`texts.${id}`, undefined)}>
+                {t('site.texts.remove_gone', { text: placeName(`texts.${id}`, was) })}
+              </ActionButton>
             </li>
           )
         })}

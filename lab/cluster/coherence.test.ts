@@ -42,7 +42,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
   let deskApi: string
 
   beforeAll(async () => {
-    cluster = await testCluster({ env: { METRICS_OPEN: 'on' } })
+    cluster = await testCluster()
     deskApi = `${one().deskAddress}${DESK_API_BASE}`
     seat = await takeSeat()
     await untilAll(/^database_messages_connected 1$/m)

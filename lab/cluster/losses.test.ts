@@ -85,7 +85,7 @@ describe('a cluster under load', () => {
   beforeAll(async () => {
     cluster = await testCluster({
       processes: amount(3, 2),
-      env: { MAIL_PER_MINUTE: '100000', METRICS_OPEN: 'on' },
+      env: { MAIL_PER_MINUTE: '100000' },
     })
   })
   afterEach(() => load?.stop())

@@ -57,7 +57,7 @@ describe('a cluster under mixed load', () => {
   let cluster: Cluster
   let accounts: Account[]
   beforeAll(async () => {
-    cluster = await testCluster({ env: { SEED: 'demo', METRICS_OPEN: 'on' } })
+    cluster = await testCluster({ env: { SEED: 'demo' } })
     accounts = await readers(cluster, MEMBERS)
   }, 180_000)
   afterAll(() => cluster?.stop())

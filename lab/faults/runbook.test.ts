@@ -91,9 +91,8 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
 })
 
-/** Lines of `.env`. Tokens of the template are good until the end of this file. */
-const configure = (settings = {}): void =>
-  site.configure({ ACCESS_TOKEN_SECONDS: '3600', ...settings })
+/** Lines of `.env`. */
+const configure = (settings: Record<string, string> = {}): void => site.configure(settings)
 
 /** The session of the template, unless another is given. */
 const whoAmI = (tokens = session): Promise<number> => statusOf(site, tokens)

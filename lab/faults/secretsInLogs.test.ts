@@ -36,7 +36,7 @@ describe('the log of a server in production, at its most talkative', () => {
   let desk: string
   beforeAll(async () => {
     dataDir = makeDataDir()
-    const env = { NODE_ENV: 'production', LOG_LEVEL: 'trace', JWT_SECRET, METRICS_OPEN: 'on' }
+    const env = { NODE_ENV: 'production', LOG_LEVEL: 'trace', JWT_SECRET }
     server = await startProcess(dataDir.path, env)
     desk = await server.until(/The staff desk is ready on (http:\S+)/)
   })

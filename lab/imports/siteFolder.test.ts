@@ -2,9 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND_LINE } from '../../server/desk/actor.ts'
 import type { FileStore } from '../../server/files/fileStore.ts'
-import { readFolderAtStart } from '../../server/modules/site-kit/folder/atStart.ts'
-import { importFolder } from '../../server/modules/site-kit/folder/importing.ts'
-import { animatedPng, plainPicture, svgWith } from '../../test/helpers/fixtures/kitFiles.ts'
+import {
+  folderCheck,
+  importFolder,
+  readFolderAtStart,
+} from '../../server/modules/site-kit/folder/importing.ts'
+import { insertKit } from '../../server/modules/site-kit/repository.ts'
+import { animatedPng, svgWith } from '../../test/helpers/fixtures/kitFiles.ts'
 import {
   type FolderFiles,
   removedFolders,
@@ -14,7 +18,7 @@ import {
   writeFiles,
 } from '../../test/helpers/fixtures/siteFolders.ts'
 import { filesBelow } from '../../test/helpers/server/places.ts'
-import { deskTests, serverTests } from '../../test/helpers/server/serverTests.ts'
+import { serverTests } from '../../test/helpers/server/serverTests.ts'
 import { bothEngines, type TestServer } from '../../test/helpers/server/startServer.ts'
 
 const newFolder = removedFolders()
@@ -44,12 +48,17 @@ serverTests('a folder with a site on %s', (server) => {
     await server.deps.kit.reload()
     return report
   }
+  const take = async (folder: string) => {
+    const { problems } = await importFolder(server.deps, folder, COMMAND_LINE)
+    await server.deps.kit.reload()
+    return problems.map(({ place, problem }) => `${place}: ${problem}`)
+  }
   const kit = () => server.deps.kit.current()
 
   test('gives the site its name, texts, colours, pictures, mark, book and legal texts', async () => {
     const folder = newFolder(await wholeSite())
     expect(await start(folder)).toEqual({
-      notes: [expect.stringContaining(`come from ${folder}`)],
+      notes: [expect.stringContaining(`were taken from ${folder}`)],
       warnings: [],
     })
     const { value, name, shortName, claim, texts, files } = kit()
@@ -98,33 +107,19 @@ serverTests('a folder with a site on %s', (server) => {
     })
   })
 
-  test('is taken in again only when it has changed, and then without what stayed', async () => {
-    const whole = await wholeSite()
-    // Icons and pages take longest to make.
-    const site = String(whole['site.yaml']).replace(/^mark: .*\n|^book:\n(?: .*\n)*/gm, '')
-    const folder = newFolder({ ...whole, 'site.yaml': site })
-    await start(folder)
-    const before = { kit: kit(), traces: await traces(server) }
-    await start(folder)
-    expect([kit().stamp, await traces(server)]).toEqual([before.kit.stamp, before.traces])
-
-    writeFiles(folder, {
-      'texts.yaml': 'translation/login.title: Come in\n',
-      'texts.de.yaml': '',
-      'notes.txt': 'x',
-    })
-    await start(folder)
-    expect(kit().stamp).not.toBe(before.kit.stamp)
-    const { texts: _texts, ...rest } = before.kit.value
-    expect(kit().value).toEqual({
-      ...rest,
+  test('is taken in again only when it has changed, and then as a whole', async () => {
+    const folder = newFolder({ ...(await smallSite()), 'notes.txt': 'x' })
+    await take(folder)
+    const before = { stamp: kit().stamp, traces: await traces(server) }
+    writeFiles(folder, { 'notes.txt': 'y' })
+    await take(folder)
+    expect([kit().stamp, await traces(server)]).toEqual([before.stamp, before.traces])
+    writeFiles(folder, { 'texts.yaml': 'translation/login.title: Come in\n' })
+    await take(folder)
+    expect(kit().stamp).not.toBe(before.stamp)
+    expect(kit().value).toMatchObject({
+      name: 'Ours',
       texts: { 'en/translation/login.title': { text: 'Come in', was: 'Login' } },
-    })
-    writeFiles(folder, { 'pictures/hall.jpg': await plainPicture(900, 700).jpeg().toBuffer() })
-    await start(folder)
-    expect(kit().value.pictures).toMatchObject({
-      'default-news': { width: 900 },
-      'default-rule': rest.pictures && Object.values(rest.pictures)[1],
     })
   })
 
@@ -133,12 +128,12 @@ serverTests('a folder with a site on %s', (server) => {
       'site.yaml': '',
       'texts.yaml': 'translation/login.title: { text: Come in, was: An older default }\n',
     })
-    await start(folder)
+    await take(folder)
     writeFiles(folder, {
       'site.yaml': 'name: Ours',
       'texts.yaml': 'translation/login.title: Come in',
     })
-    await start(folder)
+    await take(folder)
     expect(kit().value).toEqual({
       name: 'Ours',
       texts: { 'en/translation/login.title': { text: 'Come in', was: 'An older default' } },
@@ -174,7 +169,7 @@ serverTests('a folder with a site on %s', (server) => {
   })
 
   test('that is broken leaves the last good state, and names file and line', async () => {
-    await start(newFolder({ 'site.yaml': 'name: Before' }))
+    await take(newFolder({ 'site.yaml': 'name: Before' }))
     const good = await traces(server)
     const whole = await wholeSite()
     const site = String(whole['site.yaml'])
@@ -198,7 +193,7 @@ serverTests('a folder with a site on %s', (server) => {
       ],
       [
         { 'site.yaml': site.replace('#b17e42', '#7a4b00') },
-        'site.yaml:12: The contrast of the accent colour on the header is 2.1. It must be at least 4.5. Try "#b17e42".',
+        'site.yaml:12: The contrast of the accent colour on the header is 2.1. It must be at least 4.5.',
       ],
       [{ 'site.yaml': site.replace('0.25', '25') }, 'site.yaml:16: Expected: '],
       [
@@ -263,14 +258,10 @@ serverTests('a folder with a site on %s', (server) => {
     ]
     for (const [files, problem] of broken) {
       const folder = newFolder({ ...whole, ...files })
-      const { warnings } = await start(folder)
-      expect([Object.keys(files), warnings]).toEqual([
+      const [first] = await take(folder)
+      expect([Object.keys(files), first]).toEqual([
         Object.keys(files),
-        [
-          expect.stringContaining(
-            `${folder} has problems. The site stays as it was.\n  ${problem}`,
-          ),
-        ],
+        expect.stringContaining(problem),
       ])
     }
     expect([kit().name, await traces(server)]).toEqual(['Before', good])
@@ -296,27 +287,65 @@ serverTests('a folder with a site on %s', (server) => {
       'site.yaml': 'name: Ours\nbook: { pdf: rules.pdf }\n',
       'rules.pdf': rulebook(),
     })
-    await start(folder)
+    await take(folder)
     expect(kit().value.book?.pages).toMatchObject([{ title: 'The rules' }])
     writeFiles(folder, {
       'site.yaml': 'name: Ours\nbook: { pdf: rules.pdf, texts: book.yaml }\n',
       'book.yaml': '- { title: House rules }\n',
     })
-    await start(folder)
+    await take(folder)
     expect(kit().value.book?.pages).toMatchObject([
       { title: 'House rules', text: expect.stringContaining('Roll two dice') },
     ])
   })
 
+  const found = async (siteDir: string) => {
+    const [row] = await folderCheck({
+      ...server.deps,
+      settings: { ...server.deps.settings, siteDir },
+    })
+    return row && [row.finding, row.values['folder']]
+  }
+
   test('without site.yaml is none, which is said if there is something else in it', async () => {
     const folder = newFolder()
     expect(await start(folder)).toEqual({ notes: [], warnings: [] })
-    expect(await start(join(folder, 'none'))).toEqual({ notes: [], warnings: [] })
+    expect([await found(folder), await found(join(folder, 'none'))]).toEqual([
+      ['ok_none', folder],
+      ['ok_none', join(folder, 'none')],
+    ])
     writeFileSync(join(folder, 'site.yml'), 'name: Ours')
-    expect(await start(folder)).toEqual({
-      notes: [],
-      warnings: [`SITE_DIR: ${folder} has no site.yaml, so it is not read.`],
-    })
+    expect(await found(folder)).toEqual(['wrong_stray', folder])
+  })
+
+  test.each([
+    ['nothing is set', null],
+    ['the starter is there', { value: '{}', icons: '{}', source: 'starter', made_at: 1 } as const],
+  ])('is taken by the first start where %s, and compared from then on', async (_what, row) => {
+    if (row) await server.deps.db.insertInto('site_kits').values(row).execute()
+    const folder = newFolder({ 'site.yaml': 'name: Ours' })
+    expect(await found(folder)).toEqual(['wrong', folder])
+    await start(folder)
+    expect([kit().name, await found(folder)]).toEqual(['Ours', ['ok', folder]])
+    // What is set at the desk later is no change of the folder.
+    const edited = {
+      value: { name: 'Still ours' },
+      icons: {},
+      source: 'desk',
+      made_by: null,
+    } as const
+    await insertKit(server.deps.db, edited, 2)
+    expect(await start(folder)).toEqual({ notes: [], warnings: [] })
+    expect([kit().name, await found(folder)]).toEqual(['Still ours', ['ok', folder]])
+    writeFiles(folder, { 'site.yaml': 'name: Newer' })
+    expect(await start(folder)).toEqual({ notes: [], warnings: [] })
+    expect([kit().name, await found(folder)]).toEqual(['Still ours', ['wrong', folder]])
+    await take(folder)
+    expect([kit().name, await found(folder)]).toEqual(['Newer', ['ok', folder]])
+    await insertKit(server.deps.db, edited, 3)
+    // The same folder again, over what was set since.
+    await take(folder)
+    expect(kit().name).toBe('Newer')
   })
 })
 
@@ -328,35 +357,5 @@ serverTests('a folder that is read at once on %s', { engines: bothEngines }, (se
     expect(ids.filter((id) => id !== null)).toHaveLength(1)
     const { kits, rows, loose, files } = await traces(server)
     expect([kits, loose, files]).toEqual([1, 0, rows])
-  })
-})
-
-const SITE_DIR = newFolder({ 'site.yaml': 'name: Ours' })
-
-deskTests('the desk of a site from a folder on %s', { env: { SITE_DIR } }, (server) => {
-  test('shows the site and says where it comes from, and changes nothing', async () => {
-    await readFolderAtStart(server.deps)
-    const corvin = await server.staff('Corvin', 'superuser')
-    const state = (await corvin.get('/site')).json()
-    expect(state).toMatchObject({
-      from_folder: true,
-      value: { name: 'Ours' },
-      states: [{ source: 'folder', made_by: null }],
-    })
-    const refused = await corvin.post('/site', { base_id: state.id, value: {} })
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'kit_from_folder'])
-  })
-})
-
-deskTests('the desk of a site without its folder on %s', {}, (server) => {
-  test('goes on with what the folder had', async () => {
-    await importFolder(server.deps, SITE_DIR, COMMAND_LINE)
-    const corvin = await server.staff('Corvin', 'superuser')
-    const { id, value, from_folder } = (await corvin.get('/site')).json()
-    expect([value, from_folder]).toEqual([{ name: 'Ours' }, false])
-    const saved = await corvin.post('/site', { base_id: id, value: { name: 'Still ours' } })
-    expect(saved.statusCode).toBe(200)
-    // The folder is back.
-    expect((await importFolder(server.deps, SITE_DIR, COMMAND_LINE)).id).toBeGreaterThan(id)
   })
 })

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { prepare } from '../../server/compose/prepare.ts'
 import { buildApp } from '../../server/compose/site.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { takeMissedKit } from '../../server/modules/site-kit/watcher.ts'
+import { takeMissedKit } from '../../server/modules/site-kit/kit.ts'
 import {
   type FolderFiles,
   removedFolders,
@@ -25,7 +25,7 @@ import { bothEngines, engines } from '../../test/helpers/server/startServer.ts'
 const newFolder = removedFolders()
 const newPlace = removedPlaces()
 
-serverTests('npm run admin -- site on %s', (server, engine) => {
+serverTests('npm run admin -- site on %s', (server) => {
   beforeEach(() => server.empty())
   const admin = (...argv: string[]) => adminOf(server)('site', ...argv)
   const copy = () => join(newFolder(), 'copy')
@@ -121,17 +121,6 @@ serverTests('npm run admin -- site on %s', (server, engine) => {
       text: `${folder} already exists. Give another name.`,
     })
   })
-
-  test('takes nothing where SITE_DIR decides', async () => {
-    const place = await newPlace(engine)
-    const SITE_DIR = newFolder({ 'site.yaml': 'name: Ours' })
-    await (await prepare(place.env)).close()
-    const refused = await runCommand({ ...place.env, SITE_DIR }, ['site', 'import', SITE_DIR])
-    expect([refused.code, refused.text]).toEqual([
-      1,
-      expect.stringContaining(`The site comes from SITE_DIR ${SITE_DIR}.`),
-    ])
-  })
 })
 
 /** Names of stored files are random. */
@@ -174,26 +163,6 @@ describe.each(engines)('a backup on %s', (engine) => {
       expect(await shown(to)).toEqual(before)
     },
   )
-
-  test('has SITE_DIR, so that the same folder decides after a restore', async () => {
-    const from = await newPlace(engine)
-    const siteDir = newFolder({ ...(await wholeSite()), '.git/config': 'x' })
-    const before = await shown(from, { SITE_DIR: siteDir })
-    const folder = join(newFolder(), 'backup')
-    const backup = await runCommand({ ...from.env, SITE_DIR: siteDir }, ['backup', folder])
-    expect(backup.code).toBe(0)
-    expect(existsSync(join(folder, 'site/.git'))).toBe(false)
-
-    const other = newFolder({ 'site.yaml': 'name: Others' })
-    const to = await newPlace(engine)
-    expect(await runCommand({ ...to.env, SITE_DIR: other }, ['restore', folder])).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('SITE_DIR has another site.yaml.'),
-    })
-    expect(await runCommand(to.env, ['restore', folder])).toMatchObject({ code: 0 })
-    expect(await shown(to)).toEqual(before)
-    expect(filesBelow(join(to.dataDir, 'site'))).toEqual(filesBelow(siteDir))
-  })
 })
 
 if (bothEngines.includes('postgres'))

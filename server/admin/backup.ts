@@ -23,7 +23,6 @@ import {
   UsageError,
 } from './command.ts'
 import { makeKeysOf } from './namedFiles.ts'
-import { siteFiles } from './siteDir.ts'
 
 /** A file that rows name may be deleted before it is copied; then the rows are read again. */
 const ATTEMPTS = 5
@@ -39,7 +38,7 @@ type Rows = Pick<Manifest, 'made' | 'migrations' | 'tables'> & { readonly named:
 
 export const backup: Command = {
   usage: 'backup FOLDER | --noted',
-  does: 'copies the database, files, key, legal texts and SITE_DIR, even while the server runs; --noted: you have made one in another way',
+  does: 'copies the database, files, key and legal texts, even while the server runs; --noted: you have made one in another way',
   args: { FOLDER: 'a new folder' },
   flags: { noted: 'notes that you have made a backup in another way' },
   takesOlder: true,
@@ -107,13 +106,12 @@ async function fill(
   }
   await removeUnnamed(folder, rows.named, digests)
   const legal = await copyLegalTexts(folder, settings, digests)
-  const site = await copySite(folder, settings, digests)
   const hasSecret = await copySecret(folder, settings, digests)
   const { made, migrations, tables, named } = rows
   const copied = [...named].filter((key) => !missing.includes(key)).toSorted()
   await seal(
     folder,
-    { made, engine, migrations, tables, files: copied, missing, legal, site, hasSecret },
+    { made, engine, migrations, tables, files: copied, missing, legal, hasSecret },
     digests,
   )
   print(`${folder} is complete and verified.`)
@@ -206,13 +204,6 @@ async function copyLegalTexts(folder: string, { legalDir }: Settings, digests: D
   for (const name of legal)
     await copyFile(join(legalDir, name), folder, places.legal(name), digests)
   return legal
-}
-
-async function copySite(folder: string, settings: Settings, digests: Digests) {
-  const paths = await siteFiles(settings)
-  for (const path of paths)
-    await copyFile(join(settings.siteDir, path), folder, places.site(path), digests)
-  return paths
 }
 
 async function copySecret(folder: string, settings: Settings, digests: Digests): Promise<boolean> {

@@ -30,7 +30,7 @@ export type Manifest = {
   readonly missing: readonly FileKey[]
   /** File names of the legal texts. */
   readonly legal: readonly string[]
-  /** Paths within `SITE_DIR`; backups of version 0.5 have none. */
+  /** Paths of the folder that decided about the site until version 0.6. */
   readonly site?: readonly string[]
   /** The signing key of the tokens is in the backup; else it was in `JWT_SECRET`. */
   readonly hasSecret: boolean
@@ -45,7 +45,6 @@ export const places = {
   rows: (table: string): string => join('rows', `${table}.jsonl`),
   file: (key: FileKey): string => join('files', key),
   legal: (name: string): string => join('legal', name),
-  site: (path: string): string => join('site', path),
 } as const
 
 /** Problems that an error lists. */
@@ -153,11 +152,8 @@ export async function openBackup(folder: string): Promise<Backup> {
     throw new CommandError(
       `The backup ${folder} has the format ${manifest.format}, but this version reads ${FORMAT}. Restore it with the version that made it.`,
     )
-  const strange = [
-    ...(manifest.site ?? []).filter((path) => !isPlainPath(path)),
-    ...manifest.legal.filter((name) => !isLegalFile(name)),
-  ]
-  if (strange.length > 0) throw outside(folder, strange[0])
+  const strange = manifest.legal.find((name) => !isLegalFile(name))
+  if (strange !== undefined) throw outside(folder, strange)
   const pathOf = (path: string): string => {
     if (!digests.has(path))
       throw new CommandError(`The backup ${folder} is damaged: ${places.digests} lacks ${path}`)

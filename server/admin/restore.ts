@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { makeDataDir } from '../config/dataDir.ts'
 import type { Settings } from '../config/env.ts'
 import { secretFile } from '../config/secret.ts'
@@ -19,7 +19,6 @@ import {
   releaseDataDir,
   storeFile,
 } from './fill.ts'
-import { assertSiteDir } from './siteDir.ts'
 
 export const restore: PlaceCommand = {
   usage: 'restore FOLDER',
@@ -45,9 +44,6 @@ export const restore: PlaceCommand = {
 async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'args'>) {
   const { manifest, digest } = backup
   await assertLegalDir(backup, settings)
-  await assertSiteDir(settings, manifest.site ?? [], (path) =>
-    readFile(backup.pathOf(places.site(path))),
-  )
   let rows = 0
   const filling: Filling = {
     source: sourceOf(backup),
@@ -68,6 +64,10 @@ async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'arg
   }
   print(`Rows: ${rows} in ${manifest.tables.length} tables, each compared with the backup.`)
   print(`Restored the state of ${manifest.made}.`)
+  if ((manifest.site ?? []).length > 0)
+    print(
+      'The backup has the site’s folder, too. A site no longer reads it: keep it if you edit it.',
+    )
   for (const key of manifest.missing)
     print(`Warning: the database names the file ${key}, but the backup doesn't have it.`)
 }
@@ -99,11 +99,6 @@ async function copyFiles(backup: Backup, settings: Settings, print: Place['print
   for (const name of manifest.legal) {
     await mkdir(settings.legalDir, { recursive: true, mode: 0o700 })
     await writeWhole(join(settings.legalDir, name), await readFile(pathOf(places.legal(name))))
-  }
-  for (const path of manifest.site ?? []) {
-    const own = join(settings.siteDir, path)
-    await mkdir(dirname(own), { recursive: true, mode: 0o700 })
-    await writeWhole(own, await readFile(pathOf(places.site(path))))
   }
   await copySecret(backup, settings, print)
 }

@@ -12,7 +12,7 @@ const parts = async () => ({
   ...(await import('../modules/site-kit/folder/exporting.ts')),
   ...(await import('../modules/site-kit/folder/importing.ts')),
   ...(await import('../modules/site-kit/repository.ts')),
-  ...(await import('../modules/site-kit/base.ts')),
+  ...(await import('../modules/site-kit/kit.ts')),
 })
 
 async function exportSite({ db, settings, print }: Context, folder: string): Promise<void> {
@@ -35,10 +35,6 @@ async function exportSite({ db, settings, print }: Context, folder: string): Pro
 async function importSite(context: Context, folder: string): Promise<void> {
   const { db, clock, settings, print } = context
   const { importFolder } = await parts()
-  if (hasSite(settings.siteDir))
-    throw new CommandError(
-      `The site comes from SITE_DIR ${settings.siteDir}. Change the files there and restart the server, or move it away first.`,
-    )
   if (!hasSite(folder)) throw new CommandError(`${folder} has no ${SITE_FILE}.`)
   const deps = { db, clock, files: await openFiles(settings), gates: makeGates() }
   const { id, problems } = await importFolder(deps, folder, COMMAND_LINE)

@@ -1,5 +1,11 @@
 import { makeDataDir } from '../config/dataDir.ts'
-import { databaseFile, readSettings, type Settings, SettingsError } from '../config/env.ts'
+import {
+  databaseFile,
+  readSettings,
+  removedSettings,
+  type Settings,
+  SettingsError,
+} from '../config/env.ts'
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { migrate, newerMigrations } from '../db/migrate.ts'
@@ -44,9 +50,9 @@ export async function prepare(env: Record<string, string | undefined>): Promise<
     throw new SettingsError(
       'SEED=demo creates accounts with a public password. With NODE_ENV=production leave SEED out, or set SEED=none.',
     )
-  const corrected = makeDataDir(settings)
+  const warnings = [...removedSettings(env), ...makeDataDir(settings)]
   try {
-    return await open(settings, corrected)
+    return await open(settings, warnings)
   } catch (error) {
     throw startFailure(error, settings)
   }

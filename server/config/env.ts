@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
-import { Environment } from './environment.ts'
+import { Environment, REMOVED } from './environment.ts'
 import { completeLanguages, languageProblem } from './locales.ts'
 import { isTimeZone } from './time.ts'
 
@@ -39,7 +39,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return settingsOf(found)
 }
 
+/** A sentence for each setting of an earlier version that is still set. */
+export const removedSettings = (env: Record<string, string | undefined>): string[] =>
+  Object.entries(REMOVED).flatMap(([name, instead]) =>
+    env[name]?.trim() ? [`${name} has no effect any more. ${instead} Remove the setting.`] : [],
+  )
+
 const DEFAULT_ZONE = 'Europe/Vienna'
+const ACCESS_TOKEN_SECONDS = 600
 const PROPERTIES: Readonly<Record<string, object>> = Environment.properties
 
 function sentence(name: string): string {
@@ -98,11 +105,8 @@ function settingsOf(env: Environment) {
     rateLimits: env.RATE_LIMITS === 'on',
     /** IP addresses or subnets of proxies whose forwarding headers are trusted. */
     trustProxy: listed(env.TRUST_PROXY),
-    metricsOpen: env.METRICS_OPEN === 'on',
     metricsToken: env.METRICS_TOKEN,
-    /** Other origins that the pages call. */
-    calledOrigins: originsIn([env.API_BASE_URL, env.EMAILJS_ORIGIN]),
-    accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
+    accessTokenSeconds: ACCESS_TOKEN_SECONDS,
     s3: env.S3_BUCKET === undefined ? undefined : s3(env, env.S3_BUCKET),
     logLevel: env.LOG_LEVEL,
     isProduction,
@@ -121,7 +125,6 @@ function contradictions(env: Environment): string[] {
     'DESK_URL',
     'SMTP_URL',
     'S3_ENDPOINT',
-    'EMAILJS_ORIGIN',
   ] as const
   return [
     ...urls.flatMap((name) =>
@@ -132,10 +135,6 @@ function contradictions(env: Environment): string[] {
         !hasReadableLogin(env[name]),
         `${name} needs each % of its user and password written as %25`,
       ),
-    ),
-    ...wrong(
-      /^http/.test(env.API_BASE_URL ?? '') && !URL.canParse(env.API_BASE_URL ?? ''),
-      sentence('API_BASE_URL'),
     ),
     ...wrong(!isTimeZone(env.SITE_TIME_ZONE ?? DEFAULT_ZONE), sentence('SITE_TIME_ZONE')),
     ...listed(env.LANGUAGES).flatMap(languageProblem),
@@ -185,12 +184,6 @@ function senderIn(text: string): { readonly name: string; readonly address: stri
   if (sender === undefined || others.length > 0 || !('address' in sender)) return null
   const { name = '', address } = sender
   return address ? { name, address } : null
-}
-
-/** Origins of absolute URLs; a path has the origin of the site. */
-export function originsIn(urls: readonly (string | undefined)[]): string[] {
-  const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? 'null')
-  return [...new Set(origins)].filter((origin) => origin !== 'null')
 }
 
 /** The URL for a browser on the same machine. */

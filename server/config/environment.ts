@@ -67,18 +67,9 @@ export const Environment = Type.Object({
   OFFLINE: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: Type.Optional(given()),
-  METRICS_OPEN: oneOf(['on', 'off'], 'off'),
   METRICS_TOKEN: Type.Optional(
     Type.String({ pattern: '^\\S{16,}$', description: 'a secret of at least 16 characters' }),
   ),
-  API_BASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^(/|https?://)\\S*$',
-      description: 'a path or an address such as https://api.example/api',
-    }),
-  ),
-  EMAILJS_ORIGIN: Type.Optional(url('https?', 'https://api.emailjs.com')),
-  ACCESS_TOKEN_SECONDS: whole(5, 86_400, 600),
   S3_BUCKET: Type.Optional(given()),
   S3_REGION: text('eu-central-1'),
   S3_ENDPOINT: Type.Optional(url('https?', 'https://s3.example')),
@@ -88,3 +79,9 @@ export const Environment = Type.Object({
   NODE_ENV: text('development'),
 })
 export type Environment = Static<typeof Environment>
+
+/** Names of earlier versions, and what holds instead of them. */
+export const REMOVED: Readonly<Record<string, string>> = {
+  ACCESS_TOKEN_SECONDS: 'Access tokens are valid for ten minutes.',
+  METRICS_OPEN: 'Set METRICS_TOKEN, and send it with each request of the metrics.',
+}

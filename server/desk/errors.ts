@@ -44,7 +44,6 @@ export const deskErrors = {
   changedMeanwhile: conflict('changed_meanwhile'),
   kitChanged: conflict('kit_changed'),
   kitFileGone: conflict('kit_file_gone'),
-  kitFromFolder: conflict('kit_from_folder'),
   importKept: conflict('import_kept'),
   undoOver: conflict('undo_over'),
   nameKept: conflict('name_kept'),

@@ -1,6 +1,6 @@
 import type { Palette } from '#contract/colours.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { KIT, type KitFacts, withSiteValues } from '#contract/siteKit.ts'
+import { KIT, type KitFacts, type MarkLook, withSiteValues } from '#contract/siteKit.ts'
 import { addDateWords } from '#shared/dateWords.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
@@ -65,15 +65,15 @@ export const PRODUCT: KitBase = { texts: {}, hasBook: true }
 export type KitLooks = {
   /** Paths of the site -> names of the public files that stand there. */
   readonly files: ReadonlyMap<string, string>
-  /** Markup of the symbol with the mark; empty without one. */
-  readonly symbol: string
+  /** Null without a mark. */
+  readonly mark: MarkLook | null
   /** Style rules for the end of the site's style sheet; empty without colours. */
   readonly styles: string
   /** Undefined without colours. */
   readonly palette?: Palette
 }
 
-const NO_LOOKS: KitLooks = { files: new Map(), symbol: '', styles: '' }
+const NO_LOOKS: KitLooks = { files: new Map(), mark: null, styles: '' }
 
 /** The kit in memory. Read it for each use: it changes while the server runs. */
 export type KitSource = {
@@ -165,14 +165,14 @@ function factsOf(
   { book, pictures }: SiteKit,
   stamp: string,
   name: string,
-  { symbol }: KitLooks,
+  { mark }: KitLooks,
   { hasBook }: KitBase,
 ): KitFacts {
   const [page] = book?.pages ?? []
   return {
     stamp,
     name,
-    ...(symbol !== '' && { mark: true }),
+    ...(mark && { mark }),
     ...(pictures?.['hero-landing'] && { landing: true }),
     ...(book && page
       ? { book: { pages: book.pages.length, width: page.width, height: page.height } }

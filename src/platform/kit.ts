@@ -1,4 +1,4 @@
-import { KIT, type KitFacts } from '#contract/siteKit.ts'
+import { KIT, type KitFacts, MARK_PATH } from '#contract/siteKit.ts'
 
 export type { KitFacts }
 
@@ -17,3 +17,5 @@ export function kitIn(text: string | null): KitFacts | null {
 /** URL of a file of the site that the kit can replace. It changes with the kit. */
 export const kitUrl = (path: string, kit: KitFacts | null): string =>
   kit === null ? path : `${path}?${KIT}=${encodeURIComponent(kit.stamp)}`
+
+export const markUrl = (kit: KitFacts): string => kitUrl(MARK_PATH, kit)

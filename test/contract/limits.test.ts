@@ -264,6 +264,7 @@ const colours = (theme: string) =>
   )
 const KIT = {
   base_id: '0–2147483647',
+  draft_at: '0–40 text',
   'value.name': NAME,
   'value.short_name': '1–30 line',
   'value.claim': '1–200 line',

@@ -28,7 +28,7 @@ test('values and plural forms are filled in', () => {
 
 test('the title of the desk has the name that its page announces', () => {
   expect([deskTitle(), hasOwnMark()]).toEqual(['Discordia, staff desk', false])
-  const facts = { stamp: '1', name: 'Würfel & Co', mark: true }
+  const facts = { stamp: '1', name: 'Würfel & Co', mark: 'plain' }
   const tag = Object.assign(document.createElement('meta'), { name: 'kit' })
   tag.content = JSON.stringify(facts)
   document.head.append(tag)

@@ -7,9 +7,9 @@ import {
   summaryOf,
   tabOf,
 } from '#desk/parts/kitNames.ts'
-import { differencesOf, kitOf, rebased, valuesOf, withValue } from '#desk/parts/kitValues.ts'
+import { differencesOf, kitOf, valuesOf, withValue } from '#desk/parts/kitValues.ts'
 import { makeDraft } from '#desk/site-kit/draft.ts'
-import { isOf } from '#desk/site-kit/problems.ts'
+import { isOf } from '#desk/site-kit/kitContext.ts'
 import { foundTexts, goneTexts, overrideOf } from '#desk/site-kit/textSearch.ts'
 
 const TITLE = 'en/translation/landing_page.title'
@@ -53,19 +53,6 @@ describe('a kit as values by their places', () => {
     expect(Object.keys(chosen.colours?.light ?? {})).toHaveLength(5)
     expect(withValue(chosen, 'colours.dark.text', undefined)).toEqual({})
     expect(withValue(chosen, 'colours.dark.text', '#ece4d6')).toEqual({})
-  })
-
-  test('own changes go on top of what others have saved, and win where both have changed the same', () => {
-    const theirs = { ...kit, name: 'Theirs', claim: 'New' }
-    const own = { ...withValue(kit, `texts.${TITLE}`, undefined), name: 'Mine' }
-    expect(rebased(kit, own, theirs)).toEqual({
-      name: 'Mine',
-      claim: 'New',
-      pictures: kit.pictures,
-      legal: kit.legal,
-      legal_in: kit.legal_in,
-    })
-    expect(rebased(kit, kit, theirs)).toEqual(theirs)
   })
 })
 
@@ -212,21 +199,31 @@ describe('the draft', () => {
     value: { name: 'Saved' },
     draft: null,
     states: [],
-    from_folder: false,
     defaults: {} as SiteState['defaults'],
     legal: {} as SiteState['legal'],
   }
   const named = (name: string) => (value: SiteKit) => ({ ...value, name })
   type Put = Parameters<typeof makeDraft>[1]['put']
-  const open = (put: Put, state = first) => makeDraft(state, { put, messageOf: String })
+  const open = (put: Put, state = first) =>
+    makeDraft(state, {
+      put,
+      messageOf: String,
+      isConflict: (error) => String(error) === 'Error: changed',
+    })
+  const keptAt = (updated_at: string) => ({ updated_at, problems: [] })
+  const theirs = (at: string, name: string, id = 3): SiteState => ({
+    ...first,
+    id,
+    draft: { base_id: id, value: { name }, updated_at: at, made_by: 'Vera' },
+  })
 
   test('is sent once after several changes, and one request at a time', async () => {
     const sent: (string | undefined)[] = []
     const held: (() => void)[] = []
-    const draft = open(async ({ value }) => {
-      sent.push(value.name)
+    const draft = open(async (value) => {
+      sent.push(value?.name)
       await new Promise<void>((resolve) => held.push(resolve))
-      return { problems: [] }
+      return keptAt('5')
     })
     draft.change(named('A'))
     draft.change(named('B'))
@@ -247,30 +244,67 @@ describe('the draft', () => {
 
   test('says why it is not saved, and is sent again', async () => {
     const put = jest.fn<ReturnType<Put>, Parameters<Put>>()
-    put.mockRejectedValueOnce('no network').mockResolvedValue({ problems: [] })
+    put.mockRejectedValueOnce('no network').mockResolvedValue(keptAt('5'))
     const draft = open(put)
     draft.change(named('A'))
     await draft.flush()
     expect(draft.get()).toMatchObject({ status: 'failed', failure: 'no network' })
     await draft.flush()
     expect(draft.get()).toMatchObject({ status: 'saved', failure: '', value: { name: 'A' } })
-    expect(put).toHaveBeenLastCalledWith({ base_id: 3, value: { name: 'A' } })
+    expect(put).toHaveBeenLastCalledWith({ name: 'A' }, { id: 3, at: null })
   })
 
-  test('from before is sent for its problems, and nothing is after it has been given up', async () => {
+  test('from before is sent for its problems, and given up with what it is based on', async () => {
     const problems = [{ place: 'name', problem: 'Wrong.' }]
-    const put = jest.fn(async () => ({ problems }))
-    const draft = open(put, {
-      ...first,
-      draft: { base_id: 2, value: { name: 'Mine' }, updated_at: '' },
-      states: [{ id: 2, value: { name: 'Old' }, source: 'desk', made_at: '', made_by: null }],
+    const put = jest.fn(async () => ({ updated_at: '6', problems }))
+    const draft = open(put, theirs('5', 'Mine'))
+    await draft.flush()
+    expect(draft.get()).toMatchObject({
+      problems,
+      base: { id: 3, at: '6' },
+      value: { name: 'Mine' },
     })
-    await draft.flush()
-    expect(draft.get()).toMatchObject({ problems, base: { id: 2, value: { name: 'Old' } } })
-    draft.change(named('B'))
-    draft.settle(first)
-    await draft.flush()
-    expect(put).toHaveBeenCalledTimes(1)
+    await draft.drop(first)
+    expect(put).toHaveBeenLastCalledWith(null, { id: 3, at: '6' })
     expect(draft.get()).toMatchObject({ status: 'clean', problems: [], value: { name: 'Saved' } })
+    // A response that was on its way.
+    draft.follow(theirs('5', 'Mine'))
+    await draft.flush()
+    expect([draft.get().value, put.mock.calls.length]).toEqual([{ name: 'Saved' }, 2])
+  })
+
+  test('follows what others change, unless it has changes that the server does not have', async () => {
+    const put = jest.fn(async () => keptAt('7'))
+    const draft = open(put)
+    draft.follow(theirs('5', 'Theirs'))
+    expect(draft.get()).toMatchObject({ status: 'saved', value: { name: 'Theirs' } })
+    draft.change(named('Mine'))
+    draft.follow(theirs('6', 'Theirs again'))
+    expect(draft.get()).toMatchObject({ status: 'conflict', value: { name: 'Mine' } })
+    draft.change(named('Still mine'))
+    await draft.flush()
+    expect(put).not.toHaveBeenCalled()
+    draft.keepMine(theirs('6', 'Theirs again'))
+    await draft.flush()
+    expect(put).toHaveBeenCalledWith({ name: 'Still mine' }, { id: 3, at: '6' })
+  })
+
+  test('that is refused stays here until one of both is chosen', async () => {
+    const draft = open(() => Promise.reject(new Error('changed')))
+    draft.change(named('Mine'))
+    await draft.flush()
+    expect(draft.get()).toMatchObject({ status: 'conflict', value: { name: 'Mine' } })
+    await draft.takeTheirs(theirs('6', 'Theirs'))
+    expect(draft.get()).toMatchObject({ status: 'saved', value: { name: 'Theirs' } })
+  })
+
+  test('that began before the kit in use is given up for it', async () => {
+    const put = jest.fn(async () => ({ updated_at: null, problems: [] }))
+    const before = { ...theirs('5', 'Before'), id: 4 }
+    const draft = open(put, before)
+    expect(draft.get()).toMatchObject({ status: 'conflict', value: { name: 'Before' } })
+    await draft.takeTheirs(before)
+    expect(put).toHaveBeenCalledWith(null, { id: 4, at: '5' })
+    expect(draft.get()).toMatchObject({ status: 'clean', value: { name: 'Saved' } })
   })
 })

@@ -24,7 +24,6 @@ const empty: SiteState = {
   value: {},
   draft: null,
   states: [],
-  from_folder: false,
   defaults: {
     name: 'Discordia',
     short_name: 'D',
@@ -57,9 +56,8 @@ async function openTab(tab: string, { state = empty, problems = [], responses = 
     'POST /site/preview-link': { origin: 'http://site', token: 'a.b', expires_at: '' },
     'PUT /site/draft': ({ body }: Sent) => {
       drafts.push(body)
-      return { problems }
+      return { problems, updated_at: `${drafts.length}` }
     },
-    'DELETE /site/draft': {},
     ...responses,
   }
   const view = renderInDesk(<SitePage />, { at: `/page?tab=${tab}`, responses: all })
@@ -81,7 +79,7 @@ test('what is typed becomes the draft, with the problems of the server beside th
   await user.type(field('“Login”'), '!')
   await status('Draft saved.')
   expect(drafts).toEqual([
-    { base_id: 0, value: { texts: { [LOGIN]: { text: 'Login!', was: 'Login' } } } },
+    { base_id: 0, draft_at: null, value: { texts: { [LOGIN]: { text: 'Login!', was: 'Login' } } } },
   ])
   expect(field('“Login”')).toHaveAccessibleDescription(expect.stringContaining(problem))
   expect(field('“Login”')).toBeInvalid()
@@ -98,11 +96,11 @@ test('what is typed becomes the draft, with the problems of the server beside th
   expect(screen.getByText('No unsaved changes.')).toBeVisible()
 })
 
-test('half of a colour is kept, but no draft; a proposal of the server is taken by a click', async () => {
+test('half of a colour is kept, but no draft; the default ones come back by a click', async () => {
   const problem = 'The contrast of text on the page is 1.1. It must be at least 4.5.'
   const place = 'colours.light.text'
   const { user, drafts } = await openTab('colours', {
-    problems: [{ place, problem, proposal: '#6b6b6b' }],
+    problems: [{ place, problem }],
   })
   const light = field('Text (light)')
   fireEvent.change(light, { target: { value: '#ee' } })
@@ -113,8 +111,6 @@ test('half of a colour is kept, but no draft; a proposal of the server is taken 
   fireEvent.change(light, { target: { value: '#EEEEEE' } })
   await waitFor(() => expect(light).toHaveAccessibleDescription(expect.stringContaining(problem)))
   expect(drafts).toMatchObject([{ value: { colours: { light: { text: '#eeeeee' } } } }])
-  await user.click(button('Use #6b6b6b'))
-  expect(light).toHaveValue('#6b6b6b')
   await user.click(button('Default colours'))
   await user.click(
     within(screen.getByRole('dialog')).getByRole('button', { name: 'Default colours' }),
@@ -146,47 +142,60 @@ test('saves the draft as one change, and says what the server refuses', async ()
   }
   await user.click(button('Save'))
   await status('Saved. Everyone sees the new site.')
-  expect(sent[1]).toEqual({ base_id: 0, value: { name: 'Ours!' } })
+  expect(sent[1]).toEqual({ base_id: 0, draft_at: expect.any(String), value: { name: 'Ours!' } })
   await status('No unsaved changes.')
 })
 
-describe('somebody else has saved the site since', () => {
-  const base = { name: 'Old', claim: 'Same' }
-  const state: SiteState = {
+describe('someone else has changed the draft since', () => {
+  const theirs: SiteState = {
     ...empty,
-    id: 2,
-    value: { name: 'Theirs', claim: 'Same', contact: 'a@example.org' },
-    states: [
-      saved(2, { name: 'Theirs', claim: 'Same', contact: 'a@example.org' }),
-      saved(1, base, 'Sue'),
-    ],
-    draft: { base_id: 1, value: { name: 'Mine', claim: 'Same' }, updated_at: '' },
+    draft: {
+      base_id: 0,
+      value: { name: 'Theirs', contact: 'a@example.org' },
+      updated_at: '2026-11-02T10:00:00.000Z',
+      made_by: 'Vera',
+    },
   }
   const openDialog = async () => {
-    const view = await openTab('frame', { state })
-    await view.user.click(button('See what changed'))
-    return { ...view, dialog: within(screen.getByRole('dialog', { name: 'The site has changed' })) }
+    const sent: unknown[] = []
+    const view = await openTab('frame', {
+      responses: {
+        'GET /site': () => (sent.length === 0 ? empty : theirs),
+        'PUT /site/draft': ({ body }: Sent) => {
+          sent.push(body)
+          return sent.length === 1
+            ? Response.json(
+                { errors: [{ code: 'kit_changed', detail: 'Changed.' }] },
+                { status: 409 },
+              )
+            : { problems: [], updated_at: '2026-11-02T10:00:01.000Z' }
+        },
+      },
+    })
+    await view.user.type(field('Name'), 'Mine')
+    const dialog = within(await screen.findByRole('dialog', { name: 'There’s a newer version' }))
+    expectComplaint(/HttpError/)
+    await dialog.findByText('Theirs: a@example.org')
+    return { ...view, dialog, sent }
   }
 
-  test('the differences have names, and mine go on top', async () => {
-    const { user, dialog, drafts } = await openDialog()
-    expect(dialog.getByText(/^Vera saved the site at Mon 2 Nov/)).toBeVisible()
-    expect(dialog.getAllByRole('term').map((one) => one.textContent)).toEqual([
-      'Name',
-      'Contact address',
-    ])
-    expect(dialog.getByText('You’ve changed this, too. Yours: Mine')).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Keep my changes' }))
-    const value = { name: 'Mine', claim: 'Same', contact: 'a@example.org' }
-    await waitFor(() => expect(drafts.at(-1)).toEqual({ base_id: 2, value }))
-    expect(screen.queryByText(/Someone else has saved/)).toBeNull()
+  test('both versions are shown, and mine replaces theirs on demand', async () => {
+    const { user, dialog, sent } = await openDialog()
+    expect(dialog.getByText(/^Vera changed it at Mon 2 Nov/)).toBeVisible()
+    expect(dialog.getByText('Yours: Mine')).toBeVisible()
+    expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
+    const draft_at = theirs.draft?.updated_at
+    await waitFor(() => expect(sent[1]).toEqual({ base_id: 0, draft_at, value: { name: 'Mine' } }))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('or theirs are taken', async () => {
-    const { user, dialog, drafts } = await openDialog()
-    await user.click(dialog.getByRole('button', { name: 'Discard mine' }))
+  test('or theirs are loaded, with the name of who made them', async () => {
+    const { user, dialog, sent } = await openDialog()
+    await user.click(dialog.getByRole('button', { name: 'Load theirs' }))
     expect(field('Name')).toHaveValue('Theirs')
-    await waitFor(() => expect(drafts.at(-1)).toEqual({ base_id: 2, value: state.value }))
+    expect(screen.getByText('Vera changed it last.')).toBeVisible()
+    expect(sent).toHaveLength(1)
   })
 })
 
@@ -205,7 +214,7 @@ test('an earlier state is loaded into the draft', async () => {
     within(screen.getByRole('dialog')).getByRole('button', { name: 'Go back to this' }),
   )
   await status('The earlier state is in your draft. Check it, then save.')
-  await waitFor(() => expect(drafts).toEqual([{ base_id: 2, value: { name: 'Old' } }]))
+  await waitFor(() => expect(drafts).toMatchObject([{ base_id: 2, value: { name: 'Old' } }]))
 })
 
 test('a state that nobody made says where it comes from', async () => {
@@ -234,7 +243,7 @@ test('a default that has changed is shown beside the one that was replaced', asy
   await user.click(button('Keep my text'))
   expect(screen.getByText('0 texts')).toBeVisible()
   await waitFor(() =>
-    expect(drafts).toEqual([
+    expect(drafts).toMatchObject([
       { base_id: 1, value: { texts: { [LOGIN]: { text: 'Enter', was: 'Login' } } } },
     ]),
   )
@@ -290,14 +299,8 @@ test('the focal point is moved by keys and cut once it stays', async () => {
   )
 })
 
-test('a kit that comes from files is only shown', async () => {
-  const { user } = await openTab('frame', {
-    state: { ...empty, id: 1, value: { name: 'Ours' }, from_folder: true },
-  })
-  expect(screen.getByText(/^The site comes from files on the server/)).toBeVisible()
-  expect(field('Name')).toHaveAttribute('readonly')
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-  await user.click(screen.getByRole('link', { name: 'Legal' }))
+test('a legal text that a file of the server replaces says so', async () => {
+  await openTab('legal', {})
   expect(screen.getByText(/^The server’s own file wins.*imprint\.md/)).toBeVisible()
 })
 
@@ -354,7 +357,9 @@ describe('a site in two languages', () => {
     await user.click(button('Deutsch'))
     fireEvent.change(screen.getByDisplayValue('# Platzhalter'), { target: { value: '# Daten' } })
     await waitFor(() =>
-      expect(drafts).toEqual([{ base_id: 0, value: { legal_in: { de: { privacy: '# Daten' } } } }]),
+      expect(drafts).toMatchObject([
+        { base_id: 0, value: { legal_in: { de: { privacy: '# Daten' } } } },
+      ]),
     )
     await user.click(button('English'))
     expect(field('Privacy policy')).toHaveValue('# Placeholder')

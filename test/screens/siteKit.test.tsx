@@ -14,7 +14,7 @@ beforeEach(() => void fakeApi({ listLatest: [] }))
 
 type Area = keyof typeof english
 const FACTS: PageFacts = { timeZone: 'UTC', language: 'en', hasConsent: false }
-const KIT = { stamp: '17', name: 'Ours', mark: true } as const
+const KIT = { stamp: '17', name: 'Ours', mark: 'coloured' } as const
 
 /** A public page as the server draws it, with other words in one area of the texts. */
 async function drawn(
@@ -80,7 +80,7 @@ test('the footer has no notice without its text', async () => {
   expect(page.querySelector('footer')?.textContent).not.toMatch(/funding/)
 })
 
-test('pictures name the kit, so that they change with it; the mark is the symbol of the page', async () => {
+test('pictures name the kit, so that they change with it; so does the mark', async () => {
   const page = await drawn('/discordia/', 'navbar', { brand: 'Ours' }, KIT)
   const drawings = [...page.querySelectorAll('img, source')].flatMap((image) =>
     ['src', 'srcset'].flatMap((name) => image.getAttribute(name)?.split(', ') ?? []),
@@ -89,7 +89,9 @@ test('pictures name the kit, so that they change with it; the mark is the symbol
   expect(
     drawings.filter((url) => /^\/images\/(hero|default)-/.test(url) && !url.includes('?kit=17')),
   ).toEqual([])
-  expect(page.querySelector('header use')?.getAttribute('href')).toBe('#own-mark')
+  expect(page.querySelector('header img')?.getAttribute('src')).toBe('/icons/mark.svg?kit=17')
+  const inPageColour = await drawn('/discordia/', 'navbar', {}, { ...KIT, mark: 'plain' })
+  expect(inPageColour.querySelector('header a')?.firstElementChild?.tagName).toBe('SPAN')
   const plain = await drawn('/discordia/', 'navbar', {})
   expect(plain.innerHTML).not.toContain('kit=')
 })

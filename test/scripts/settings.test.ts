@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { siteSettings } from '#scripts/siteSettings.ts'
-import { Environment } from '#server/config/environment.ts'
+import { Environment, REMOVED } from '#server/config/environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -47,7 +47,8 @@ describe('compose.yaml', () => {
 
   test('passes every setting of the server by its own name, but those that the image fixes', () => {
     // libuv reads the last one.
-    const wanted = [...Object.keys(Environment.properties), 'UV_THREADPOOL_SIZE']
+    const names = [...Object.keys(Environment.properties), ...Object.keys(REMOVED)]
+    const wanted = [...names, 'UV_THREADPOOL_SIZE']
     expect([...Object.keys(passed), ...fixed].sort()).toEqual(wanted.sort())
     for (const [name, value] of Object.entries(passed))
       expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?].*\\}$`))

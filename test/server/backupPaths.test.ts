@@ -22,10 +22,8 @@ beforeAll(async () => {
   const { db, engine } = openDatabase(readSettings(from.env))
   await migrate(db, engine)
   await db.destroy()
-  const site = join(from.dataDir, 'site')
-  mkdirSync(join(site, 'pictures'), { recursive: true })
-  writeFileSync(join(site, 'site.yaml'), 'name: Lanterns\n')
-  writeFileSync(join(site, 'pictures/hero.txt'), 'a picture')
+  mkdirSync(join(from.dataDir, 'legal'), { recursive: true })
+  writeFileSync(join(from.dataDir, 'legal/privacy.md'), '# Privacy')
 })
 
 const sumOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -48,8 +46,8 @@ async function preparedBackup(
 }
 
 /** Adds a file to the backup, at whatever path the manifest names. */
-function add(folder: string, part: 'site' | 'legal', path: string): void {
-  const inBackup = join(part, path)
+function add(folder: string, path: string): void {
+  const inBackup = join('legal', path)
   const file = join(folder, inBackup)
   if (!path.includes('\0')) {
     mkdirSync(dirname(file), { recursive: true })
@@ -66,44 +64,33 @@ async function restored(folder: string) {
 }
 
 test.each([
-  ['site', '../settings.env'],
-  ['site', 'pictures/../../settings.env'],
-  ['site', '/tmp/discordia-outside.env'],
-  ['site', '..\\settings.env'],
-  ['site', 'C:\\settings.env'],
-  ['site', 'pictures/.htaccess'],
-  ['site', 'nul\0byte'],
-  ['legal', '../../x'],
-  ['legal', '../settings.env'],
-  ['legal', 'other.md'],
-] as const)(
-  'a backup with the path %s %j is refused before anything is written',
-  async (part, path) => {
-    const folder = await preparedBackup((manifest, where) => {
-      manifest[part] = [path]
-      add(where, part, path)
-    })
-    const { code, text, to, root } = await restored(folder)
-    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('outside') })
-    expect(readdirSync(root)).not.toContain('x')
-    const kept = existsSync(to.dataDir) ? readdirSync(to.dataDir) : []
-    expect(kept.filter((name) => !name.startsWith('server.'))).toEqual([])
-  },
-)
+  '../settings.env',
+  '../../x',
+  '/tmp/discordia-outside.env',
+  '..\\settings.env',
+  'C:\\settings.env',
+  '.htaccess',
+  'nul\0byte',
+  'other.md',
+])('a backup with the legal text %j is refused before anything is written', async (path) => {
+  const folder = await preparedBackup((manifest, where) => {
+    manifest['legal'] = [path]
+    add(where, path)
+  })
+  const { code, text, to, root } = await restored(folder)
+  expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('outside') })
+  expect(readdirSync(root)).not.toContain('x')
+  const kept = existsSync(to.dataDir) ? readdirSync(to.dataDir) : []
+  expect(kept.filter((name) => !name.startsWith('server.'))).toEqual([])
+})
 
 test.each([
-  [
-    'a file',
-    (folder: string, elsewhere: string) => replace(folder, 'site/pictures/hero.txt', elsewhere),
-  ],
-  [
-    'a folder',
-    (folder: string, elsewhere: string) => replace(folder, 'site/pictures', dirname(elsewhere)),
-  ],
+  ['a file', (folder: string, elsewhere: string) => replace(folder, 'legal/privacy.md', elsewhere)],
+  ['a folder', (folder: string, elsewhere: string) => replace(folder, 'legal', dirname(elsewhere))],
 ] as const)('a link to %s outside of a backup is not followed', async (_what, link) => {
-  const elsewhere = join((await newPlace('sqlite')).dataDir, '../else/hero.txt')
+  const elsewhere = join((await newPlace('sqlite')).dataDir, '../else/privacy.md')
   mkdirSync(dirname(elsewhere), { recursive: true })
-  writeFileSync(elsewhere, 'a picture')
+  writeFileSync(elsewhere, '# Privacy')
   const folder = await preparedBackup((_manifest, where) => link(where, elsewhere))
   const { code, text } = await restored(folder)
   expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('outside') })
@@ -117,15 +104,5 @@ function replace(folder: string, path: string, target: string): void {
 test("a backup of one's own is restored with all its files", async () => {
   const { code, to } = await restored(await preparedBackup(() => undefined))
   expect(code).toBe(0)
-  expect(readFileSync(join(to.dataDir, 'site/pictures/hero.txt'), 'utf8')).toBe('a picture')
-})
-
-test("a link of the site's folder that leads elsewhere is not copied, and one that leads in a circle stops nothing", async () => {
-  const site = join(from.dataDir, 'site')
-  symlinkSync(join(from.dataDir, '..'), join(site, 'elsewhere'))
-  symlinkSync(site, join(site, 'circle'))
-  const folder = join(from.dataDir, '../linked')
-  const { code } = await runCommand(from.env, ['backup', folder])
-  expect(code).toBe(0)
-  expect(readdirSync(join(folder, 'site')).toSorted()).toEqual(['pictures', 'site.yaml'])
+  expect(readFileSync(join(to.dataDir, 'legal/privacy.md'), 'utf8')).toBe('# Privacy')
 })

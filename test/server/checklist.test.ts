@@ -84,6 +84,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     ['mail', MAILING, 'open', 'Send a test'],
     ['legal', {}, 'open', 'placeholders'],
     ['legal', { legalUrl: 'https://club.example/legal' }, 'ok', 'are written'],
+    ['site_folder', {}, 'ok', 'come from the desk'],
     ['disk', {}, 'ok', 'are free in'],
     ['folders', {}, 'ok', 'Only the server'],
     ['migrations', {}, 'ok', 'fits this version'],

@@ -8,11 +8,11 @@ const book = { pages: [page, { ...page, width: 1, height: 1 }], pdf: 'book.pdf' 
 test('the facts for the head of a page are those of a kit that is set', () => {
   expect(composeKit({}, null).facts).toBeNull()
   expect(composeKit({}, 'one').facts).toEqual({ stamp: 'one', name: 'Discordia' })
-  const looks = { files: new Map(), symbol: '<symbol/>', styles: '' }
+  const looks = { files: new Map(), mark: 'plain', styles: '' } as const
   expect(composeKit({ name: 'Graz', book }, 'two', looks).facts).toEqual({
     stamp: 'two',
     name: 'Graz',
-    mark: true,
+    mark: 'plain',
     book: { pages: 2, width: 600, height: 800 },
   })
   const empty = composeKit({ book: { ...book, pages: [] } }, 'three')

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { checkMark } from '#server/modules/site-kit/mark.ts'
 import {
   animatedPng,
+  colourAt,
   plainPicture,
   RING,
   SVG_NAMESPACE,
@@ -12,11 +12,10 @@ import {
 
 const PATH = '<path d="M8 8h80v80z"/>'
 const check = (svg: string | Buffer) => checkMark(Buffer.from(svg))
-const normal = async (svg: string | Buffer) => (await check(svg)).bytes.toString()
 
 describe('an SVG mark', () => {
-  test('of our own stays byte for byte', async () => {
-    expect(await normal(RING)).toBe(RING.replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', ''))
+  test('stays byte for byte', async () => {
+    expect((await check(RING)).bytes.toString()).toBe(RING)
   })
 
   /** As Inkscape, Illustrator and Figma write them. */
@@ -58,51 +57,56 @@ describe('an SVG mark', () => {
     ),
   }
   test.each(Object.keys(programs))(
-    'as %s writes it looks the same in its normal form, which is final',
+    'as %s writes it is drawn whole, as large as icons need it',
     async (program) => {
-      const original = programs[program] ?? ''
-      const kept = await normal(original)
-      const draw = (svg: string) => {
-        const sized = svg.replace(
-          /<svg(?: width="\d+" height="\d+")?/,
-          '<svg width="200" height="200"',
-        )
-        return sharp(Buffer.from(sized)).raw().toBuffer()
-      }
-      expect((await draw(kept)).equals(await draw(original))).toBe(true)
-      expect(kept).not.toMatch(/Secret|inkscape|class|style|<!|<\?/)
-      expect(await normal(kept)).toBe(kept)
+      const { draw, look } = await check(programs[program] ?? '')
+      const { data, info } = await sharp(await draw('#00ff00'))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(Math.max(info.width, info.height)).toBe(1024)
+      expect(data.some((one) => one > 100)).toBe(true)
+      expect(look).toBe(program === 'one colour' ? 'plain' : 'coloured')
     },
   )
 
-  test('without a colour of its own takes the colour of its place, not in what masks it', async () => {
-    const kept = await normal(programs['one colour'] ?? '')
-    expect(kept).toContain('fill="currentColor"')
-    expect(kept).toContain('stroke="currentColor"')
-    expect(kept).toContain(
-      '<mask id="own-mark-1" fill="#000"><rect width="96" height="96" fill="#fff"/>',
+  test.each([
+    [
+      'plain',
+      'black alone',
+      '<path fill="#000000" style="stroke:black;fill-opacity:1" d="M8 8h80v80z"/>',
+    ],
+    ['plain', 'no colour', '<g fill="none" stroke="currentColor"><path d="M8 8h80v80z"/></g>'],
+    ['plain', 'colours in a stencil', `<mask id="m"><path fill="#fff" d="M0 0h9"/></mask>${PATH}`],
+    ['coloured', 'a colour', '<path fill="#010" d="M8 8h80v80z"/>'],
+    ['coloured', 'a colour in a style', `<style>.a{ stroke : red }</style>${PATH}`],
+    ['coloured', 'a gradient', `<linearGradient id="a"/>${PATH}`],
+  ])('is %s with %s', async (look, _what, content) => {
+    expect((await check(svgWith(content))).look).toBe(look)
+  })
+
+  test('has the colour of its place where it asks for it', async () => {
+    const { draw } = await check(
+      svgWith('<path fill="currentColor" d="M0 0h96v96H0z"/>', 'width="9mm" viewBox="0 0 96 96"'),
     )
+    expect(await colourAt(await draw('#12ab34'), 500, 500)).toEqual([0x12, 0xab, 0x34, 255])
   })
 
   test.each([
     ['with a byte order mark', `\ufeff${svgWith(PATH)}`],
     ['that lies about its encoding', `<?xml version="1.0" encoding="UTF-16"?>${svgWith(PATH)}`],
     [
-      'with a prefix',
-      `<s:svg xmlns:s="${SVG_NAMESPACE}" viewBox="0 0 96 96"><s:path d="M8 8h80v80z"/></s:svg>`,
+      'with a path of a program',
+      svgWith(`<path xmlns:i="x:y" i:file="C:\\a.svg" d="M8 8h80v80z"/>`),
     ],
-    ['with a size alone', svgWith(PATH, 'width="96px" height="96"')],
-    ['with another base', svgWith(PATH, 'viewBox="0 0 96 96" xml:base="javascript:alert(1)//"')],
     [
       'with links in a namespace of nobody',
       svgWith(`<a:b xmlns:a="x:y" href="javascript:1"/>${PATH}`),
     ],
-    ['with a script in an instruction', svgWith(`<?php alert(1) ?>${PATH}`)],
     ['with a script in a comment', svgWith(`<!-- <script/> -->${PATH}`)],
     ['with characters by number', svgWith('<path d="&#77;8 8h80v80&#x7a;"/>')],
-    ['with text that nothing shows', svgWith(`alert(1)<![CDATA[<script>]]>${PATH}`)],
-  ])('%s is a plain one afterwards', async (_what, svg) => {
-    expect(await normal(svg)).toBe(await normal(svgWith(PATH)))
+  ])('%s is drawn as a plain one', async (_what, svg) => {
+    const drawn = async (one: string) => (await check(one)).draw('#000')
+    expect((await drawn(svg)).equals(await drawn(svgWith(PATH)))).toBe(true)
   })
 
   const XHTML = 'xmlns:h="http://www.w3.org/1999/xhtml"'
@@ -118,79 +122,34 @@ describe('an SVG mark', () => {
     ['script', '<a:b xmlns:a="x:y"><script>alert(1)</script></a:b>'],
     ['script', '<a:b xmlns:a="x:y"><script xmlns="">alert(1)</script></a:b>'],
     ['p', '<p xmlns="">Hello</p>'],
-    ...[
-      'foreignObject',
-      'iframe',
-      'image',
-      'feImage',
-      'filter',
-      'animate',
-      'set',
-      'handler',
-      'text',
-    ].map((name): [string, string] => [name, `<${name} href="${evil}" attributeName="href"/>`]),
-    ...[
-      'animateTransform',
-      'switch',
-      'svg',
-      'symbol',
-      'pattern',
-      'marker',
-      'a',
-      'link',
-      'audio',
-    ].map((name): [string, string] => [
-      name,
-      `<g><${name} href="javascript:alert(1)">${PATH}</${name}></g>`,
-    ]),
+    ...['foreignObject', 'image', 'feImage', 'animateTransform', 'set', 'handler', 'text', 'a'].map(
+      (name): [string, string] => [name, `<g><${name} href="#b">${PATH}</${name}></g>`],
+    ),
     ['onload', '<g onload="alert(1)"/>'],
-    ['onclick', '<path d="M0 0" onclick="alert(1)"/>'],
     ['ONLOAD', '<g ONLOAD="alert(1)"/>'],
-    ['onbegin', '<g onbegin="none"/>'],
-    ['href', '<use xlink:href="javascript:alert(1)"/>'],
+    ['xlink:href', '<use xlink:href="javascript:alert(1)"/>'],
     ['href', '<use xlink:href="#a" href="java&#10;script:alert(1)"/>'],
-    ['href', '<use href="&#106;avascript&#58;alert(1)"/>'],
     ['href', '<use href="data:image/svg+xml;base64,PHN2Zz4=#x"/>'],
     ['href', `<use href="${evil}"/>`],
     ['href', '<linearGradient href="//evil.example/a.svg#b"/>'],
-    ['#b', '<use href="#b"/>'],
+    ['xml:base', `<g xml:base="javascript:alert(1)//">${PATH}</g>`],
     ['fill', `<path d="M0 0" fill="url(${evil})"/>`],
     ['fill', '<path d="M0 0" fill="url(&quot;//evil.example#a&quot;) red"/>'],
-    ['fill', '<path d="M0 0" fill="&quot;/&gt;&lt;script&gt;"/>'],
     ['mask', '<path d="M0 0" mask="url(data:image/svg+xml,x#a)"/>'],
-    ['clip-path', `<path d="M0 0" style="clip-path:url(${evil})"/>`],
-    ['fill', '<path d="M0 0" style="fill:u\\72l(#a)"/>'],
-    ['background', `<path d="M0 0" style="background:url(${evil})"/>`],
-    ['behavior', `<path d="M0 0" style="fill:red;behavior:url(${evil})"/>`],
-    ['-moz-binding', `<path d="M0 0" style="-moz-binding:url(${evil})"/>`],
-    ['fill', '<path d="M0 0" style="fill:expression(alert(1))"/>'],
-    ['fill', '<path d="M0 0" style="fill:var(--color-night)"/>'],
-    ['style', '<path d="M0 0" style="d:path(x)"/>'],
-    ['style', '<path d="M0 0" style="fill:red/* "/>'],
-    ['style', `<style>@import url(${evil});</style>`],
-    ['style', '<style>@font-face{font-family:x;src:url(//evil.example)}</style>'],
-    ['style', '<style>path{fill:red}</style>'],
-    ['style', '<style>.a>.b{fill:red}</style>'],
-    ['style', '<style><![CDATA[*{fill:red}]]></style>'],
-    ['style', '<style>.a{fill:red</style>'],
-    ['fill', `<style>.a{fill:url(${evil})}</style>`],
-    ['filter', '<g filter="url(#f)"/>'],
-    ['mix-blend-mode', '<g style="mix-blend-mode:screen"/>'],
-    ['stroke-dasharray', '<path d="M0 0h9" stroke-dasharray="0.000001"/>'],
-    ['d', '<path d="M0 0h1000000000"/>'],
-    ['transform', '<g transform="scale(1e99)"/>'],
-    ['transform', '<g transform="url(#a)"/>'],
-    ['width', '<rect width="calc(1px)"/>'],
+    ['style', '<path d="M0 0" style="fill:u\\72l(#a)"/>'],
+    ['style', `<path d="M0 0" style="fill:red;behavior:URL( '${evil}')"/>`],
+    ['style', `<style>@import "${evil}";</style>`],
+    ['style', '<style>@font-face{font-family:x}</style>'],
+    ['style', `<style>.a{fill:red}<![CDATA[.b{fill:url(${evil})}]]></style>`],
     ['xml-stylesheet', `<?xml-stylesheet href="${evil}"?>`],
   ])('with %s in the wrong place is refused by this name: %s', async (element, content) => {
-    const refused = { status: 400, code: 'mark_element', element }
+    const refused = { status: 400, code: 'mark_element' }
     await expect(check(svgWith(content))).rejects.toMatchObject(refused)
     await expect(check(svgWith(content))).rejects.toThrow(`“${element}”`)
   })
 
   test.each<[string, string, string]>([
     ['onload', 'at the root', svgWith(PATH, 'viewBox="0 0 96 96" onload="alert(1)"')],
-    ['transform', 'at the root', svgWith(PATH, 'viewBox="0 0 96 96" transform="scale(2)"')],
     [
       '!DOCTYPE',
       'with billions of laughs',
@@ -208,23 +167,10 @@ describe('an SVG mark', () => {
     ],
     ['html', 'in a page', '<html><svg/></html>'],
   ])('%s %s is refused by this name', async (element, _where, svg) => {
-    await expect(check(svg)).rejects.toMatchObject({ code: 'mark_element', element })
+    await expect(check(svg)).rejects.toThrow(`“${element}”`)
   })
 
   const utf16 = (text: string) => Buffer.from(text, 'utf16le')
-  /** Each group draws the one before it many times. */
-  const bomb = (attribute: (id: string) => string, times = 8, element = 'use') =>
-    svgWith(
-      `<g id="x0">${PATH}</g>${Array.from(
-        { length: 12 },
-        (_, at) => `<g id="x${at + 1}">${`<${element} ${attribute(`x${at}`)}/>`.repeat(times)}</g>`,
-      ).join('')}`,
-    )
-  const masks = (depth: number) =>
-    Array.from(
-      { length: depth },
-      (_, at) => `<mask id="m${at + 1}"><g mask="url(#m${at})">${PATH}</g></mask>`,
-    ).join('')
   test.each<[string, string | Buffer, string]>([
     ['UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(RING)]), 'mark_kind'],
     ['UTF-16 without a mark', utf16(RING), 'mark_broken'],
@@ -241,27 +187,10 @@ describe('an SVG mark', () => {
     ['an attribute of HTML', svgWith('<g fill=red/>'), 'mark_broken'],
     ['an unknown prefix', svgWith('<x:script/>'), 'mark_broken'],
     ['a NUL', svgWith('<g fill="\0"/>'), 'mark_broken'],
-    ['another root', '<a:svg xmlns:a="x:y"/>', 'mark_broken'],
+    ['another root', '<a:svg xmlns:a="x:y"/>', 'mark_element'],
     ['65 kB', svgWith(`<!--${'x'.repeat(64 * 1024)}-->`), 'mark_too_large'],
-    ['10,000 levels', svgWith(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`), 'mark_too_complex'],
-    ['8 to the 12th uses', bomb((id) => `href="#${id}"`), 'mark_too_complex'],
-    ['masks of masks', svgWith(masks(100)), 'mark_element'],
-    ['masks of masks of a shape', svgWith(`<mask id="m0"/>${masks(100)}`), 'mark_too_complex'],
-    ['300 layers', svgWith('<g opacity=".5"/>'.repeat(300)), 'mark_too_complex'],
-    ['a use of itself', svgWith('<g id="a"><use href="#a"/></g>'), 'mark_too_complex'],
-    [
-      'uses of each other',
-      svgWith('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
-      'mark_too_complex',
-    ],
-    ['a mask of itself', svgWith(`<mask id="a" mask="url(#a)">${PATH}</mask>`), 'mark_too_complex'],
-    [
-      'gradients of each other',
-      svgWith('<linearGradient id="a" href="#b"/><linearGradient id="b" href="#a"/>'),
-      'mark_too_complex',
-    ],
     ['no size', svgWith(PATH, ''), 'mark_size'],
-    ['a size in other units', svgWith(PATH, 'width="100%" height="100%"'), 'mark_size'],
+    ['a size alone', svgWith(PATH, 'width="96" height="96"'), 'mark_size'],
     ...[
       '0 0 0 96',
       '0 0 -9 9',
@@ -281,60 +210,9 @@ describe('an SVG mark', () => {
     await expect(check(svg)).rejects.toMatchObject({ status: 400, code })
   })
 
-  test('has allowed elements, plain attributes and references to itself alone, whatever was put together', async () => {
-    const pieces = [
-      ...[
-        '<g>',
-        '</g>',
-        '<use ',
-        '/>',
-        '<path ',
-        '<mask id="a">',
-        '</mask>',
-        '<style>',
-        '</style>',
-      ],
-      ...[
-        'href="#a"',
-        'fill="url(#a)"',
-        'style="',
-        '"',
-        'fill:red;',
-        '.a{',
-        '}',
-        'class="a" ',
-        '>',
-      ],
-      ...[
-        '<script>',
-        'onload="x"',
-        'xlink:href="javascript:1"',
-        'url(//x)',
-        '<![CDATA[',
-        ']]>',
-        '<!--',
-      ],
-      ...[
-        '-->',
-        '&lt;',
-        '&#60;',
-        'id="a" ',
-        '<a:b xmlns:a="x">',
-        '</a:b>',
-        "d='M0 0'",
-        'fill="#f00" ',
-      ],
-    ]
-    const tags = /^(?:<\/?(?:svg|g|use|path|mask)(?: [a-zA-Z-]+="[^"<>&]*")*\/?>)+$/
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 9 }), async (parts) => {
-        const kept = await normal(svgWith(parts.join(''))).catch(() => null)
-        if (kept === null) return
-        expect(kept).toMatch(tags)
-        expect(kept).not.toMatch(/ (on|style|class)|script|\/\/x|(href="|url\()(?!#own-mark-\d)/)
-      }),
-      { numRuns: 2000 },
-    )
+  test('is refused where nothing can draw it', async () => {
+    const { draw } = await check(svgWith(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`))
+    await expect(draw('#000')).rejects.toMatchObject({ status: 400, code: 'mark_too_complex' })
   })
 })
 
@@ -345,10 +223,9 @@ describe('a PNG mark', () => {
       .withExif({ IFD0: { Copyright: 'Secret' } })
       .png()
       .toBuffer()
-    const { kind, bytes, box } = await check(png)
-    expect([kind, box]).toEqual(['png', { x: 0, y: 0, width: 1024, height: 1024 }])
-    const { hasAlpha, exif } = await sharp(bytes).metadata()
-    expect([hasAlpha, exif]).toEqual([true, undefined])
+    const { kind, bytes } = await check(png)
+    const { width, height, hasAlpha, exif } = await sharp(bytes).metadata()
+    expect([kind, width, height, hasAlpha, exif]).toEqual(['png', 1024, 1024, true, undefined])
   })
 
   test.each<[string, () => Promise<Buffer>, string]>([

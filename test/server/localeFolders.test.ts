@@ -1,6 +1,6 @@
 import { runAdmin } from '#server/admin/run.ts'
 import { completeLanguages, missingTexts } from '#server/config/locales.ts'
-import { listTexts } from '#server/modules/site-kit/texts.ts'
+import { listTexts } from '#server/modules/site-kit/policy.ts'
 import { textsIn } from '#server/text/languages.ts'
 import { textsByKey } from '#test/helpers/englishTexts.ts'
 

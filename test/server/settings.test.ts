@@ -51,9 +51,7 @@ describe('settings', () => {
       seed: 'demo',
       rateLimits: true,
       trustProxy: [],
-      metricsOpen: false,
       metricsToken: undefined,
-      calledOrigins: [],
       accessTokenSeconds: 600,
       s3: undefined,
       logLevel: 'info',
@@ -73,7 +71,6 @@ describe('settings', () => {
       TRUST_PROXY: '10.0.0.0/8, ::1,fd00::/8',
       RATE_LIMITS: 'off',
       SSR: 'off',
-      METRICS_OPEN: 'on',
       S3_BUCKET: 'discordia',
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'secret',
@@ -84,7 +81,6 @@ describe('settings', () => {
       trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'],
       rateLimits: false,
       rendersPages: false,
-      metricsOpen: true,
       s3: { bucket: 'discordia', region: 'eu-central-1' },
     })
   })
@@ -169,12 +165,7 @@ describe('settings', () => {
     ['RATE_LIMITS', 'true', 'one of on, off'],
     ['ALLOW_NEWER_DATABASE', 'yes', 'one of on, off'],
     ['OFFLINE', 'no', 'one of on, off'],
-    ['METRICS_OPEN', '1', 'one of on, off'],
     ['METRICS_TOKEN', 'short', 'a secret of at least 16 characters'],
-    ['EMAILJS_ORIGIN', 'api.emailjs.com', 'an address such as https://api.emailjs.com'],
-    ['EMAILJS_ORIGIN', 'https://[', 'an address such as https://api.emailjs.com'],
-    ['API_BASE_URL', 'api', 'a path or an address such as https://api.example/api'],
-    ['ACCESS_TOKEN_SECONDS', '1', 'a whole number from 5 to 86400'],
     ['S3_ENDPOINT', 'ftp://x', 'an address such as https://s3.example'],
     ['LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s is refused by name', (name, value, needed) => {

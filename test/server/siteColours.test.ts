@@ -1,4 +1,4 @@
-import { differenceEuclidean } from 'culori'
+import { clampChroma, differenceEuclidean, formatHex } from 'culori'
 import fc from 'fast-check'
 import { browserslistToTargets, transform } from 'lightningcss'
 import {
@@ -8,33 +8,39 @@ import {
   type SiteColours,
   type Theme,
 } from '#contract/colours.ts'
-import { COLOUR_PAIRS } from '#server/modules/site-kit/colourPairs.ts'
-import { contrastFaults } from '#server/modules/site-kit/contrastFaults.ts'
+import { COLOUR_PAIRS, contrastFaults, contrastOf } from '#server/modules/site-kit/contrast.ts'
 import { paletteCss, paletteOf } from '#server/modules/site-kit/palette.ts'
-import { contrastOf } from '#server/modules/site-kit/readable.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { paletteRule } from '../../tailwind.config.ts'
 
 type Colours = Record<Theme, SiteColours>
 const THEMES = ['light', 'dark'] as const
 
-const colour = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((number) => `#${number.toString(16).padStart(6, '0')}`)
-const themeColours = fc.record({
-  header: colour,
-  page: colour,
-  text: colour,
-  accent: colour,
-  warning: colour,
+/** Colours of any hue, as light or dark as such a colour usually is. */
+const tone = (least: number, most: number, strongest: number) =>
+  fc
+    .tuple(
+      fc.integer({ min: least, max: most }),
+      fc.double({ min: 0, max: strongest, noNaN: true }),
+      fc.integer({ min: 0, max: 359 }),
+    )
+    .map(([l, c, h]) => formatHex(clampChroma({ mode: 'oklch', l: l / 100, c, h }, 'oklch')))
+const allColours = fc.record({
+  light: fc.record({
+    header: tone(10, 32, 0.09),
+    page: tone(88, 100, 0.05),
+    text: tone(5, 30, 0.06),
+    accent: tone(60, 88, 0.18),
+    warning: tone(25, 50, 0.18),
+  }),
+  dark: fc.record({
+    header: tone(5, 28, 0.07),
+    page: tone(10, 26, 0.04),
+    text: tone(85, 100, 0.04),
+    accent: tone(70, 88, 0.15),
+    warning: tone(72, 90, 0.15),
+  }),
 })
-const allColours = fc.record({ light: themeColours, dark: themeColours })
-
-function withProposals(colours: Colours): Colours {
-  const better = { light: { ...colours.light }, dark: { ...colours.dark } }
-  for (const { theme, proposal } of contrastFaults(colours)) Object.assign(better[theme], proposal)
-  return better
-}
 
 const unreadable = (palette: Palette) =>
   THEMES.flatMap((theme) => {
@@ -100,57 +106,42 @@ describe('the palette of five colours', () => {
     expect(unreadable({ ...paletteOf(DEFAULT_COLOURS), light })).toEqual([])
   })
 
-  test('can be read wherever its colours have no fault, and every proposal makes them so', () => {
-    for (const colours of fc.sample(allColours, { seed: 37, numRuns: 40 })) {
-      const better = withProposals(colours)
-      expect([colours, contrastFaults(better)]).toEqual([colours, []])
-      expect([better, unreadable(paletteOf(better))]).toEqual([better, []])
-    }
+  test('can be read wherever its colours have no fault', () => {
+    const readable = fc
+      .sample(allColours, { seed: 37, numRuns: 150 })
+      .filter((colours) => contrastFaults(colours).length === 0)
+    expect(readable.length).toBeGreaterThan(20)
+    for (const colours of readable)
+      expect([colours, unreadable(paletteOf(colours))]).toEqual([colours, []])
   })
 })
 
 describe('a fault of contrast', () => {
-  test.each([
-    ['text', 'page', { text: '#9a9a9a' }, ['text']],
-    ['faint_text', 'page', { text: '#6b6b6b' }, ['text']],
-    ['text', 'marked_words', { accent: '#000000', header: '#ffffff', text: '#444444' }, ['text']],
-    ['warning', 'page', { warning: '#e8735c' }, ['warning']],
-    ['warning', 'warning_box', { warning: '#bf432a' }, ['warning']],
-    ['accent', 'header', { accent: '#7a5a1f' }, ['accent']],
-    ['text', 'header', { header: '#777777', accent: '#ffffff' }, ['header']],
-    [
-      'drawings',
-      'page',
-      { page: '#202020', text: '#ffffff', warning: '#ffd0c8' },
-      ['page', 'warning'],
-    ],
-  ])('is %s on %s, and %j moves %j', (front, ground, change: Partial<SiteColours>, moved) => {
+  test.each<[string, string, Partial<SiteColours>, keyof SiteColours]>([
+    ['text', 'page', { text: '#9a9a9a' }, 'text'],
+    ['faint_text', 'page', { text: '#6b6b6b' }, 'text'],
+    ['text', 'marked_words', { accent: '#000000', header: '#ffffff', text: '#444444' }, 'text'],
+    ['warning', 'page', { warning: '#e8735c' }, 'warning'],
+    ['warning', 'warning_box', { warning: '#bf432a' }, 'warning'],
+    ['accent', 'header', { accent: '#7a5a1f' }, 'accent'],
+    ['text', 'header', { header: '#777777', accent: '#ffffff' }, 'header'],
+    ['drawings', 'page', { page: '#202020', text: '#ffffff', warning: '#ffd0c8' }, 'page'],
+  ])('is %s on %s with %j, at the colour %s', (front, ground, change, colour) => {
     const faults = contrastFaults(changed('light', change))
     const fault = faults.find((each) => each.front === front && each.ground === ground)
-    expect(Object.keys(fault?.proposal ?? {})).toEqual(moved)
+    expect(fault?.colour).toBe(colour)
   })
 
-  test('has the contrast, what it should be, and the nearest colour of the same hue', () => {
+  test('has the contrast, and what it should be', () => {
     expect(contrastFaults(changed('dark', { warning: '#b5432c' }))).toEqual([
       {
         theme: 'dark',
+        colour: 'warning',
         front: 'warning',
         ground: 'page',
         contrast: 3.1,
         least: 4.5,
-        proposal: { warning: '#de684f' },
       },
     ])
-  })
-
-  test('moves each colour no farther than it must', () => {
-    const [fault] = contrastFaults(changed('light', { text: '#9a9a9a' }))
-    const contrast = (text = '') =>
-      contrastOf(
-        { front: ['ink', 0.8], ground: 'parchment', least: 4.6 },
-        { ink: text, parchment: DEFAULT_COLOURS.light.page },
-      )
-    expect(contrast(fault?.proposal.text)).toBeGreaterThanOrEqual(4.6)
-    expect(contrast(fault?.proposal.text)).toBeLessThan(4.7)
   })
 })

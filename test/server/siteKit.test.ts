@@ -18,8 +18,17 @@ deskTests('the kit of the site on %s', {}, (server) => {
   })
 
   const state = async (who = corvin): Promise<SiteState> => (await who.get('/site')).json()
-  const save = async (value: SiteKit, base_id?: number, who = corvin) =>
-    who.post('/site', { base_id: base_id ?? (await state()).id, value })
+  const based = async () => {
+    const { id, draft } = await state()
+    return { base_id: id, draft_at: draft?.updated_at ?? null }
+  }
+  const save = async (value: SiteKit, on?: Awaited<ReturnType<typeof based>>, who = corvin) =>
+    who.post('/site', { ...(on ?? (await based())), value })
+  const keep = async (
+    value: SiteKit | null,
+    on?: Awaited<ReturnType<typeof based>>,
+    who = corvin,
+  ) => who.ask('PUT', '/site/draft', { ...(on ?? (await based())), value })
   const site = (url: string) => server.app.inject({ method: 'GET', url })
   const text = (id: string, words: string, was = '') => ({ [`en/${id}`]: { text: words, was } })
 
@@ -29,13 +38,12 @@ deskTests('the kit of the site on %s', {}, (server) => {
       value: {},
       draft: null,
       states: [],
-      from_folder: false,
       legal: { url: null, imprint: { is_fixed: false, text: expect.stringContaining('#') } },
     })
     expect(server.deps.kit.current()).toMatchObject({ stamp: null, name: 'Discordia' })
     const ada = await server.staff('Ada')
     expect((await ada.get('/site')).statusCode).toBe(403)
-    expect((await save({ name: 'Ours' }, 0, ada)).statusCode).toBe(403)
+    expect((await save({ name: 'Ours' }, await based(), ada)).statusCode).toBe(403)
   })
 
   test('renames feeds, calendars, plain pages, mails and heads at once', async () => {
@@ -118,33 +126,38 @@ deskTests('the kit of the site on %s', {}, (server) => {
     expect((await save({ texts: text('translation/login.submit', '') })).statusCode).toBe(400)
   })
 
-  test('the second of two superusers sees that it has changed, and loses nothing', async () => {
+  test('the second of two superusers is refused, whether the first has changed the draft or the site', async () => {
     const vera = await server.staff('Vera', 'superuser')
-    await vera.ask('PUT', '/site/draft', { base_id: 0, value: { name: 'Hers' } })
+    const refusalOf = async (response: ReturnType<typeof save>) => {
+      const { statusCode, ...answer } = await response
+      return [statusCode, answer.json().errors?.[0].code]
+    }
+    const begun = await based()
+    const kept = await keep({ name: 'Hers' }, begun, vera)
+    expect(kept.json()).toEqual({ updated_at: expect.any(String), problems: [] })
+    expect((await state()).draft).toMatchObject({ value: { name: 'Hers' }, made_by: 'Vera' })
+    const refused = [409, 'kit_changed']
+    expect(await refusalOf(keep({ name: 'His' }, begun))).toEqual(refused)
+    expect(await refusalOf(keep(null, begun))).toEqual(refused)
+    expect(await refusalOf(save({ name: 'His' }, begun))).toEqual(refused)
+    const seen = await based()
+    expect((await keep({ name: 'His' }, seen)).statusCode).toBe(200)
+    expect(await refusalOf(save({ name: 'Hers' }, seen, vera))).toEqual(refused)
     expect((await save({ name: 'His' })).statusCode).toBe(200)
-    const refused = await save({ name: 'Hers' }, 0, vera)
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'kit_changed'])
-    const seen = await state(vera)
-    expect(seen).toMatchObject({
-      value: { name: 'His' },
-      draft: { base_id: 0, value: { name: 'Hers' } },
-    })
-    expect((await save({ name: 'Hers' }, seen.id, vera)).statusCode).toBe(200)
-    expect((await state(vera)).draft).toBeNull()
+    expect((await state()).draft).toBeNull()
+    expect(await refusalOf(keep({ name: 'Hers' }, { ...seen, draft_at: null }, vera))).toEqual(
+      refused,
+    )
     expect((await state()).states.map(({ value, made_by }) => [value.name, made_by])).toEqual([
-      ['Hers', 'Vera'],
       ['His', 'Corvin'],
     ])
   })
 
   test('a draft is kept, checked as it is typed, and given up', async () => {
-    const kept = await corvin.ask('PUT', '/site/draft', {
-      base_id: 0,
-      value: { texts: text('translation/dashboard.greeting', 'Hi') },
-    })
+    const kept = await keep({ texts: text('translation/dashboard.greeting', 'Hi') })
     expect(kept.json().problems).toHaveLength(1)
     expect(server.deps.kit.current().stamp).toBeNull()
-    await corvin.remove('/site/draft')
+    expect((await keep(null)).json()).toEqual({ updated_at: null, problems: [] })
     expect((await state()).draft).toBeNull()
   })
 
@@ -156,7 +169,7 @@ deskTests('the kit of the site on %s', {}, (server) => {
   })
 
   test('only the holder of a signed link sees a draft, for an evening', async () => {
-    await corvin.ask('PUT', '/site/draft', { base_id: 0, value: { name: 'Not yet' } })
+    await keep({ name: 'Not yet' })
     const { token } = (await corvin.post('/site/preview-link')).json()
     const nameOf = async (stamp: string) => (await server.deps.kit.draft(stamp))?.name
     expect(await nameOf(token)).toBe('Not yet')

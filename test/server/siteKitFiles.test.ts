@@ -7,8 +7,8 @@ import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract
 import { putStarterBelow } from '#server/db/seed/texts.ts'
 import type { FileKey } from '#server/files/fileStore.ts'
 import { serveDesk, serveSite } from '#server/http/plugins/staticFiles.ts'
+import { takeMissedKit } from '#server/modules/site-kit/kit.ts'
 import { frameDrafts, serveDeskIcons, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
-import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -37,9 +37,11 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
   let corvin: DeskCaller
   let app: FastifyInstance
   let root: string
+  let draft_at: string | null
   beforeEach(async () => {
     await server.empty()
     corvin = await server.staff('Corvin', 'superuser')
+    draft_at = null
     root = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     for (const folder of ['assets', 'icons', 'images', 'locales/en', 'rulebook'])
       mkdirSync(join(root, folder), { recursive: true })
@@ -69,9 +71,16 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
   const upload = (bytes: Buffer, name: string) => corvin.upload('file', bytes, name)
   async function save(value: SiteKit): Promise<string> {
     const { id: base_id }: SiteState = (await corvin.get('/site')).json()
-    const response = await corvin.post('/site', { base_id, value })
+    const response = await corvin.post('/site', { base_id, draft_at, value })
     expect(response.statusCode).toBe(200)
+    draft_at = null
     return server.deps.kit.current().stamp ?? ''
+  }
+  async function keep(value: SiteKit) {
+    const { id: base_id }: SiteState = (await corvin.get('/site')).json()
+    const response = await corvin.ask('PUT', '/site/draft', { base_id, draft_at, value })
+    draft_at = response.json().updated_at
+    return response
   }
   const photo = (width = 2400, height = 1600) =>
     sharp({ create: { width, height, channels: 3, background: '#335577' } })
@@ -169,7 +178,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     expect(await server.deps.db.selectFrom('site_kit_files').selectAll().execute()).toEqual([])
   })
 
-  test('a mark becomes symbol, icons and the picture for links; one with a script is refused by name', async () => {
+  test('a mark becomes a picture of the pages, icons and the picture for links; one with a script is refused by name', async () => {
     const taken = await corvin.post('/site/mark', {
       upload: await upload(Buffer.from(MARK), 'm.svg'),
     })
@@ -182,8 +191,12 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     await save({ mark })
     expect(await shown()).toMatch(/^<svg/)
     await desk.close()
-    expect((await at('/discordia/dashboard')).body).toMatch(
-      /<symbol[^>]*id="own-mark"[^>]*>.*<div id="root">/,
+    const { stamp, facts } = server.deps.kit.current()
+    const page = (await at('/discordia/dashboard')).body
+    expect([facts?.mark, page]).toEqual(['plain', expect.not.stringContaining('<path')])
+    expect(page).toContain(`href="/assets/site.0123abcd.css?kit=${stamp}"`)
+    expect((await at(`/assets/site.0123abcd.css?kit=${stamp}`)).body).toBe(
+      `a{}:root{--own-mark:url("/icons/mark.svg?kit=${stamp}")}`,
     )
     const icon = await at('/icons/favicon.svg')
     expect([icon.headers['content-type'], icon.headers['content-security-policy']]).toEqual([
@@ -229,16 +242,15 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     expect(server.deps.kit.current().facts?.book).toEqual({ pages: 2, width: 600, height: 900 })
   })
 
-  test('colours follow the style sheets, and those that cannot be read are refused with the nearest that can', async () => {
+  test('colours follow the style sheets, and those that cannot be read are refused', async () => {
     writeFileSync(join(root, 'page.css'), 'body{}')
     const { defaults }: SiteState = (await corvin.get('/site')).json()
     const { light, dark } = defaults.colours
     const pale = { light: { ...light, text: light.page }, dark }
-    const refused = await corvin.ask('PUT', '/site/draft', { base_id: 0, value: { colours: pale } })
+    const refused = await keep({ colours: pale })
     expect(refused.json().problems).toContainEqual({
       place: 'colours.light.text',
       problem: expect.stringMatching(/^The contrast of .* is [\d.]+. It must be at least 4.5.$/),
-      proposal: expect.stringMatching(/^#[0-9a-f]{6}$/),
     })
     const stamp = await save({ colours: { light: { ...light, header: '#001a33' }, dark } })
     const page = (await at('/discordia/dashboard')).body
@@ -259,10 +271,11 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     await deps.files.remove(`public/${mark.key}` as FileKey)
     await deps.db.deleteFrom('site_kit_files').execute()
     await deps.kit.reload()
-    expect([deps.kit.current().symbol, deps.kit.current().facts?.mark]).toEqual(['', undefined])
+    expect(deps.kit.current().facts?.mark).toBeUndefined()
     const { id: base_id }: SiteState = (await corvin.get('/site')).json()
     const again = await corvin.post('/site', {
       base_id,
+      draft_at,
       value: { pictures: {}, book: aBook(mark.key) },
     })
     expect([again.statusCode, again.json().errors[0].code]).toEqual([409, 'kit_file_gone'])
@@ -275,7 +288,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
   })
 
   test('a draft is shown under its token alone, and may be framed by the desk', async () => {
-    await corvin.ask('PUT', '/site/draft', { base_id: 0, value: { name: 'Not yet' } })
+    await keep({ name: 'Not yet' })
     const { token } = (await corvin.post('/site/preview-link')).json()
     const page = await at(`/discordia/?kit=${token}`)
     expect(page.body).toContain('<title>Not yet</title>')
@@ -287,7 +300,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     ])
     expect((await at('/discordia/?kit=17')).body).toContain('Discordia')
     expect((await at('/discordia/')).body).not.toContain('Not yet')
-    await corvin.ask('PUT', '/site/draft', { base_id: 0, value: { name: 'Rather this' } })
+    await keep({ name: 'Rather this' })
     expect((await at(`/discordia/?kit=${token}`)).body).toContain('<title>Rather this</title>')
   })
 

@@ -13,7 +13,7 @@ deskTests(
       await server.empty()
       corvin = await server.staff('Corvin', 'superuser')
     })
-    const save = (value: SiteKit) => corvin.post('/site', { base_id: 0, value })
+    const save = (value: SiteKit) => corvin.post('/site', { base_id: 0, draft_at: null, value })
     const kit = () => server.deps.kit.current()
 
     test('lists its texts in both, those of the main language first, beside the defaults of this one', async () => {
@@ -41,7 +41,7 @@ deskTests(
 
     test('shows a draft in each of them', async () => {
       const value = { texts: { [`en/${TITLE}`]: { text: 'Come in', was: 'Login' } } }
-      await corvin.ask('PUT', '/site/draft', { base_id: 0, value })
+      await corvin.ask('PUT', '/site/draft', { base_id: 0, draft_at: null, value })
       const { token } = (await corvin.post('/site/preview-link')).json()
       const draft = await server.deps.kit.draft(token)
       expect(

@@ -25,12 +25,27 @@ test('a process goes on with a broken SITE_DIR, and says on screen and in the lo
   const problem = 'site.yaml:2: There is no field “motto” here.'
   expect(await server.until(/^\{"level":40.*(site\.yaml:2: .* here\.)/m)).toBe(problem)
   expect(await server.until(/^WARNING: SITE_DIR: .*\n {2}(.* here\.)/m)).toBe(problem)
-  expect(await server.until(/^(Name, texts and looks of the site come from) /m)).not.toBe('')
+  expect(await server.until(/^WARNING: Site folder: .*“(npm run admin -- site import) /m)).not.toBe(
+    '',
+  )
   server.kill('SIGKILL')
   await server.ended
   dataDir.remove()
   site.remove()
 }, 60_000)
+
+test('a setting of an earlier version is named, with what holds instead', async () => {
+  const dataDir = makeDataDir()
+  const start = async (env: Record<string, string>) => {
+    const { report, close } = await prepare({ DATA_DIR: dataDir.path, SEED: 'none', ...env })
+    await close()
+    return report.warnings
+  }
+  expect(await start({ METRICS_OPEN: 'off', ACCESS_TOKEN_SECONDS: ' ' })).toEqual([
+    'METRICS_OPEN has no effect any more. Set METRICS_TOKEN, and send it with each request of the metrics. Remove the setting.',
+  ])
+  dataDir.remove()
+})
 
 test('a data directory that others could read is closed, and a start says so once', async () => {
   const dataDir = makeDataDir()

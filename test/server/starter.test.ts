@@ -10,11 +10,10 @@ import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
 import { languagesOf, starterTexts } from '#server/db/seed/languages.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
-import { draftTokens } from '#server/modules/site-kit/drafts.ts'
 import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
+import { draftTokens, takeMissedKit } from '#server/modules/site-kit/kit.ts'
+import { listTexts, textProblems } from '#server/modules/site-kit/policy.ts'
 import { insertKit } from '#server/modules/site-kit/repository.ts'
-import { listTexts, textProblems } from '#server/modules/site-kit/texts.ts'
-import { takeMissedKit } from '#server/modules/site-kit/watcher.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { removedFolders } from '#test/helpers/fixtures/siteFolders.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
@@ -137,7 +136,6 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     const draft = { user_id, base_id: 1, value, updated_at: 1 }
     await deps.db.insertInto('site_kit_drafts').values(draft).execute()
     const token = draftTokens(deps.jwtSecret).tokenOf({
-      user: user_id,
       expires: deps.clock() + 1000,
       frame: 'https://desk.example',
     })

@@ -25,7 +25,7 @@ export type Superuser = {
 export type Answers = {
   /** Settings by name, as they are saved. */
   readonly settings: Readonly<Record<string, string>>
-  /** Null where SITE_DIR names the site. */
+  /** Null where the next start takes the folder SITE_DIR. */
   readonly siteName: string | null
   /** Null where there is a superuser already, or where the one who waits for a link stays as it is. */
   readonly superuser: Superuser | null
@@ -49,7 +49,9 @@ export const askAll = async (asking: Asking): Promise<Answers> => {
 async function askSiteName(asking: Asking): Promise<string | null> {
   const { siteName: preset } = asking.known
   if (preset === null) {
-    asking.print(`The name of the site comes from the folder ${asking.settings.siteDir}.`)
+    asking.print(
+      `The site gets its name from the folder ${asking.settings.siteDir} at the next start.`,
+    )
     return null
   }
   const question = 'Name of your community'

@@ -1,11 +1,11 @@
 import { openSite } from '../../compose/prepare.ts'
+import { prepareSettingsFile, readSettingsFile, settingsFile } from '../../config/dotEnv.ts'
 import { readSettings } from '../../config/env.ts'
-import { prepareSettingsFile, readSettingsFile, settingsFile } from '../../config/settingsFile.ts'
 import { seedStarter } from '../../db/seed/index.ts'
 import { openFiles } from '../../files/openFiles.ts'
 import { isLoopback } from '../../modules/checklist/settingChecks.ts'
 import { sendTestMail } from '../../modules/checklist/testMail.ts'
-import { hasSite } from '../../modules/site-kit/folder/siteFile.ts'
+import { hasSite, isForFolder } from '../../modules/site-kit/folder/siteFile.ts'
 import { findCurrent } from '../../modules/site-kit/repository.ts'
 import { composeKit } from '../../text/kit.ts'
 import { CommandError, type Place, type PlaceCommand, UsageError } from '../command.ts'
@@ -58,8 +58,9 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
   const site = await openSite(readSettings(before))
   for (const sentence of site.corrected) place.print(sentence)
   try {
+    const kit = await findCurrent(site.db)
     const known = {
-      siteName: hasSite(settings.siteDir) ? null : nameIn(await findCurrent(site.db)),
+      siteName: hasSite(settings.siteDir) && isForFolder(kit) ? null : nameIn(kit),
       ...(await findSuperusers(site)),
     }
     const faults = { missing: [], wrong: [] }

@@ -1,7 +1,7 @@
-import { KIT } from '#contract/siteKit.ts'
+import { KIT, MARK_PATH } from '#contract/siteKit.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, kitPath } from '../../text/kit.ts'
-import { element, escapeHtml, languageAttributes, textElement, voidTag } from '../../text/markup.ts'
+import { escapeHtml, languageAttributes, textElement, voidTag } from '../../text/markup.ts'
 import { withTags } from './pageHead.ts'
 
 /** Files whose content follows the kit, as the page of the build names them. */
@@ -12,16 +12,6 @@ const KIT_FILES =
 export const STYLE_SHEET = /(?<=href="?)\/assets\/site\b[^"> ]*\.css/g
 const NOTHING = /(?!)/
 const THEME_COLOUR = /<meta name="?theme-color"? [^>]*>/
-
-/** Not hidden by `display`: references into such an element draw nothing in some browsers. */
-const hidden = (symbol: string): string =>
-  element('svg', symbol, {
-    xmlns: 'http://www.w3.org/2000/svg',
-    width: 0,
-    height: 0,
-    'aria-hidden': 'true',
-    class: 'absolute',
-  })
 
 /** A page of the build in the language of the kit. */
 export function inLanguage(
@@ -38,6 +28,12 @@ export function inLanguage(
     .replace(/(<noscript>)[^<]*/, (_, start: string) => start + escapeHtml(site.no_scripts))
 }
 
+/** Rules for the end of the style sheets: colours, and the picture of a plain mark, which `MarkLogo` shows as a mask. */
+export const stylesOf = (kit: Kit): string =>
+  kit.mark === 'plain'
+    ? `${kit.styles}:root{--own-mark:url("${kitPath(kit, MARK_PATH)}")}`
+    : kit.styles
+
 /**
  * The plain page of the built site with the language of the kit, and with what the kit changes before any script runs. The same bytes while nothing is
  * set.
@@ -47,15 +43,14 @@ export function withKit(plain: string, kit: Kit): string {
   if (stamp === null && language === ENGLISH) return plain
   const page = inLanguage(plain, kit)
   if (stamp === null) return page
-  const { symbol, palette, styles } = kit
+  const { palette } = kit
   const changed = page
     .replace(/<title>[^<]*<\/title>/, () => textElement('title', name))
     .replace(KIT_FILES, (path) => kitPath(kit, path))
-    .replace(styles ? STYLE_SHEET : NOTHING, (path) => kitPath(kit, path))
+    .replace(stylesOf(kit) ? STYLE_SHEET : NOTHING, (path) => kitPath(kit, path))
     .replace(THEME_COLOUR, (tag) =>
       palette ? voidTag('meta', { name: 'theme-color', content: palette.light.night }) : tag,
     )
-    .replace('<div id="root">', (root) => (symbol ? `${hidden(symbol)}${root}` : root))
   return withTags(changed, kitTag(facts))
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
-import { originsIn } from '../../config/env.ts'
 import type { App, Deps } from '../deps.ts'
 import { builtSettings, inlineScripts, SITE_FOLDER } from './builtSite.ts'
 
@@ -36,13 +35,12 @@ type Security = {
  * (ruling 54).
  */
 export const secureSite = (app: App, { settings }: Deps): void => {
-  const called = [...new Set([...settings.calledOrigins, ...builtOrigins()])]
   secure(app, settings.publicUrl, {
     directives: {
       scriptSrc: ["'self'", ...inlineScripts(SITE_FOLDER).map(digestOf)],
       styleSrc: ["'self'", ...FLIP_BOOK_STYLES, ...HIDDEN_STYLES],
       workerSrc: ["'self'"],
-      connectSrc: ["'self'", ...called],
+      connectSrc: ["'self'", ...builtOrigins()],
       ...(isHttps(settings.publicUrl) && { upgradeInsecureRequests: [] }),
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -129,7 +127,9 @@ function digestOf(text: string): string {
 
 const isHttps = (url: string): boolean => url.startsWith('https:')
 
-export function builtOrigins(): string[] {
-  const built = builtSettings()
-  return originsIn([built['API_BASE_URL'], built['EMAILJS_ORIGIN']])
+/** Other origins that the built pages call; a path has the origin of the site. */
+export function builtOrigins(built = builtSettings()): string[] {
+  const urls = [built['API_BASE_URL'], built['EMAILJS_ORIGIN']]
+  const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? 'null')
+  return [...new Set(origins)].filter((origin) => origin !== 'null')
 }

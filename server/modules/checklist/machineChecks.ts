@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { settingsFile } from '../../config/dotEnv.ts'
 import { databaseFile, type Settings } from '../../config/env.ts'
 import { secretFile } from '../../config/secret.ts'
-import { settingsFile } from '../../config/settingsFile.ts'
 import { messageOf } from '../../config/thrown.ts'
 import { check, type FoundCheck } from '../../text/check.ts'
 

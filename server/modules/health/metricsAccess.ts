@@ -3,18 +3,17 @@ import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../../config/env.ts'
 import { isFromOwnMachine } from '../../http/ownMachine.ts'
 
-type Access = Pick<Settings, 'metricsOpen' | 'metricsToken' | 'isProduction'>
+type Access = Pick<Settings, 'metricsToken' | 'isProduction'>
 
 /**
- * True with the token, if one is set; for everyone, if metrics are open; otherwise for this machine. A local proxy may
- * connect from it, too, without forwarding headers and with its own host name: production requires one of the two
- * settings.
+ * True with the token, if one is set; otherwise for this machine. A local proxy may
+ * connect from it, too, without forwarding headers and with its own host name: production requires the
+ * token.
  */
 export function mayReadMetrics(
-  { metricsOpen, metricsToken, isProduction }: Access,
+  { metricsToken, isProduction }: Access,
   request: Pick<FastifyRequest, 'headers' | 'socket'>,
 ): boolean {
-  if (metricsOpen) return true
   if (metricsToken !== undefined)
     return isSame(request.headers.authorization, `Bearer ${metricsToken}`)
   return !isProduction && isFromOwnMachine(request)

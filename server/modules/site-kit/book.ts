@@ -4,9 +4,9 @@ import { type FileStore, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf, type PictureFile } from '../../files/pictureNames.ts'
 import { uprightImage } from '../../files/pictures.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { BadPdf } from './badPdf.ts'
-import { paragraphsOf, titleIn } from './bookText.ts'
-import type { PrintedPage } from './pdfMaking.ts'
+import { printable } from '../../text/keys.ts'
+import type { PrintedPage } from './pdfium.ts'
+import { BadPdf } from './pdfium.ts'
 import { type AskPdf, inPdfThread } from './pdfThread.ts'
 
 /* Each of these functions runs within the gate for images, a whole book in one place: that bounds the memory. */
@@ -129,4 +129,29 @@ async function store(files: FileStore, extension: string, bytes: Uint8Array): Pr
 async function remove(files: FileStore, name: string): Promise<void> {
   const key = publicKey(name)
   if (key !== null) await files.remove(key)
+}
+
+/** Characters of a heading. */
+const TITLE_MAX = 100
+
+/** PDFium puts a noncharacter in the place of a hyphen at the end of a line. */
+const BROKEN_WORD = /\uFFFE\r?\n/g
+/** A line that goes on in the next one: that begins with a small letter. */
+const BROKEN_LINE = /([^\n])[ \t]*\n[ \t]*(?=\p{Ll})/gu
+/** These reorder the text that follows. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Texts of a page, without its line breaks as far as lines alone tell. */
+export const paragraphsOf = (text: string): string[] =>
+  printable(text.replace(BROKEN_WORD, ''))
+    .replace(/\r\n?/g, '\n')
+    .replace(BIDI_CONTROLS, '')
+    .replace(BROKEN_LINE, '$1 ')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+
+/** The first line of a page, unless it is a sentence. */
+export function titleIn([first = '']: readonly string[]): string {
+  return first.length <= TITLE_MAX && !/[.,;:]$/.test(first) ? first : ''
 }

@@ -15,23 +15,19 @@ import { languageOf } from '../../http/requestLanguage.ts'
 import { composeKit } from '../../text/kit.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
-import { findBase } from './base.ts'
-import { DRAFT_MINUTES, draftTokens } from './drafts.ts'
-import { hasSite } from './folder/siteFile.ts'
-import { assertFromDesk, assertSound, assertUnchanged, problemsOf } from './policy.ts'
+import { iconsFor } from './icons.ts'
+import { DRAFT_MINUTES, draftTokens, findBase } from './kit.ts'
+import { assertSound, assertUnchanged, type Based, listTexts, problemsOf } from './policy.ts'
 import {
-  deleteDraft,
   findCurrent,
   findDraft,
   hasAllFiles,
   insertKit,
   listStates,
-  saveDraft,
+  replaceDraft,
   valueIn,
 } from './repository.ts'
-import { iconsFor } from './saving.ts'
-import { takeBook, takeMark, takePicture } from './taking.ts'
-import { listTexts } from './texts.ts'
+import { takeBook, takeMark, takePicture } from './uploads.ts'
 
 export type Others = {
   /** The texts of the legal page without the kit. */
@@ -40,22 +36,14 @@ export type Others = {
 
 /** The desk's page "Site". */
 export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Others): void {
-  // A folder that comes or goes later counts from the next start on, as its contents do.
-  const isFromFolder = hasSite(deps.settings.siteDir)
   readRoute(desk, deps, 'site', 'get', async (_deps, _sent, request) => ({
     ...(await stateOf(deps, request)),
-    from_folder: isFromFolder,
     legal: legalTextsOf(deps),
   }))
   readRoute(desk, deps, 'site', 'texts', async ({ db, settings }) =>
     listTexts(settings.languages, (await findBase(db)).texts),
   )
   readRoute(desk, deps, 'site', 'saveDraft', keepDraft)
-  readRoute(desk, deps, 'site', 'dropDraft', async ({ db }, _sent, { deskUser }) => {
-    assertPerson(deskUser)
-    await deleteDraft(db, deskUser.id)
-    return {}
-  })
   readRoute(desk, deps, 'site', 'previewLink', makePreview)
   readRoute(desk, deps, 'site', 'cutPicture', takePicture)
   readRoute(desk, deps, 'site', 'takeMark', takeMark)
@@ -64,17 +52,14 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
   desk.route({
     ...route,
     config: { ...route.config, isAudited: true },
-    handler: async (request) => {
-      assertFromDesk(isFromFolder)
-      return save(deps, request as Sent<'site', 'save'>, request)
-    },
+    handler: async (request) => save(deps, request as Sent<'site', 'save'>, request),
   })
 }
 
 async function stateOf(
   { db, settings }: Deps,
   { deskUser }: FastifyRequest,
-): Promise<Omit<SiteState, 'from_folder' | 'legal'>> {
+): Promise<Omit<SiteState, 'legal'>> {
   assertPerson(deskUser)
   const states = (await listStates(db)).map(({ made_at, username, ...row }) => ({
     ...row,
@@ -83,14 +68,19 @@ async function stateOf(
     made_by: username,
   }))
   const [current] = states
-  const draft = await findDraft(db, deskUser.id)
+  const draft = await findDraft(db)
   const base = await findBase(db)
   const { name, shortName, claim } = composeKit({}, null, undefined, settings.languages, base)
   return {
     id: current?.id ?? 0,
     value: current?.value ?? {},
     draft: draft
-      ? { base_id: draft.base_id, value: valueIn(draft), updated_at: iso(draft.updated_at) }
+      ? {
+          base_id: draft.base_id,
+          value: valueIn(draft),
+          updated_at: iso(draft.updated_at),
+          made_by: draft.username,
+        }
       : null,
     states,
     defaults: {
@@ -103,17 +93,35 @@ async function stateOf(
   }
 }
 
+/** Locks kit and draft. @throws Refusal where either is another one than the caller has seen */
+async function lockSeen(tx: Db, sent: Based) {
+  await lockTable(tx, 'site_kits')
+  await lockTable(tx, 'site_kit_drafts')
+  const [current, draft] = [await findCurrent(tx), await findDraft(tx)]
+  const draft_at = draft ? iso(draft.updated_at) : null
+  assertUnchanged(sent, { base_id: current?.id ?? 0, draft_at })
+  return { current, draft }
+}
+
 async function keepDraft(
   { db, clock }: Deps,
-  { body: { base_id, value } }: Sent<'site', 'saveDraft'>,
+  { body: { value, ...based } }: Sent<'site', 'saveDraft'>,
   request: FastifyRequest,
 ) {
   const { deskUser } = request
   assertPerson(deskUser)
-  await saveDraft(db, { user_id: deskUser.id, base_id, value }, clock())
+  const updated_at = await db.transaction().execute(async (tx) => {
+    const { draft } = await lockSeen(tx, based)
+    // Two changes of one millisecond have different times.
+    const at = Math.max(clock(), (draft?.updated_at ?? 0) + 1)
+    const { base_id } = based
+    await replaceDraft(tx, value && { user_id: deskUser.id, base_id, value, updated_at: at })
+    return value && iso(at)
+  })
   const language = languageOf(request)
   return {
-    problems: problemsOf(value).map((one) => ({
+    updated_at,
+    problems: problemsOf(value ?? {}).map((one) => ({
       ...one,
       problem: sentenceIn(language, one.problem),
     })),
@@ -129,7 +137,7 @@ async function makePreview(
   const expires = clock() + DRAFT_MINUTES * MINUTE_MS
   // The guard has checked the origin; browsers leave it out of some requests.
   const frame = headers.origin ?? `${protocol}://${host}`
-  const token = draftTokens(jwtSecret).tokenOf({ user: deskUser.id, expires, frame })
+  const token = draftTokens(jwtSecret).tokenOf({ expires, frame })
   return { origin: settings.publicUrl, token, expires_at: iso(expires) }
 }
 
@@ -141,7 +149,7 @@ async function assertFiles(db: Db, value: SiteKit): Promise<void> {
 /** Icons are made before the transaction, which locks the database, so that this is no usual change. */
 async function save(
   deps: Deps,
-  { body: { base_id, value } }: Sent<'site', 'save'>,
+  { body: { value, ...based } }: Sent<'site', 'save'>,
   { deskUser: actor, log }: FastifyRequest,
 ) {
   assertPerson(actor)
@@ -151,12 +159,10 @@ async function save(
   const what = { resource: 'site', action: 'save', log }
   return auditedChange(deps, actor, what, async (w) => {
     const { db: tx, now } = w
-    await lockTable(tx, 'site_kits')
-    const current = await findCurrent(tx)
-    assertUnchanged(base_id, current?.id ?? 0)
+    const { current } = await lockSeen(tx, based)
     await assertFiles(tx, value)
     const id = await insertKit(tx, { value, icons, source: 'desk', made_by: actor.id }, now)
-    await deleteDraft(tx, actor.id)
+    await replaceDraft(tx, null)
     await publishMessage(tx, { topic: KIT_TOPIC, data: id })
     w.afterwards(() => takeNewKit(deps))
     return {

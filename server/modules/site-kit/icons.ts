@@ -1,28 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { type FileKey, newKey } from '../../files/fileStore.ts'
+import { DEFAULT_COLOURS } from '#contract/colours.ts'
+import type { KitMark, SiteKit } from '#contract/schemas/siteKit.ts'
+import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
+import { nameOf } from '../../files/pictureNames.ts'
 import { guarded } from '../../files/pictures.ts'
 import { putAll } from '../../files/putAll.ts'
-import { drawSvg, SvgNotDrawn } from '../../files/svgRaster.ts'
 import type { Deps } from '../../http/deps.ts'
-import { refusal } from '../../http/errors.ts'
+import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { element, emptyElement } from '../../text/markup.ts'
-import { type KitMark, type Mark, storedMark, svgOf, viewBoxOf } from './mark.ts'
-import { cropped, type Focus } from './pictures.ts'
+import { keepingFiles } from './files.ts'
+import { type Mark, storedMark } from './mark.ts'
+import { paletteOf } from './palette.ts'
+import { cropped, type Focus, type Size } from './pictures.ts'
+import type { Icons } from './repository.ts'
 
 /** `mark` on the header, `ink` on a page; of a mark without colours of its own. */
-export type MarkColours = {
+type MarkColours = {
   readonly header: string
   readonly mark: string
   readonly ink: string
 }
 /** The picture below the mark in links that people share. */
-export type Scene = { readonly bytes: Buffer; readonly focus: Focus }
-export type MarkFiles = {
-  /** Path of the site -> where its file is stored. */
-  readonly files: Readonly<Record<string, FileKey>>
-  /** Markup of the symbol `own-mark`, for the page; a hidden SVG of no size holds it, not one without display. */
-  readonly symbol: string
-}
+type Scene = { readonly bytes: Buffer; readonly focus: Focus }
 
 /** A tile is drawn in these units; the mark stands in a square in its middle. */
 const TILE = 96
@@ -30,97 +32,141 @@ const TILE_MARK = 68
 /** Devices cut maskable icons to a circle of 80 %; this square is inside of it. */
 const MASKABLE_MARK = 54
 const RADIUS = 18
-/** Pixels of the drawing from which all icons are reduced. */
-const DRAWN = 1024
-/** Pixels of a mark that is not an SVG: in the icon, and in the header and the footer of a page. */
-const ICON_PX = 192
-const SYMBOL_PX = 96
+/** Pixels of the mark within an SVG, four times what pages show. */
+const MARK_PX = 192
 const SOCIAL = { width: 1200, height: 630 }
 /** Pixels in the social picture. */
 const SOCIAL_MARK = { side: 208, left: 74, top: 211 }
 
+/** The picture of the product for links, where the community has none of its own for the landing page. */
+const LANDING = join(SITE_FOLDER, 'images/hero-landing-1920.webp')
+/** The moon of this picture stands at its right edge. */
+const LANDING_FOCUS = { x: 1, y: 0.5 }
+
 /**
- * Makes and stores all files that show the mark, or none of them.
- * @throws Refusal for an SVG that takes too long to draw, and for a mark of which nothing is seen
+ * Makes icons and social picture of the mark. Call it before the transaction that saves the kit: drawing takes longer
+ * than a transaction may.
+ * @throws Refusal for an SVG that takes too long to draw
  */
+export const iconsFor = (
+  deps: Pick<Deps, 'db' | 'files' | 'clock' | 'gates'>,
+  value: SiteKit,
+): Promise<Icons> => keepingFiles(deps, (files) => storeIcons({ files, gates: deps.gates }, value))
+
+/** The same, for files that the caller looks after. @throws Refusal */
+export async function storeIcons(
+  deps: Pick<Deps, 'files' | 'gates'>,
+  value: SiteKit,
+): Promise<Icons> {
+  const { mark, colours = DEFAULT_COLOURS } = value
+  if (mark === undefined) return {}
+  const { light } = paletteOf(colours)
+  const own = { header: light.night, mark: light['gold-light'], ink: light.ink }
+  return makeIcons(deps, mark, own, await sceneOf(deps, value, own))
+}
+
+async function sceneOf(
+  { files }: Pick<Deps, 'files'>,
+  { pictures }: SiteKit,
+  { header }: MarkColours,
+): Promise<Scene> {
+  const own = pictures?.['hero-landing']
+  const key = own && publicKey(own.original)
+  if (own && key) return { bytes: await files.bytes(key), focus: own.focus }
+  if (existsSync(LANDING)) return { bytes: await readFile(LANDING), focus: LANDING_FOCUS }
+  const plain = sharp({ create: { ...SOCIAL, channels: 3, background: header } })
+  return { bytes: await plain.png().toBuffer(), focus: LANDING_FOCUS }
+}
+
+/** Makes and stores all files that show the mark, or none of them. @throws Refusal */
 export const makeIcons = (
   { files, gates }: Pick<Deps, 'files' | 'gates'>,
   stored: KitMark,
   colours: MarkColours,
   scene: Scene,
 ) =>
-  gates.images(async (): Promise<MarkFiles> => {
+  gates.images(async (): Promise<Icons> => {
     const mark = await storedMark(files, stored)
-    const keys: Record<string, FileKey> = {}
-    const drawn = await drawnMark(mark, colours.mark)
-    await assertVisible(drawn)
+    const names: Record<string, string> = {}
     async function* contents(): AsyncGenerator<readonly [FileKey, Uint8Array]> {
-      for await (const [path, bytes] of iconsOf(mark, drawn, colours, scene)) {
+      for await (const [path, bytes] of iconsOf(mark, colours, scene)) {
         const key = newKey('public', path.slice(path.lastIndexOf('.') + 1))
-        keys[path] = key
+        names[path] = nameOf(key)
         yield [key, bytes]
       }
     }
     await putAll(files, contents())
-    const symbol = element('symbol', await mark.markup(SYMBOL_PX), {
-      id: 'own-mark',
-      viewBox: viewBoxOf(mark.box),
-    })
-    return { files: keys, symbol }
+    return names
   })
 
 async function* iconsOf(
   mark: Mark,
-  drawn: Buffer,
   colours: MarkColours,
   scene: Scene,
 ): AsyncGenerator<readonly [string, Uint8Array]> {
-  const favicon = Buffer.from(await tileSvg(mark, colours))
+  const { header } = colours
+  const drawn = await drawnIn(mark, colours.mark)
+  const favicon = Buffer.from(await tileSvg(drawn, header))
   yield ['/favicon.svg', favicon]
   yield ['/icons/favicon.svg', favicon]
   const tile = (size: number, radius: number, side = TILE_MARK) =>
-    tilePng(drawn, colours.header, size, radius, side)
+    tilePng(drawn, header, size, radius, side)
   for (const size of [32, 192, 512]) yield [`/icons/favicon-${size}.png`, await tile(size, RADIUS)]
   // Devices round touch icons themselves: a full square avoids pale corners.
   yield ['/icons/favicon-180.png', await tile(180, 0)]
   yield ['/icons/maskable-512.png', await tile(512, 0, MASKABLE_MARK)]
-  const plain = await mark.markup(ICON_PX)
-  yield ['/icons/mark.svg', Buffer.from(svgOf(plain, mark.box, { color: colours.mark }))]
-  yield ['/icons/mark-ink.svg', Buffer.from(svgOf(plain, mark.box, { color: colours.ink }))]
-  yield ['/images/social.jpg', await socialJpeg(drawn, colours.header, scene)]
+  yield ['/icons/mark.svg', await markSvg(drawn)]
+  yield ['/icons/mark-ink.svg', await markSvg(await drawnIn(mark, colours.ink))]
+  yield ['/images/social.jpg', await socialJpeg(drawn, header, scene)]
 }
 
-/** The mark in a square of no colour. */
-async function drawnMark(mark: Mark, color: string): Promise<Buffer> {
-  if (mark.kind === 'png') return mark.bytes
-  const size = { width: DRAWN, height: DRAWN, color }
-  try {
-    return await drawSvg(svgOf(await mark.markup(DRAWN), mark.box, size))
-  } catch (error) {
-    throw error instanceof SvgNotDrawn ? refusal(400, 'mark_too_complex') : error
-  }
+/** The mark on nothing, a plain one in this colour. */
+async function drawnIn({ draw, look }: Mark, color: string): Promise<Buffer> {
+  const drawn = await draw(color)
+  if (look === 'coloured') return drawn
+  const { data, info } = await sharp(drawn, guarded)
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .joinChannel(data, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
 }
 
-async function assertVisible(drawn: Buffer): Promise<void> {
-  const { channels, isOpaque } = await sharp(drawn, guarded).stats()
-  if (!isOpaque && channels.at(-1)?.max === 0) throw refusal(400, 'mark_empty')
-}
+const tileSize = { width: TILE, height: TILE }
 
-const tileBox = { x: 0, y: 0, width: TILE, height: TILE }
-
-const ground = (fill: string, rx: number): string =>
-  emptyElement('rect', { width: TILE, height: TILE, rx, fill })
-
-async function tileSvg(mark: Mark, { header, mark: color }: MarkColours): Promise<string> {
-  const start = (TILE - TILE_MARK) / 2
-  const inner = element('svg', await mark.markup(ICON_PX), {
-    x: start,
-    y: start,
-    width: TILE_MARK,
-    height: TILE_MARK,
-    viewBox: viewBoxOf(mark.box),
+const svgOf = (content: string, { width, height }: Size, attributes = {}): string =>
+  element('svg', content, {
+    xmlns: 'http://www.w3.org/2000/svg',
+    viewBox: `0 0 ${width} ${height}`,
+    ...attributes,
   })
-  return svgOf(ground(header, RADIUS) + inner, tileBox, { color })
+
+/** Pictures within an SVG have to be part of it. */
+async function inlined(drawn: Buffer): Promise<Size & { readonly href: string }> {
+  const { data, info } = await sharp(drawn, guarded)
+    .resize({ width: MARK_PX, height: MARK_PX, fit: 'inside' })
+    .png({ palette: true })
+    .toBuffer({ resolveWithObject: true })
+  const href = `data:image/png;base64,${data.toString('base64')}`
+  return { width: info.width, height: info.height, href }
+}
+
+async function markSvg(drawn: Buffer): Promise<Buffer> {
+  const image = await inlined(drawn)
+  return Buffer.from(svgOf(emptyElement('image', image), image))
+}
+
+const ground = (fill: string, rx: number): string => emptyElement('rect', { ...tileSize, rx, fill })
+
+async function tileSvg(drawn: Buffer, header: string): Promise<string> {
+  const start = (TILE - TILE_MARK) / 2
+  const { href } = await inlined(drawn)
+  const place = { x: start, y: start, width: TILE_MARK, height: TILE_MARK, href }
+  return svgOf(ground(header, RADIUS) + emptyElement('image', place), tileSize)
 }
 
 const reduced = (drawn: Buffer, side: number) =>
@@ -130,7 +176,7 @@ const reduced = (drawn: Buffer, side: number) =>
     .toBuffer()
 
 async function tilePng(drawn: Buffer, header: string, size: number, radius: number, side: number) {
-  const tile = svgOf(ground(header, radius), tileBox, { width: size, height: size })
+  const tile = svgOf(ground(header, radius), tileSize, { width: size, height: size })
   const input = await reduced(drawn, Math.round((size * side) / TILE))
   return sharp(Buffer.from(tile)).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
 }
@@ -147,7 +193,7 @@ async function socialJpeg(drawn: Buffer, header: string, { bytes, focus }: Scene
   )
   const fade = element('linearGradient', stops.join(''), { id: 'fade', x2: 0.73 })
   const shade = emptyElement('rect', { ...SOCIAL, fill: 'url(#fade)' })
-  const overlay = svgOf(fade + shade, { x: 0, y: 0, ...SOCIAL }, SOCIAL)
+  const overlay = svgOf(fade + shade, SOCIAL, SOCIAL)
   const { side, left, top } = SOCIAL_MARK
   const base = await cropped(bytes, { width, height }, SOCIAL, focus).flatten().png().toBuffer()
   const enlarged = await sharp(base)

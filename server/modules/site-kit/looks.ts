@@ -1,16 +1,12 @@
 import type { KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
-import type { PictureSlot } from '#contract/siteKit.ts'
-import { type FileStore, publicKey } from '../../files/fileStore.ts'
+import { MARK_PATH, type PictureSlot } from '#contract/siteKit.ts'
+import type { FileStore } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictureNames.ts'
-import type { KitLooks } from '../../text/kit.ts'
-import { element } from '../../text/markup.ts'
-import { storedMark, viewBoxOf } from './mark.ts'
+import { type Kit, type KitLooks, kitPath } from '../../text/kit.ts'
+import { lookOf } from './mark.ts'
 import { paletteCss, paletteOf } from './palette.ts'
 import type { Icons } from './repository.ts'
 import { filesOf, keyOf } from './slots.ts'
-
-/** Pixels at which a mark of pixels stands in the page, twice the height that the header shows. */
-const SYMBOL_PX = 96
 
 /** Files, mark and colours of a kit. @param icons none for a draft, whose icons are not made yet */
 export async function looksOf(
@@ -25,22 +21,16 @@ export async function looksOf(
     paths.set(`/rulebook/page-${String(index + 1).padStart(2, '0')}.webp`, key)
   })
   if (book) paths.set('/rulebook/RPG-Initiative-Online.pdf', book.pdf)
+  const look = mark ? await lookOf(files, mark) : null
+  // The icons of a draft are not made yet: its pages show the upload.
+  if (mark && look && !paths.has(MARK_PATH)) paths.set(MARK_PATH, mark.key)
   const palette = colours && paletteOf(colours)
   return {
     files: paths,
-    symbol: mark ? await symbolOf(files, mark) : '',
+    mark: look,
     styles: palette ? paletteCss(palette) : '',
     ...(palette && { palette }),
   }
-}
-
-/** Empty for a mark whose file is gone: the site then starts with the mark of the product. */
-async function symbolOf(files: FileStore, mark: NonNullable<SiteKit['mark']>): Promise<string> {
-  const key = publicKey(mark.key)
-  if (key === null || (await files.size(key)) === null) return ''
-  // The stored file is checked again: its content becomes part of every page.
-  const { markup, box } = await storedMark(files, mark)
-  return element('symbol', await markup(SYMBOL_PX), { id: 'own-mark', viewBox: viewBoxOf(box) })
 }
 
 /** The texts of the book in the form of `public/rulebook/pages.json`. */
@@ -51,3 +41,24 @@ export const bookTexts = ({ pages }: NonNullable<SiteKit['book']>) => ({
     text: text.split('\n').filter((line) => line.trim() !== ''),
   })),
 })
+
+type Manifest = { readonly icons?: readonly { readonly src: string }[] }
+
+/** The manifest of an installed site with the name and the icons of the kit. @param built the manifest of the build */
+export function manifestOf(built: string, kit: Kit): string {
+  const { name, shortName, value, palette, language, texts } = kit
+  const manifest = JSON.parse(built) as Manifest
+  const icons = manifest.icons?.map((icon) => ({ ...icon, src: kitPath(kit, icon.src) }))
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: shortName,
+    description: value.claim ?? texts.site.description,
+    lang: language,
+    icons,
+    ...(palette && {
+      background_color: palette.light.parchment,
+      theme_color: palette.light.night,
+    }),
+  })
+}

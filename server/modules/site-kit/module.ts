@@ -1,16 +1,13 @@
 import { DESK_FOLDER, SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { composeKit, defaultKit } from '../../text/kit.ts'
 import type { Module } from '../face.ts'
-import { findBase, stampIn } from './base.ts'
 import { type Others, siteKitDeskModule } from './deskRoutes.ts'
-import { findDraftKit } from './drafts.ts'
-import { readFolderAtStart } from './folder/atStart.ts'
+import { deleteUnnamedFiles } from './files.ts'
+import { folderCheck, readFolderAtStart } from './folder/importing.ts'
+import { findBase, findDraftKit, makeKitWatcher, stampIn } from './kit.ts'
 import { looksOf } from './looks.ts'
-import { siteKitData } from './personalDataRepository.ts'
-import { findCurrent, iconsIn, valueIn } from './repository.ts'
+import { findCurrent, iconsIn, siteKitData, valueIn } from './repository.ts'
 import { frameDrafts, serveDeskIcons, serveKitFiles } from './siteRoutes.ts'
-import { deleteUnnamedFiles } from './unnamedFiles.ts'
-import { makeKitWatcher } from './watcher.ts'
 
 export const siteKit = {
   gives: {},
@@ -25,6 +22,7 @@ export const siteKit = {
     desk: (desk, deps) => siteKitDeskModule(desk, deps, others),
     personalData: siteKitData,
     atStart: readFolderAtStart,
+    checks: [folderCheck],
     jobs: [makeKitWatcher],
     cleanUp: deleteUnnamedFiles,
     kits(deps) {

@@ -1,3 +1,4 @@
+import { clampChroma, converter, formatHex } from 'culori'
 import {
   COLOUR_NAMES,
   COLOUR_ROOTS,
@@ -7,8 +8,42 @@ import {
   type SiteColours,
   type Theme,
 } from '#contract/colours.ts'
-import { drawingOf, givenTones, hasRoom } from './givenTones.ts'
-import { fits, hexOf, nearest, oklchOf } from './readable.ts'
+import { drawingOf, fits, givenTones, hasRoom } from './contrast.ts'
+
+/** Lightness and chroma as the eye has them. */
+type Oklch = { readonly l: number; readonly c: number; readonly h: number | undefined }
+
+/** Lightness is tried in steps; between two of them it is narrowed down to less than an eye tells apart. */
+const STEPS = 100
+const HALVINGS = 4
+
+function oklchOf(colour: string): Oklch {
+  const { l = 0, c = 0, h } = converter('oklch')(colour) ?? {}
+  return { l, c, h }
+}
+
+/** Keeps lightness and hue; the chroma is what the screen can show of it. */
+const hexOf = ({ l, c, h }: Oklch): string =>
+  formatHex(clampChroma({ mode: 'oklch', l: Math.min(Math.max(l, 0), 1), c, h }, 'oklch'))
+
+/** @returns the colour with the least change of lightness that passes; undefined if none does */
+function nearest(colour: string, passes: (colour: string) => boolean): string | undefined {
+  if (passes(colour)) return colour
+  const from = oklchOf(colour)
+  const at = (change: number): string => hexOf({ ...from, l: from.l + change })
+  for (let step = 1; step <= STEPS; step++)
+    for (const side of [-1, 1]) {
+      if (!passes(at((side * step) / STEPS))) continue
+      let [short, enough] = [(step - 1) / STEPS, step / STEPS]
+      for (let halving = 0; halving < HALVINGS; halving++) {
+        const middle = (short + enough) / 2
+        if (passes(at(side * middle))) enough = middle
+        else short = middle
+      }
+      return at(side * enough)
+    }
+  return undefined
+}
 
 type ByTheme = Readonly<Record<Theme, SiteColours>>
 
@@ -94,7 +129,7 @@ function tonesOf(theme: Theme, all: ByTheme): Record<ColourName, string> {
   return tones as Record<ColourName, string>
 }
 
-/** Every listed pair can be read in a palette of colours that have no fault (contrastFaults.ts). */
+/** Every listed pair can be read in a palette of colours that have no fault (contrast.ts). */
 export const paletteOf = (colours: ByTheme): Palette => ({
   light: tonesOf('light', colours),
   dark: tonesOf('dark', colours),

@@ -1,5 +1,4 @@
-import { BadPdf } from './badPdf.ts'
-import { type Pdfium, save, setTitle, titleOf } from './pdfium.ts'
+import { BadPdf, type Pdfium, save, setTitle, titleOf } from './pdfium.ts'
 
 export type DrawnPage = {
   /** Pixels. */

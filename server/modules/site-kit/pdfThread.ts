@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { BadPdf, type PdfFault } from './badPdf.ts'
-import type { PrintedPage } from './pdfMaking.ts'
+import type { PrintedPage } from './pdfium.ts'
+import { BadPdf, type PdfFault } from './pdfium.ts'
 import type { DrawnPage } from './pdfReading.ts'
 
 /** What the thread does, one after the other. */

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import { BadPdf } from './badPdf.ts'
-import { isTrap, openPdfium } from './pdfium.ts'
-import { makeDocument } from './pdfMaking.ts'
+import { BadPdf, isTrap, makeDocument, openPdfium } from './pdfium.ts'
 import { openDocument, type PdfDocument } from './pdfReading.ts'
 import type { PdfOutcome, PdfRequest, PdfTasks } from './pdfThread.ts'
 

@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
-import { BadPdf } from './badPdf.ts'
+
+export type PdfFault = 'pdf_broken' | 'pdf_encrypted' | 'pdf_too_many_pages' | 'pdf_too_complex'
+
+/** A PDF that no book can be made of. */
+export class BadPdf extends Error {
+  readonly code: PdfFault
+  constructor(code: PdfFault) {
+    super(code)
+    this.code = code
+  }
+}
 
 /** Bytes of the library's memory, which holds a whole document. Nothing of it outlives the thread. */
 const HEAP_BYTES_MAX = 256 * 1024 * 1024
@@ -126,5 +136,40 @@ export function save(
     ? readFrom(size, (pointer) => api.PDFiumExt_GetFileWriterData(writer, pointer, size))
     : null
   api.PDFiumExt_CloseFileWriter(writer)
+  return bytes
+}
+
+export type PrintedPage = {
+  readonly jpeg: Uint8Array
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Points of the longer side of a page: that of A4. */
+const LONG_SIDE = 842
+
+/** A document in which each picture fills a page. */
+export function makeDocument(
+  pdfium: Pdfium,
+  pages: readonly PrintedPage[],
+  title: string,
+): Uint8Array {
+  const { api } = pdfium
+  const document = api.FPDF_CreateNewDocument()
+  for (const [index, { jpeg, width, height }] of pages.entries()) {
+    const scale = LONG_SIDE / Math.max(width, height)
+    const [across, down] = [width * scale, height * scale]
+    const page = api.FPDFPage_New(document, index, across, down)
+    const picture = api.FPDFPageObj_NewImageObj(document)
+    addJpeg(pdfium, picture, jpeg)
+    api.FPDFImageObj_SetMatrix(picture, across, 0, 0, down, 0, 0)
+    api.FPDFPage_InsertObject(page, picture)
+    api.FPDFPage_GenerateContent(page)
+    api.FPDF_ClosePage(page)
+  }
+  setTitle(pdfium, document, title)
+  const bytes = save(pdfium, document, 'whole')
+  if (!bytes) throw new Error('PDFium cannot save a document of ours')
   return bytes
 }

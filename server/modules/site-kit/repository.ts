@@ -1,12 +1,47 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { KIT_STATES_MAX } from '#contract/siteKit.ts'
+import { type KIT_SOURCES, KIT_STATES_MAX } from '#contract/siteKit.ts'
 import type { DB, Db } from '../../db/schema.ts'
-import './tables.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
+
+declare module '../../db/schema.ts' {
+  interface DB {
+    site_kits: {
+      id: Generated<number>
+      /** JSON of `SiteKit`. */
+      value: string
+      /** JSON: paths of the site -> names of the public files that show the mark. */
+      icons: string
+      source: (typeof KIT_SOURCES)[number]
+      /** JSON: digests of the parts of the folder that was taken in last. The value may have changed at the desk since. */
+      folder: string | null
+      /** Null for the folder, the command line and a deleted account. */
+      made_by: MemberId | null
+      made_at: number
+    }
+    /** One row, or none. */
+    site_kit_drafts: {
+      /** The one who has changed it last. */
+      user_id: MemberId
+      /** The kit that was in use when the draft began; 0 for none. */
+      base_id: number
+      /** JSON of `SiteKit`. */
+      value: string
+      updated_at: number
+    }
+    site_kit_bases: {
+      name: 'starter'
+      made_at: number
+    }
+    site_kit_files: {
+      file_key: string
+      made_at: number
+    }
+  }
+}
 
 export type KitRow = Selectable<DB['site_kits']>
-export type DraftRow = Selectable<DB['site_kit_drafts']>
 
 export const valueIn = ({ value }: { readonly value: string }): SiteKit =>
   JSON.parse(value) as SiteKit
@@ -49,6 +84,7 @@ export async function insertKit(tx: Db, kit: NewKit, made_at: number): Promise<n
   const { id } = await tx
     .insertInto('site_kits')
     .values({
+      folder: (await findCurrent(tx))?.folder ?? null,
       ...kit,
       value: JSON.stringify(kit.value),
       icons: JSON.stringify(kit.icons),
@@ -67,24 +103,31 @@ export async function insertKit(tx: Db, kit: NewKit, made_at: number): Promise<n
   return id
 }
 
-export const findDraft = (db: Db, user: MemberId): Promise<DraftRow | undefined> =>
-  db.selectFrom('site_kit_drafts').selectAll().where('user_id', '=', user).executeTakeFirst()
+/** The draft of all superusers, with the name of who has changed it last. */
+export const findDraft = (db: Db) =>
+  db
+    .selectFrom('site_kit_drafts')
+    .innerJoin('users', 'users.id', 'site_kit_drafts.user_id')
+    .selectAll('site_kit_drafts')
+    .select('users.username')
+    .orderBy('site_kit_drafts.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
-export const saveDraft = (
-  db: Db,
-  draft: { readonly user_id: MemberId; readonly base_id: number; readonly value: SiteKit },
-  updated_at: number,
-) => {
-  const values = { ...draft, value: JSON.stringify(draft.value), updated_at }
-  return db
-    .insertInto('site_kit_drafts')
-    .values(values)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute()
+type NewDraft = {
+  readonly user_id: MemberId
+  readonly base_id: number
+  readonly value: SiteKit
+  readonly updated_at: number
 }
 
-export const deleteDraft = (db: Db, user: MemberId) =>
-  db.deleteFrom('site_kit_drafts').where('user_id', '=', user).execute()
+/** Puts a draft in the place of any other; null for none. */
+export async function replaceDraft(tx: Db, draft: NewDraft | null): Promise<void> {
+  await tx.deleteFrom('site_kit_drafts').execute()
+  if (draft === null) return
+  const values = { ...draft, value: JSON.stringify(draft.value) }
+  await tx.insertInto('site_kit_drafts').values(values).execute()
+}
 
 export const insertFiles = (tx: Db, keys: readonly string[], made_at: number) =>
   tx
@@ -127,3 +170,14 @@ export const deleteFiles = (tx: Db, keys: readonly string[]) =>
     .deleteFrom('site_kit_files')
     .where('file_key', 'in', [...keys])
     .execute()
+
+/** Values of the kit stay without the name of their maker; drafts go with the account. */
+export const siteKitData: PersonalData = {
+  tables: {
+    site_kits: { rows: rowsOf('made_by') },
+    site_kit_drafts: {
+      rows: rowsOf('user_id'),
+      order: ['user_id'],
+    },
+  },
+}

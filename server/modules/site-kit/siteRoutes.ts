@@ -14,12 +14,11 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { allowFrame } from '../../http/framing.ts'
 import { readBuilt } from '../../http/plugins/builtSite.ts'
-import { STYLE_SHEET } from '../../http/plugins/kitPage.ts'
+import { STYLE_SHEET, stylesOf } from '../../http/plugins/kitPage.ts'
 import { SECURITY_HEADERS, sendStored } from '../../http/plugins/storedFile.ts'
 import { type Kit, perKit } from '../../text/kit.ts'
-import { draftTokens } from './drafts.ts'
-import { bookTexts } from './looks.ts'
-import { manifestOf } from './manifest.ts'
+import { draftTokens } from './kit.ts'
+import { bookTexts, manifestOf } from './looks.ts'
 
 /** Paths below which the kit replaces files of the built site. */
 const PLACES = [
@@ -172,7 +171,7 @@ async function sendNamed(
   const key = publicKey(name)
   const extension = name.split('.').at(-1) ?? ''
   if (key === null) throw errors.notFound()
-  // The marks of a kit are checked before they are stored; no other SVG is sent as one.
+  // The marks of a kit are checked before they are stored; no other SVG is sent as one, and none may run anything.
   if (extension === 'svg') {
     reply.headers({ ...SECURITY_HEADERS, ...EMBEDDABLE, 'cache-control': cacheControl })
     return reply.type('image/svg+xml').send(await files.bytes(key))
@@ -196,10 +195,10 @@ function madeFiles(
   const file = (content: Content) => cachedResponse(content, undefined, () => undefined)
   const manifest = readFileSync(join(root, 'site.webmanifest'), 'utf8')
   const { book } = kit.value
-  const styles = kit.styles === '' ? [] : sheets
+  const styles = stylesOf(kit)
   return new Map([
-    ...styles.map((path) => {
-      const text = readFileSync(join(root, path), 'utf8') + kit.styles
+    ...(styles === '' ? [] : sheets).map((path) => {
+      const text = readFileSync(join(root, path), 'utf8') + styles
       return [path, file({ mediaType: 'text/css; charset=utf-8', text })] as const
     }),
     ...(book ? [['/rulebook/pages.json', file(asJson(bookTexts(book)))] as const] : []),

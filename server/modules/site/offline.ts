@@ -50,7 +50,7 @@ export function serveWorker(
       () => {},
     ),
   )
-  const sources = ["'self'", ...settings.calledOrigins, ...builtOrigins()].join(' ')
+  const sources = ["'self'", ...builtOrigins()].join(' ')
   const policy = `default-src 'none'; script-src 'self'; connect-src ${sources}; frame-ancestors 'none'`
   app.get(WORKER_PATH, async (request, reply) => {
     reply.header('cache-control', 'no-cache').header('content-security-policy', policy)

@@ -42,7 +42,7 @@ export function SiteHeader() {
           to="/discordia/"
           className="flex min-h-tap items-center gap-2 font-heading text-xl font-bold tracking-wide text-snow no-underline"
         >
-          <MarkLogo className="text-gold-light" />
+          <MarkLogo className="h-[1.5em] text-gold-light" />
           {t('navbar.brand')}
         </Link>
         {/* As specified: the language selector renders nothing, for only English exists (behaviour 1.3). */}

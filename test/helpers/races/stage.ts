@@ -9,8 +9,6 @@ import { type DeskCaller, type DeskServer, startDesk } from '../server/startDesk
 import type { TestUser } from '../server/startServer.ts'
 
 const JWT_SECRET = 'a secret of forty characters for the tests'
-/** Longer than any test. Seconds. */
-const ACCESS_TOKEN_SECONDS = '86400'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Work that a server does by itself. */
@@ -96,7 +94,9 @@ export type Stage = {
 
 /** @param processes number of real processes that share the database; 0: the application in this process */
 export async function setStage(engine: Engine, processes: number): Promise<Stage> {
-  const server = await startDesk(engine, { ACCESS_TOKEN_SECONDS, JWT_SECRET })
+  const server = await startDesk(engine, { JWT_SECRET })
+  // Runs take longer than a token is valid.
+  Object.assign(server.deps.settings, { accessTokenSeconds: 86_400 })
   server.passTime(Date.now() - server.deps.clock())
   const fleet = await startFleet(server, processes)
   const pool: TestUser[] = []
@@ -152,7 +152,7 @@ async function startFleet(
   if (count === 0 || databaseUrl === undefined)
     return { send: (call) => inject(server, call), close: async () => undefined }
   const dataDirs: DataDir[] = Array.from({ length: count }, makeDataDir)
-  const env = { DATABASE_URL: databaseUrl, JWT_SECRET, ACCESS_TOKEN_SECONDS }
+  const env = { DATABASE_URL: databaseUrl, JWT_SECRET }
   const processes: DeskProcess[] = await Promise.all(
     dataDirs.map((dataDir) => startDeskProcess(dataDir, env)),
   )

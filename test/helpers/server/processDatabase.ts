@@ -44,7 +44,6 @@ export async function makeProcessDatabase(
     path: dataDir.path,
     env: {
       JWT_SECRET: 'a secret of forty characters for the tests',
-      ACCESS_TOKEN_SECONDS: '86400',
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
     db,

@@ -5,9 +5,8 @@ import type { KitBook, SiteKit } from '#contract/schemas/siteKit.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../../files/fileStore.ts'
 import type { KitBase } from '../../../text/kit.ts'
-import { picturesIn } from './making.ts'
+import type { BookTexts, SiteYaml } from './schema.ts'
 import { SITE_FILE } from './siteFile.ts'
-import type { BookTexts, SiteYaml } from './siteYaml.ts'
 import { legalFilesOf, textFilesOf } from './words.ts'
 
 const BOOK_TEXTS_FILE = 'book.yaml'
@@ -32,9 +31,8 @@ export async function exportKit(
   }
   const { name, short_name, claim, contact, colours, mark, book } = kit
   const pictures: Record<string, { file: string; focus: [number, number] }> = {}
-  const stored = picturesIn(kit)
   for (const slot of PICTURE_SLOTS) {
-    const picture = stored[slot]
+    const picture = kit.pictures?.[slot]
     if (picture === undefined) continue
     const { original, focus } = picture
     const file = await copy(original, `pictures/${slot}${extname(original)}`)

@@ -3,10 +3,9 @@ import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { PICTURE_SLOTS, type PictureSlot } from '#contract/siteKit.ts'
 import { PDF_BYTES_MAX } from '../book.ts'
 import type { Focus } from '../pictures.ts'
-import { digestOf, FolderFiles, type FoundFile } from './folderFiles.ts'
-import { FolderProblems } from './problems.ts'
+import { digestOf, FolderFiles, FolderProblems, type FoundFile } from './files.ts'
+import { type BookFiles, BookTexts, type PicturePlace, SiteYaml } from './schema.ts'
 import { SITE_FILE } from './siteFile.ts'
-import { type BookFiles, BookTexts, type PicturePlace, SiteYaml } from './siteYaml.ts'
 import { type FolderWords, readWords } from './words.ts'
 
 const PICTURE_MB_MAX = IMAGE_BYTES_MAX / 1024 / 1024

@@ -3,9 +3,9 @@ import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
 import type { KitBase } from '../../../text/kit.ts'
-import { languagesOf, listTexts } from '../texts.ts'
-import type { FolderFiles } from './folderFiles.ts'
-import { TextsYaml } from './siteYaml.ts'
+import { languagesOf, listTexts } from '../policy.ts'
+import type { FolderFiles } from './files.ts'
+import { TextsYaml } from './schema.ts'
 
 /*
  * The files with texts and legal texts, which have a language in their names: `texts.de.yaml`, `imprint.de.md`.

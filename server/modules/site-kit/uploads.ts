@@ -9,7 +9,7 @@ import { assertOwnKey } from '../../files/fileStore.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { PDF_BYTES_MAX, pageOfImage, pagesOfPdf, pdfOfPages } from './book.ts'
-import { keepingFiles } from './keeping.ts'
+import { keepingFiles } from './files.ts'
 import { storeMark } from './mark.ts'
 import { cutPicture, storeOriginal } from './pictures.ts'
 

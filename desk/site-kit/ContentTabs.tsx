@@ -1,0 +1,173 @@
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import {
+  CLAIM_MAX,
+  PICTURE_SLOTS,
+  type PictureSlot,
+  SHORT_NAME_MAX,
+  SITE_NAME_MAX,
+} from '#contract/siteKit.ts'
+import { languageName, t } from '../i18n.ts'
+import { placeName } from '../parts/kitNames.ts'
+import { FOOTER_NOTICE, INTRODUCTION_TEXTS, PLATES, TOP_TEXTS } from '../parts/kitTexts.ts'
+import type { LegalName, LegalPlace } from '../parts/kitValues.ts'
+import { Section } from '../parts/Section.tsx'
+import { BackToDefault, KitTexts, PlaceInput, SimpleField } from './Fields.tsx'
+import { MarkField, PictureField } from './FileFields.tsx'
+import { useKit } from './kitContext.ts'
+
+/** What the landing page shows. */
+export const HomeTab = () => {
+  const { state } = useKit()
+  return (
+    <>
+      <p className="desk-quiet">{t('site.values')}</p>
+      <Section title={t('site.home.top')}>
+        <SimpleField
+          fallback={state.defaults.claim}
+          max={CLAIM_MAX}
+          note={t('site.home.claim_note')}
+          place="claim"
+        />
+        <KitTexts texts={TOP_TEXTS} />
+      </Section>
+      <Section note={t('site.home.introduction_note')} title={t('site.home.introduction')}>
+        <KitTexts texts={INTRODUCTION_TEXTS} />
+      </Section>
+      <Section note={t('site.home.plates_note')} title={t('site.home.plates')}>
+        {PLATES.map(({ slot, number, texts }) => (
+          <section key={slot}>
+            <h3>{t('site.home.plate', { number })}</h3>
+            <PictureField slot={slot} />
+            <KitTexts texts={texts} />
+          </section>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+const TEXTS = [FOOTER_NOTICE]
+
+/** What every page has: name and mark in the header, the footer. */
+export const FrameTab = () => {
+  const { state, value } = useKit()
+  const { name, short_name } = state.defaults
+  return (
+    <>
+      <Section title={t('site.frame.community')}>
+        <SimpleField fallback={name} max={SITE_NAME_MAX} place="name" />
+        <SimpleField
+          fallback={value.name ?? short_name}
+          max={SHORT_NAME_MAX}
+          note={t('site.frame.short_note')}
+          place="short_name"
+        />
+        <SimpleField
+          kind="email"
+          max={TEXT_MAX}
+          note={t('site.frame.contact_note')}
+          place="contact"
+        />
+        <MarkField />
+      </Section>
+      <Section note={t('site.values')} title={t('site.frame.footer')}>
+        <KitTexts texts={TEXTS} />
+      </Section>
+    </>
+  )
+}
+
+const slotsOf = (prefix: string) => PICTURE_SLOTS.filter((slot) => slot.startsWith(prefix))
+const HEROES = slotsOf('hero-')
+const DEFAULTS = slotsOf('default-')
+
+type Props = { onVisit: (slot: PictureSlot) => void }
+
+/** Pictures of pages, and those of records that have none of their own. @param onVisit gets the slot in use */
+export const PagesTab = ({ onVisit }: Props) => {
+  const fields = (slots: readonly PictureSlot[]) =>
+    slots.map((slot) => (
+      <div key={slot} onFocusCapture={() => onVisit(slot)}>
+        <PictureField slot={slot} />
+      </div>
+    ))
+  return (
+    <>
+      <p className="desk-quiet">{t('site.pages_intro')}</p>
+      <Section title={t('site.heroes')}>{fields(HEROES)}</Section>
+      <Section title={t('site.defaults')}>{fields(DEFAULTS)}</Section>
+    </>
+  )
+}
+
+const NAMES: readonly LegalName[] = ['privacy', 'imprint']
+
+export const LegalTab = () => {
+  const { url } = useKit().state.legal
+  return (
+    <>
+      {url !== null && <p>{t('site.legal.elsewhere', { url })}</p>}
+      <p className="desk-quiet">{t('site.legal.note')}</p>
+      {NAMES.map((name) => (
+        <LegalField key={name} name={name} />
+      ))}
+    </>
+  )
+}
+
+const LegalField = ({ name }: { name: LegalName }) => {
+  const { setValue } = useKit()
+  const { place, own, usual, is_fixed, file } = useLegalText(name)
+  return (
+    <PlaceInput
+      label={placeName(place)}
+      max={LONG_TEXT_MAX}
+      note={
+        <>
+          {is_fixed && <p>{t('site.legal.fixed', { file })}</p>}
+          {own !== undefined && <BackToDefault label={placeName(place)} place={place} />}
+        </>
+      }
+      onChange={(text) => setValue(place, text === usual ? undefined : text)}
+      place={place}
+      rows={12}
+      text={own ?? usual}
+    />
+  )
+}
+
+/** The text in the shown language, with its place; a kit from a folder may name the main language, too. */
+function useLegalText(name: LegalName) {
+  const { value, state, language, languages } = useKit()
+  const named = value.legal_in?.[language]?.[name]
+  const isMain = language === languages[0]
+  const isUnnamed = isMain && named === undefined
+  const place: LegalPlace = isUnnamed ? `legal.${name}` : `legal_in.${language}.${name}`
+  const { text: usual, is_fixed } =
+    (isMain ? undefined : state.legal.others?.[language])?.[name] ?? state.legal[name]
+  const own = isUnnamed ? value.legal?.[name] : named
+  const file = isMain ? `${name}.md` : `${name}.${language}.md`
+  return { place, own, usual, is_fixed, file }
+}
+
+/** The language of the texts below and of the preview, where the site is served in more than one. */
+export const LanguageChoice = () => {
+  const { languages, language, setLanguage } = useKit()
+  if (languages.length < 2) return null
+  return (
+    <fieldset className="desk-switch">
+      <legend>{t('site.language')}</legend>
+      {languages.map((one) => (
+        <button
+          aria-pressed={language === one}
+          key={one}
+          lang={one}
+          onClick={() => setLanguage(one)}
+          type="button"
+        >
+          {languageName(one, one)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { languageFolders } from '../../config/locales.ts'
+import { hasRow } from '../../db/rows.ts'
+import type { Db } from '../../db/schema.ts'
+import { starterTexts } from '../../db/seed/languages.ts'
+import { takeNewKit } from '../../http/cache/clearing.ts'
+import type { Deps } from '../../http/deps.ts'
+import { previewTokensFor } from '../../http/framing.ts'
+import { makePoller, type Poller } from '../../mail/poller.ts'
+import { composeKit, type Kit, type KitBase, PRODUCT } from '../../text/kit.ts'
+import { textsIn } from '../../text/languages.ts'
+import type { Log } from '../face.ts'
+import { looksOf } from './looks.ts'
+import { findDraft, valueIn } from './repository.ts'
+
+let starter: KitBase | undefined
+
+/** What lies below all that the community has set. */
+export async function findBase(db: Db): Promise<KitBase> {
+  if (!(await hasRow(db, 'site_kit_bases', { name: 'starter' }))) return PRODUCT
+  starter ??= starterBase()
+  return starter
+}
+
+/** The words in every language, also in one that the site is served in later. */
+function starterBase(): KitBase {
+  const texts = languageFolders().flatMap((language) =>
+    // Names of docs/site.md, without the language before them.
+    Object.entries(starterTexts('texts', language)).map(
+      ([name, text]) => [`${language}/${name}`, text] as const,
+    ),
+  )
+  return { texts: Object.fromEntries(texts), hasBook: false }
+}
+
+const digests = new WeakMap<KitBase, string>()
+
+/** Also changes with the texts that are not the community's: browsers keep files of one stamp for ever. */
+function stampOf(id: number, base: KitBase): string {
+  const all = digests.get(base) ?? digestOf([base, ...languageFolders().map(textsIn)])
+  digests.set(base, all)
+  return `${id}-${all}`
+}
+
+const digestOf = (texts: readonly object[]): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 8)
+
+type Row = { readonly id: number; readonly is_empty: boolean }
+
+/** The stamp of a kit (server/text/kit.ts). */
+export const stampIn = (row: Row | undefined, base: KitBase): string | null =>
+  row === undefined || (row.is_empty && base === PRODUCT) ? null : stampOf(row.id, base)
+
+/** The stamp of the kit in use, without its value. */
+export async function findStamp(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('site_kits')
+    .select(['id', (eb) => eb('value', '=', '{}').as('is_empty')])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return stampIn(row && { id: row.id, is_empty: Boolean(row.is_empty) }, await findBase(db))
+}
+
+/** Minutes for which a preview of a draft can be opened: an evening. */
+export const DRAFT_MINUTES = 12 * 60
+
+type DraftPreview = {
+  /** Epoch milliseconds. */
+  readonly expires: number
+  /** The origin whose pages may frame the preview. */
+  readonly frame: string
+}
+
+/** Permissions to see the draft. */
+export const draftTokens = (jwtSecret: string) =>
+  previewTokensFor<DraftPreview>(jwtSecret, 'discordia site preview')
+
+/** Drafts that are composed at the same time; each is some hundred kilobytes. */
+const DRAFTS_MAX = 5
+
+/** Finds the kit of a draft by its token; null for a wrong token, and for a draft that is gone. */
+export function findDraftKit(
+  deps: Pick<Deps, 'db' | 'clock' | 'jwtSecret' | 'files' | 'settings'>,
+) {
+  const { previewOf } = draftTokens(deps.jwtSecret)
+  const composed = new LRUCache<string, { readonly of: string; readonly kit: Kit }>({
+    max: DRAFTS_MAX,
+  })
+  return async (token: string): Promise<Kit | null> => {
+    const preview = previewOf(token, deps.clock())
+    const draft = preview && (await findDraft(deps.db))
+    if (!draft) return null
+    const known = composed.get(token)
+    if (known?.of === draft.value) return known.kit
+    const value = valueIn(draft)
+    const [looks, base] = [await looksOf(deps, value, {}), await findBase(deps.db)]
+    const kit = composeKit(value, token, looks, deps.settings.languages, base)
+    composed.set(token, { of: draft.value, kit })
+    return kit
+  }
+}
+
+const LOOK_EVERY_MS = 5000
+
+/**
+ * Takes a kit that no message has announced: with SQLite the command line writes it in another process, and with
+ * PostgreSQL the read after a message may have failed.
+ */
+export async function takeMissedKit(deps: Deps): Promise<void> {
+  if ((await findStamp(deps.db)) !== deps.kit.current().stamp) await takeNewKit(deps)
+}
+
+export const makeKitWatcher = (deps: Deps, log: Log): Poller =>
+  makePoller(
+    LOOK_EVERY_MS,
+    () => takeMissedKit(deps),
+    (error) => log.error({ err: error }, 'the kit of the site was not read'),
+  )
