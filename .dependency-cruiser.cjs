@@ -79,7 +79,15 @@ const below = {
   'server/http': ['contract', 'shared', 'locales', 'server/mail', 'server/db', ...GROUND],
   'server/work': ['contract', 'shared', 'locales', ...BELOW_WORK],
   'server/desk': ['contract', 'shared', ...BELOW_DESK],
-  'server/modules': ['contract', 'shared', 'locales', 'server/desk', ...BELOW_DESK],
+  'server/transfer': ['contract', 'shared', 'server/desk', ...BELOW_DESK],
+  'server/modules': [
+    'contract',
+    'shared',
+    'locales',
+    'server/transfer',
+    'server/desk',
+    ...BELOW_DESK,
+  ],
   'server/modules.ts': ['server/modules'],
   // Of a module it sees the face alone, as the list hands it over.
   'server/compose': [
@@ -87,6 +95,7 @@ const below = {
     'shared',
     'server/modules.ts',
     'server/modules/face.ts',
+    'server/transfer',
     'server/desk',
     ...BELOW_DESK,
   ],
@@ -97,6 +106,7 @@ const below = {
     'shared',
     'server/compose',
     'server/modules',
+    'server/transfer',
     'server/desk',
     ...BELOW_DESK,
   ],

@@ -157,7 +157,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 /** picture: JPEG or PNG; text: one for texts; file: anything; video: MP4; captions: WebVTT */
 export const UPLOAD_PURPOSES = ['picture', 'text', 'file', 'video', 'webm', 'captions', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
-export const TRANSFER_AREAS = ['rules', 'glossary', 'contents', 'downloads'] as const
+export const TRANSFER_AREAS = ['rules', 'glossary', 'contents'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]
 
 /** Resources of the desk whose rows wait for a person. */

@@ -2,7 +2,7 @@ import type { TransferArea } from './sets.ts'
 
 /* Sets of imports and exports. */
 
-/** Kinds of files that an export writes. markdown: a ZIP, of Markdown or of the files themselves */
+/** Kinds of files that an export writes. markdown: a ZIP */
 export const EXPORT_FORMS = ['json', 'markdown', 'csv'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
@@ -14,8 +14,8 @@ export type EntryFate = (typeof ENTRY_FATES)[number]
 export const KEPT_REASONS = ['edited', 'linked', 'filled', 'orphaned'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
-/** Programs and kinds of files that an import reads beside our own. files: as they are, to download */
-export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry', 'files'] as const
+/** Programs and kinds of files that an import reads beside our own */
+export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
 const FIRST_FIELDS = ['key', 'title', 'kind'] as const
@@ -54,7 +54,6 @@ export const CHANGED_FIELDS = [
   'format',
   'language',
   'picture',
-  'file',
   'order',
   'state',
   'description',

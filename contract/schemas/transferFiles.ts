@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ContentBody } from '../content.ts'
 import { time } from '../deskShapes.ts'
-import { FILE_NAME_MAX, LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '../fields.ts'
 import { aliasFields } from '../formatting.ts'
 import { GLOSSARY_TITLE_MAX } from '../glossary.ts'
 import { languageField, translationOfFile } from '../languages.ts'
@@ -77,25 +77,6 @@ export const TransferEntry = Type.Object({
 })
 export type TransferEntry = Static<typeof TransferEntry>
 
-export const DownloadsFile = Type.Object({
-  format: Type.Literal('discordia-downloads'),
-  version: Type.Literal(1),
-  categories: Type.Optional(rows()),
-  files: Type.Optional(rows()),
-})
-export const TransferDownload = Type.Object({
-  key: key(),
-  title: line(),
-  description: Type.Optional(nullable(Type.String({ maxLength: LONG_TEXT_MAX }))),
-  category: key(),
-  /** Name under which browsers save it; that of the file without one. */
-  save_as: Type.Optional(nullable(line(FILE_NAME_MAX))),
-  /** Its path in the archive; without one, the file that is here stays. */
-  file: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  media_type: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
-  withdrawn: Type.Optional(Type.Boolean()),
-})
-export type TransferDownload = Static<typeof TransferDownload>
 export const ContentsFile = Type.Object({
   format: Type.Literal('discordia-contents'),
   version: Type.Literal(1),

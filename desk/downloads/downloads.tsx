@@ -9,6 +9,7 @@ import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
+import { SeveralFiles } from './SeveralFiles.tsx'
 
 const category = { reference: 'download-categories', source: 'category_id' }
 const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]
@@ -44,19 +45,22 @@ const sizeOf = (bytes: number): string =>
   bytes < MB / 10 ? `${Math.ceil(bytes / KB)} kB` : `${hundredths.format(bytes / MB)} MB`
 
 const FileList = () => (
-  <DeskList acts={acts} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
-    <NameColumn source="display_name" />
-    <ReferenceColumn {...category} />
-    <DataTable.Col source="download_file_name" />
-    <DataTable.Col render={({ size }: DeskDownloadFile) => sizeOf(size)} source="size" />
-    <DataTable.Col
-      render={({ withdrawn_at: at }: DeskDownloadFile) => (
-        <StateMark state={at === null ? 'offered' : 'withdrawn'} />
-      )}
-      source="withdrawn_at"
-    />
-    <OrderColumn within={['category_id']} />
-  </DeskList>
+  <>
+    <SeveralFiles />
+    <DeskList acts={acts} filters={filters} perPage={50} sort={{ field: 'position', order: 'ASC' }}>
+      <NameColumn source="display_name" />
+      <ReferenceColumn {...category} />
+      <DataTable.Col source="download_file_name" />
+      <DataTable.Col render={({ size }: DeskDownloadFile) => sizeOf(size)} source="size" />
+      <DataTable.Col
+        render={({ withdrawn_at: at }: DeskDownloadFile) => (
+          <StateMark state={at === null ? 'offered' : 'withdrawn'} />
+        )}
+        source="withdrawn_at"
+      />
+      <OrderColumn within={['category_id']} />
+    </DeskList>
+  </>
 )
 
 export const downloadCategories = namedScreens({ name: 'title' })

@@ -1,17 +1,15 @@
-import { useRef, useState } from 'react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { HttpError, useRefresh } from 'react-admin'
 import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { type Chosen, chosenFiles, droppedFiles } from '../parts/droppedFiles.ts'
+import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'
 import { messageOf } from '../parts/useAction.ts'
-import type { Chosen } from './chosenFiles.ts'
-import { FilesField } from './FilesField.tsx'
-import { Columns, Kinds } from './Mapping.tsx'
-import { Previews } from './Previews.tsx'
-import { ReportView } from './ReportView.tsx'
-import { Samples } from './Samples.tsx'
+import { Columns, Kinds, Samples } from './Mapping.tsx'
+import { Previews, ReportView } from './ReportView.tsx'
 import { Steps } from './Steps.ts'
 import { type Checked, type Sending, useTransfer } from './useTransfer.ts'
 
@@ -50,7 +48,7 @@ export const Import = ({ area }: { area: TransferArea }) => {
     )
   return (
     <Steps>
-      <FilesField area={area} isPending={isPending} name={name} onFiles={handleFiles} />
+      <FilesField isPending={isPending} name={name} onFiles={handleFiles} />
       <Samples area={area} />
       <div aria-live="polite" ref={outcome} tabIndex={-1}>
         <Outcome
@@ -187,5 +185,55 @@ const Decisions = (props: DecisionProps) => {
         </>
       )}
     </>
+  )
+}
+
+const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
+
+type Props = {
+  /** The name of the file that was chosen. */
+  name: string | undefined
+  isPending: boolean
+  onFiles: (chosen: Promise<readonly Chosen[]>) => void
+}
+
+/** The field of the files, on which files and folders can be dropped. */
+export const FilesField = ({ name, isPending, onFiles }: Props) => {
+  const id = useId()
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault()
+    if (!isPending) onFiles(droppedFiles(event.dataTransfer))
+  }
+  const handleFiles = (files: readonly File[]) => onFiles(Promise.resolve(chosenFiles(files)))
+  return (
+    <fieldset
+      className="desk-upload"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={handleDrop}
+    >
+      <legend id={`${id}-legend`}>{t('transfer.file')}</legend>
+      <div className="desk-actions">
+        <FilePick
+          accept={ACCEPT}
+          disabled={isPending}
+          id={id}
+          isMultiple
+          label={t(name === undefined ? 'transfer.choose' : 'transfer.other')}
+          onFiles={handleFiles}
+        />
+        {'webkitdirectory' in HTMLInputElement.prototype && (
+          <span className="desk-folder">
+            <FilePick
+              disabled={isPending}
+              id={id}
+              isFolder
+              label={t('transfer.choose_folder')}
+              onFiles={handleFiles}
+            />
+          </span>
+        )}
+      </div>
+      <p id={`${id}-note`}>{name ?? t('transfer.formats')}</p>
+    </fieldset>
   )
 }

@@ -14,9 +14,8 @@ type KindsProps = {
 const TARGETS = {
   rules: 'rule-categories',
   glossary: 'glossary-types',
-  downloads: 'download-categories',
 } as const
-type Target = { id: number; name?: string; title?: string }
+type Target = { id: number; name: string }
 /** Kinds of an area that has no others. */
 const FIXED_TARGETS = { contents: ['news', 'event'] } as const
 /** More types or categories than any site has. */
@@ -42,7 +41,7 @@ const NamedKinds = ({ area, ...props }: NamedProps) => {
     pagination: { page: 1, perPage: TARGETS_MAX },
     sort: { field: 'position', order: 'ASC' },
   })
-  const here = data.map(({ name, title = '' }) => name ?? title)
+  const here = data.map(({ name }) => name)
   const choicesOf = (kind: string): Choice[] => [
     ...(kind === '' ? [['', t('transfer.no_target')] as const] : []),
     ...here.map((name) => [name, name] as const),
@@ -173,3 +172,73 @@ const MappingTable = ({ title, heads, rows, isDisabled }: TableProps) => {
     </>
   )
 }
+
+/** Files in desk/samples, of one world. */
+const TEXTS = [
+  ['markdown', 'markdown.zip'],
+  ['csv', 'table.csv'],
+  ['excel', 'table.xlsx'],
+  ['word', 'document.docx'],
+  ['kanka', 'kanka.zip'],
+  ['foundry', 'foundry.json'],
+] as const
+const SAMPLES = {
+  rules: [...TEXTS, ['own', 'rules.json']],
+  glossary: [...TEXTS, ['own', 'glossary.json']],
+  contents: [
+    ['csv', 'contents.csv'],
+    ['own', 'contents.json'],
+  ],
+} as const satisfies Record<TransferArea, unknown>
+
+const ENTRIES = ['markdown', 'table', 'word', 'kanka', 'foundry', 'own'] as const
+const MAPPINGS = {
+  rules: ENTRIES,
+  glossary: ENTRIES,
+  contents: ['articles', ...ENTRIES],
+} as const satisfies Record<TransferArea, unknown>
+type Mapped = (typeof MAPPINGS)[TransferArea][number]
+
+/** A file of each format to try, and what becomes of what in such files. */
+export const Samples = ({ area }: { area: TransferArea }) => (
+  <>
+    <p className="desk-samples">
+      <span>{t('transfer.samples')}</span>
+      {SAMPLES[area].map(([format, file]) => (
+        <a download={`sample-${file}`} href={`/samples/${file}`} key={format}>
+          {t(`transfer.sample_names.${format}`)}
+        </a>
+      ))}
+    </p>
+    <details>
+      <summary>{t('transfer.mapping')}</summary>
+      {MAPPINGS[area].map((format) => (
+        <MappedRows format={format} key={format} />
+      ))}
+    </details>
+  </>
+)
+
+/** The text has a line for each row. */
+const MappedRows = ({ format }: { format: Mapped }) => (
+  <table className="desk-table desk-mapping">
+    <caption>{t(`transfer.formats_of.${format}`)}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{t('transfer.from')}</th>
+        <th scope="col">{t('transfer.to')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {t(`transfer.mappings.${format}`)
+        .split('\n')
+        .map((row) => (
+          <tr key={row}>
+            {row.split(' → ').map((cell) => (
+              <td key={cell}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+    </tbody>
+  </table>
+)

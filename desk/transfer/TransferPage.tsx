@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import { Title } from 'react-admin'
-import { DESK_API_BASE } from '#contract/desk.ts'
+import { Title, useDataProvider, useRefresh } from 'react-admin'
+import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import type { Import as ListedImport, Undone } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { EXPORT_FORMS, type ExportForm } from '#contract/transfer.ts'
-import { inDeskLanguage, resourceName, type TextKey, t } from '../i18n.ts'
+import { inDeskLanguage, resourceName, t } from '../i18n.ts'
+import { personName } from '../parts/auditSentences.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Section } from '../parts/Section.tsx'
+import { momentOf } from '../parts/times.ts'
+import { messageOf } from '../parts/useAction.ts'
+import { useResponse } from '../parts/useResponse.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { Import } from './Import.tsx'
-import { ImportList } from './ImportList.tsx'
+import { Steps } from './Steps.ts'
 
 const ENDINGS: Readonly<Record<ExportForm, string>> = { json: 'json', markdown: 'zip', csv: 'csv' }
-
-/** Texts of forms that differ for files to download. */
-const OF_FILES: Readonly<Partial<Record<ExportForm, TextKey>>> = {
-  json: 'transfer.export_list',
-  markdown: 'transfer.export_files',
-}
-const exportText = (area: TransferArea, form: ExportForm): TextKey =>
-  (area === 'downloads' ? OF_FILES[form] : undefined) ?? `transfer.export_${form}`
 
 const TransferPage = () => {
   const [area, setArea] = useState<TransferArea>('rules')
@@ -47,7 +46,7 @@ const TransferPage = () => {
               href={inDeskLanguage(`${DESK_API_BASE}/transfer/${area}?form=${form}`)}
               key={form}
             >
-              {t(exportText(area, form), { area: t(`transfer.${area}`) })}
+              {t(`transfer.export_${form}`, { area: t(`transfer.${area}`) })}
             </a>
           ))}
         </div>
@@ -57,3 +56,88 @@ const TransferPage = () => {
 }
 
 export const transfer = { list: TransferPage }
+
+/** Imports of the last day, each of which can be undone as a whole. */
+export const ImportList = () => {
+  const { data, error } = useResponse(deskRoutes.imports.recent, {})
+  const [undone, setUndone] = useState<Undone>()
+  if (error) return <p className="desk-problem">{messageOf(error)}</p>
+  if (!data || data.length === 0) return <p className="desk-text">{t('transfer.no_imports')}</p>
+  return (
+    <Steps>
+      <ul>
+        {data.map((one) => (
+          <li key={one.id}>
+            <ImportRow onUndone={setUndone} row={one} />
+          </li>
+        ))}
+      </ul>
+      <div aria-live="polite">{undone && <UndoReport undone={undone} />}</div>
+    </Steps>
+  )
+}
+
+type RowProps = { row: ListedImport; onUndone: (undone: Undone) => void }
+
+const ImportRow = ({ row, onUndone }: RowProps) => {
+  const { id, area, name, by, created_at, added, changed, undone_at, undo_until } = row
+  const desk = useDataProvider<DeskDataProvider>()
+  const refresh = useRefresh()
+  const handleUndo = () =>
+    desk.call(deskRoutes.imports.undo, { id }).then(
+      (answer) => {
+        onUndone(answer)
+        refresh()
+        return ''
+      },
+      (error: unknown) => messageOf(error),
+    )
+  const who = by ? personName(by.username) : t('transfer.command_line')
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span className="desk-quiet">
+          {t('transfer.import_line', {
+            area: t(`transfer.${area}`),
+            who,
+            when: momentOf(created_at),
+            added,
+            changed,
+          })}
+        </span>
+      </p>
+      {undone_at !== null && (
+        <p className="desk-quiet">{t('transfer.undone_at', { when: momentOf(undone_at) })}</p>
+      )}
+      {undo_until !== null && (
+        <ConfirmButton
+          isDangerous
+          label={t('transfer.undo')}
+          onConfirm={handleUndo}
+          text={t('transfer.undo_text', { when: momentOf(undo_until) })}
+          title={t('transfer.undo_ask', { name })}
+        />
+      )}
+    </>
+  )
+}
+
+const UndoReport = ({ undone: { undone, kept } }: { undone: Undone }) => (
+  <>
+    <p>{t('transfer.undone', { smart_count: undone })}</p>
+    {kept.length > 0 && (
+      <>
+        <p>{t('transfer.kept', { smart_count: kept.length })}</p>
+        <ul>
+          {[...kept.entries()].map(([index, { name, reason }]) => (
+            <li key={index}>
+              <span>{name}</span>{' '}
+              <span className="desk-quiet">{t(`transfer.reasons.${reason}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+)

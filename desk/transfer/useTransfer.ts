@@ -4,8 +4,10 @@ import { useDataProvider } from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { deskLocale, t } from '../i18n.ts'
+import { type Chosen, inWords, isWanted } from '../parts/droppedFiles.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { type Chosen, oneFileOf } from './chosenFiles.ts'
 
 /** What is sent: files that people have chosen, or the id of an upload, once they were sent. */
 export type Sending =
@@ -51,4 +53,51 @@ export function useTransfer(area: TransferArea) {
     networkMode: 'always',
   })
   return { check, run, name, share, step }
+}
+
+const MB = 1024 * 1024
+
+/**
+ * One file to send: the only one, or a ZIP of all with their folders.
+ * @throws Error in words for people: too many, too large, none, or one that cannot be read
+ */
+export async function oneFileOf(chosen: readonly Chosen[]): Promise<File> {
+  const wanted = chosen.filter(isWanted)
+  const [first] = wanted
+  if (first === undefined) throw new Error(t('transfer.no_files'))
+  const count = wanted.length
+  if (count > IMPORT_FILES_MAX)
+    throw new Error(t('transfer.too_many', { max: IMPORT_FILES_MAX.toLocaleString(deskLocale()) }))
+  const size = wanted.reduce((sum, { file }) => sum + file.size, 0)
+  if (size > IMPORT_BYTES_MAX)
+    throw new Error(
+      t('transfer.too_large', {
+        smart_count: count,
+        size: Math.ceil(size / MB),
+        max: IMPORT_BYTES_MAX / MB,
+      }),
+    )
+  // Its folder says what it is, such as a category.
+  if (count === 1 && !first.path.includes('/')) return first.file
+  const [top = ''] = first.path.split('/')
+  const isOneFolder = wanted.every(({ path }) => path.startsWith(`${top}/`))
+  const name = isOneFolder ? top : t('transfer.several', { count })
+  return new File(await zipOf(wanted), `${name}.zip`, { type: 'application/zip' })
+}
+
+/** Pictures and documents would not get smaller: nothing is compressed. */
+async function zipOf(files: readonly Chosen[]): Promise<BlobPart[]> {
+  const { Zip, ZipPassThrough } = await import('fflate')
+  const parts: BlobPart[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    parts.push(chunk)
+  })
+  for (const { path, file } of files) {
+    const entry = new ZipPassThrough(path)
+    zip.add(entry)
+    entry.push(new Uint8Array(await inWords(file.name, file.arrayBuffer())), true)
+  }
+  zip.end()
+  return parts
 }

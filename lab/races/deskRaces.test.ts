@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { lockTable } from '../../server/db/dialect.ts'
 import type { Db } from '../../server/db/schema.ts'
-import { newKey } from '../../server/files/fileStore.ts'
-import { zipOf } from '../../test/helpers/fixtures/archives.ts'
 import { addNameChange } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '../../test/helpers/fixtures/glossary.ts'
 import { beside } from '../../test/helpers/server/held.ts'
@@ -84,21 +82,6 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
       expect(statuses).toEqual([200, 200])
     }
   })
-
-  // SQLite has one writer.
-  if (engine === 'postgres')
-    test('replace a file while an import replaces it: the later one knows the file of the earlier one', async () => {
-      const send = async (content: string) =>
-        ada.transfer('downloads', await zipOf({ 'a.pdf': content }), 'files.zip')
-      await send('one')
-      const file_key = newKey('private', 'pdf')
-      const replace = (tx: Db) =>
-        tx.updateTable('download_files').set({ file_key, digest: 'x' }).execute()
-      const answer = await beside(server, replace, () => send('two'))
-      expect([answer.statusCode, answer.json()]).toMatchObject([200, { changed: 1 }])
-      const rows = server.deps.db.selectFrom('import_rows').select('file_key')
-      expect(await rows.where('file_key', 'is not', null).execute()).toEqual([{ file_key }])
-    })
 
   test('approve one name for two members: one gets it, the other approval is a conflict', async () => {
     for (let round = 0; round < ROUNDS; round++) {

@@ -14,14 +14,14 @@ import { ENGLISH } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
-import { writeExport } from '../desk/transfer/exports.ts'
-import { loadFormat } from '../desk/transfer/format.ts'
-import { BadFile } from '../desk/transfer/reading.ts'
-import { lossIn } from '../desk/transfer/sources/source.ts'
-import { checkArea, importArea } from '../desk/transfer/transfer.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'
 import { jsonOf } from '../text/handMade.ts'
+import { writeExport } from '../transfer/exports.ts'
+import { loadFormat } from '../transfer/format.ts'
+import { BadFile } from '../transfer/reading.ts'
+import { lossIn } from '../transfer/sources/source.ts'
+import { checkArea, importArea } from '../transfer/transfer.ts'
 import { type Command, CommandError, type Context, UsageError } from './command.ts'
 
 /** Files, then entries. */
@@ -41,6 +41,8 @@ const named = new Intl.ListFormat('en', { type: 'disjunction' })
 
 function areaAndFile([given, file, ...more]: readonly string[]): [TransferArea, string] {
   const area = TRANSFER_AREAS.find((one) => one === given)
+  if (given === 'downloads')
+    throw new UsageError('Downloads are uploaded at the desk, several at once.')
   if (area === undefined)
     throw new UsageError(`Give ${named.format(TRANSFER_AREAS.map((one) => `"${one}"`))}.`)
   if (file === undefined || more.length > 0) throw new UsageError('Give one file name.')
@@ -52,7 +54,7 @@ const FORMS: Readonly<Record<string, ExportForm>> = { '.zip': 'markdown', '.csv'
 
 export const exportFile: Command = {
   usage: `export ${AREAS} FILE`,
-  does: 'writes an area to a file: .json, .zip of Markdown or of the downloads, or .csv',
+  does: 'writes an area to a file: .json, .zip of Markdown, or .csv',
   args: { FILE: 'a new file' },
   async run(context) {
     const [area, path] = areaAndFile(context.args)

@@ -1,7 +1,7 @@
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture } from '../files/pictureNames.ts'
 import { removeImage } from '../files/pictures.ts'
-import type { DB, Db } from './schema.ts'
+import type { Db } from './schema.ts'
 
 /*
  * Store and database have no common transaction. A file therefore has a row here from before it is stored until a row
@@ -58,30 +58,16 @@ export async function claimFile(tx: Db, key: string): Promise<void> {
 
 /** Marks files as unused once the transaction commits; delete them then with `deleteLoose`. */
 export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise<void> {
-  await insertLoose(
-    tx,
-    files.map(({ key, picture }) => ({ key, picture, announced_at: null })),
-  )
-}
-
-async function insertLoose(tx: Db, rows: readonly DB['loose_files'][]): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH)
+  for (let from = 0; from < files.length; from += BATCH)
     await tx
       .insertInto('loose_files')
-      .values(rows.slice(from, from + BATCH))
+      .values(
+        files
+          .slice(from, from + BATCH)
+          .map(({ key, picture }) => ({ key, picture, announced_at: null })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-}
-
-/**
- * Keeps files that no row names any more until a time: `claimFile` gives one back to a row, and the sweep deletes the
- * others some time later.
- */
-export async function retainFiles(tx: Db, keys: readonly string[], until: number): Promise<void> {
-  await insertLoose(
-    tx,
-    keys.map((key) => ({ key, picture: null, announced_at: until })),
-  )
 }
 
 /** Deletes files that no row names, and then their rows here. */

@@ -38,13 +38,6 @@ export async function storeFile(
   return { name, file_key, ...typeOf(sent), ...(await storeMeasured(files, file_key, sent)) }
 }
 
-/** The file as the gate would store it, without storing it. @throws Refusal as `storeFile` */
-export async function measureFile(sent: SentFile): Promise<Measured> {
-  const measure = new Measure(sent)
-  for await (const _chunk of measure.chunks());
-  return measure.result()
-}
-
 const typeOf = ({ mimetype }: SentFile) => ({
   media_type: MEDIA_TYPE.test(mimetype) ? mimetype : ANY_TYPE,
 })

@@ -1,5 +1,7 @@
+import { cutText } from '#shared/cutText.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { isShort, wordStarts } from '#shared/words.ts'
+import { sha256 } from './secrets.ts'
 
 /** Burmese marks in the order in which they are written (Unicode Technical Note 11); normalisation leaves them as typed. */
 const BURMESE_MARKS =
@@ -88,3 +90,31 @@ export function wordsSought(term: string): string[] {
 
 /** Form of the term that a `titledText` contains. */
 export const soughtIn = (term: string): string => (isShort(term) ? WORD + term : term)
+
+/** What is kept of a name in a key: letters and digits, and what is between them. */
+const KEYED_NAME = /^[\p{L}\p{N}\p{M}\s_/-]{1,80}$/u
+
+/** A key that another name does not have, except for accents. */
+export const nameKey = (name: string): string => {
+  const typed = name.normalize('NFKD')
+  return KEYED_NAME.test(typed) ? slug(name) : `${slug(name)}-${sha256(titleKey(name)).slice(0, 8)}`
+}
+
+/** A key that is made of a name. */
+export const slug = (text: string): string => {
+  const letters = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+  return cutText(letters.replace(/^-+|-+$/g, ''), 80) || 'row'
+}
+
+/** Letters and digits alone; umlauts and what is written instead of them are the same. */
+export const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/([aou])e/g, '$1')

@@ -1,40 +1,18 @@
-import MarkdownIt from 'markdown-it'
-import footnotes from 'markdown-it-footnote'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import type { RichText } from '#contract/formatting.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { wordsOf } from '#shared/pageTags.ts'
-import { safeUrl } from '#shared/safeUrl.ts'
-import { definitions } from './definitions.ts'
+import { isCut, newReader } from './markdown.ts'
 import { plainBlocks } from './termLinks.ts'
 import { treeOf } from './textTree.ts'
 
 /** Tokens of one text, three for a paragraph or a cell: a text with more is shown without formatting. */
 const TOKENS_MAX = 12_000
-/** Characters of the URL of a link. */
-const HREF_MAX = 2000
-
-/** Containers that the parser follows; it drops what is nested deeper. */
-const PARSED_NESTING = 40
-
 /** No HTML, code, references or bare URLs. */
-const newParser = () =>
-  new MarkdownIt('zero', { html: false, maxNesting: PARSED_NESTING })
-    .enable([
-      'blockquote',
-      'list',
-      'heading',
-      'table',
-      'hr',
-      'newline',
-      'escape',
-      'link',
-      'image',
-      'emphasis',
-      'balance_pairs',
-      'fragments_join',
-    ])
-    .use(definitions)
+const rules = [
+  ...['blockquote', 'list', 'heading', 'table', 'hr', 'newline', 'escape', 'link', 'image'],
+  ...['emphasis', 'balance_pairs', 'fragments_join'],
+]
 
 /** What is kept beside the tokens. */
 type Notes = {
@@ -43,19 +21,14 @@ type Notes = {
   isRepeated?: boolean
 }
 
-const withoutNotes = newParser()
-const parser = newParser().use(footnotes).disable('footnote_inline')
+const withoutNotes = newReader({ rules })
+const parser = newReader({ rules, notes: true }).disable('footnote_inline')
 parser.core.ruler.before('footnote_tail', 'notes', ({ tokens, env }) => {
   const labels = tokens.flatMap(({ type, meta }) =>
     type === 'footnote_reference_open' ? [(meta as { label: string }).label] : [],
   )
   ;(env as Notes).isRepeated = new Set(labels).size < labels.length
 })
-
-export const isAllowedHref = (href: string): boolean =>
-  href.length <= HREF_MAX && safeUrl(href, 'text') !== null
-parser.validateLink = isAllowedHref
-withoutNotes.validateLink = isAllowedHref
 
 /**
  * A text in a subset of Markdown as a tree: see the nodes in `contract/schemas/formatting.ts`. Anything else is text as
@@ -65,8 +38,7 @@ withoutNotes.validateLink = isAllowedHref
 export function parseLight(text: string): RichText | null {
   if (text.length > LONG_TEXT_MAX) return null
   const tokens = tokensOf(text)
-  const isCut = tokens.some(({ nesting, level }) => nesting === 1 && level >= PARSED_NESTING - 2)
-  if (isCut || tokens.length > TOKENS_MAX) return null
+  if (isCut(tokens) || tokens.length > TOKENS_MAX) return null
   const tree = treeOf(tokens)
   return JSON.stringify(tree) === JSON.stringify(plainBlocks(text)) ? null : tree
 }

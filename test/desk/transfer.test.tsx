@@ -65,29 +65,6 @@ test('the area chooses what is exported and where a file goes; it forgets the fi
   await waitFor(() => expect(calls).toContain('POST /transfer/glossary/check'))
 })
 
-test('files to download go to categories that are here, and are exported with their files', async () => {
-  const recognised = {
-    format: 'files' as const,
-    kinds: [{ name: 'Maps', count: 3, target: 'Maps' }],
-    columns: [],
-  }
-  const { user, checks, choose } = openTransfer([{ ...clean, recognised }], {
-    'GET /download-categories': [{ id: 1, title: 'Sheets', position: 0 }],
-  })
-  await user.click(screen.getByRole('button', { name: 'Downloads' }))
-  expect(screen.getByText(/^Files in folders, or a ZIP/)).toBeVisible()
-  expect(screen.getByLabelText(/^File/)).not.toHaveAttribute('accept')
-  expect(
-    screen.getByRole('link', { name: 'Download with the files (ZIP): Downloads' }),
-  ).toHaveAttribute('href', '/desk/api/transfer/downloads?form=markdown')
-  await choose('files.zip')
-  const target = await screen.findByRole('combobox', { name: 'Where “Maps” goes' })
-  await user.selectOptions(target, 'Sheets')
-  await waitFor(() =>
-    expect(checks.at(-1)).toMatchObject({ mapping: { kinds: { Maps: 'Sheets' } } }),
-  )
-})
-
 test('kinds and columns of a foreign file are decided, and the file is checked again with them', async () => {
   const recognised = {
     format: 'table' as const,

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
-import { csvRows } from '#server/desk/transfer/sources/csv.ts'
-import { cellText } from '#server/desk/transfer/sources/table.ts'
 import { csvText } from '#server/text/csv.ts'
+import { cellText } from '#server/transfer/sources/table/read.ts'
+import { csvRows } from '#server/transfer/sources/table/rows.ts'
 
 const SIGNS = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20']
 const BEFORE = ['', '"', '""', ' ', 'x;', 'x,', 'x, "', 'x\t', 'x\n', 'x\r\n', 'x;\t', 'x,""']

@@ -1,143 +1,13 @@
-import sharp from 'sharp'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
-import type { SourceFormat } from '#contract/transfer.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
-import { bookmark, docx, linkTo, paragraph, table } from '#test/helpers/server/docx.ts'
+import { SAMPLES_FOLDER } from '#test/helpers/fixtures/importSamples.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-/** Entries of each source. */
-const COUNT = 50
-const numbers = Array.from({ length: COUNT }, (_, index) => index)
-const next = (index: number) => (index + 1) % COUNT
-const title = (index: number) => `Mühle ${index}`
-const CELLS = [
-  ['Größe', 'Last'],
-  ['groß', '12'],
-]
-const HTML_TABLE =
-  '<table><tr><th>Größe</th><th>Last</th></tr><tr><td>groß</td><td>12</td></tr></table>'
-const TABLE = '| Größe | Last |\n| --- | --: |\n| groß | 12 |'
-
-type Fixture = {
-  readonly name: string
-  readonly bytes: () => Promise<Buffer>
-  /** Part of the one loss that its report names. */
-  readonly loss: string
-  /** Text in the first entry, in the place of the link. */
-  readonly link: string
-}
-
-const picture = () =>
-  sharp({ create: { width: 30, height: 20, channels: 3, background: '#246' } })
-    .png()
-    .toBuffer()
-
-const linkedTo = (words: string) => `[${words}](/discordia/world?entry=`
-
-const FIXTURES: Readonly<Record<Exclude<SourceFormat, 'files'>, Fixture>> = {
-  markdown: {
-    name: 'world.zip',
-    async bytes() {
-      const text = (index: number) =>
-        `# ${title(index)}\n\nNear [the next](muehle-${next(index)}.md).\n\n## Werte\n\n${TABLE}\n\n![Karte](../karte.png)\n${index === 0 ? '\n![x](fehlt.png)\n' : ''}`
-      const texts = numbers.map((index) => [`Orte/muehle-${index}.md`, text(index)])
-      return zipOf({ ...Object.fromEntries(texts), 'karte.png': await picture() })
-    },
-    loss: 'fehlt.png',
-    link: linkedTo('the next'),
-  },
-  table: {
-    name: 'towns.csv',
-    bytes: async () =>
-      Buffer.from(
-        `\uFEFFName;Art;Text;Größe\r\n${numbers
-          .map((index) => `${title(index)};Orte;"Near ""${title(next(index))}""";groß\r\n`)
-          .join('')};Orte;without a title;klein\r\n`,
-      ),
-    loss: 'no title',
-    link: `Near "${title(1)}"`,
-  },
-  docx: {
-    name: 'world.docx',
-    bytes: async () =>
-      (
-        await docx(
-          numbers
-            .map(
-              (index) =>
-                paragraph(
-                  `${bookmark(`m${index}`)}<w:r><w:t>${title(index)}</w:t></w:r>`,
-                  'Heading1',
-                ) +
-                paragraph(linkTo(`m${next(index)}`, 'the next')) +
-                paragraph('Werte', 'Heading2') +
-                table(CELLS),
-            )
-            .join('') + paragraph('<w:r><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:r>'),
-        )
-      ).bytes(),
-    loss: 'quation',
-    link: linkedTo('the next'),
-  },
-  kanka: {
-    name: 'kanka.zip',
-    bytes: () =>
-      zipOf({
-        'campaign.json': JSON.stringify({ id: 1, name: 'Die Mark' }),
-        ...Object.fromEntries(
-          numbers.map((index) => [
-            `locations/muehle-${index}.json`,
-            JSON.stringify({
-              id: index + 1000,
-              name: title(index),
-              entity: {
-                id: index + 1,
-                name: title(index),
-                entry: `<p>Near [location:${next(index) + 1}|the next]</p><h2>Werte</h2>${HTML_TABLE}`,
-              },
-            }),
-          ]),
-        ),
-        'locations/geheim.json': JSON.stringify({
-          id: 1,
-          name: 'Geheim',
-          is_private: 1,
-          entity: { id: 900, name: 'Geheim', is_private: 1 },
-        }),
-      }),
-    loss: 'rivate',
-    link: linkedTo('the next'),
-  },
-  foundry: {
-    name: 'journal.json',
-    bytes: async () =>
-      Buffer.from(
-        JSON.stringify(
-          numbers.map((index) => ({
-            _id: `muehle${index}`,
-            name: title(index),
-            ownership: { default: 2 },
-            pages: [
-              {
-                _id: `page${index}`,
-                name: 'Werte',
-                type: 'text',
-                title: { show: true, level: 1 },
-                text: {
-                  format: 1,
-                  content: `<p>@UUID[JournalEntry.muehle${next(index)}]{the next}</p>${HTML_TABLE}${index === 0 ? '<section class="secret"><p>psst</p></section>' : ''}`,
-                },
-              },
-            ],
-          })),
-        ),
-      ),
-    loss: 'ecret',
-    link: linkedTo('the next'),
-  },
-}
+const markdown = readFileSync(join(SAMPLES_FOLDER, 'markdown.zip'))
 
 type Row = { title: string; description: string; sub_entries: { content: string }[] }
 
@@ -149,52 +19,23 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
   })
   const send = async (
     call: string,
-    { name, bytes }: Pick<Fixture, 'name' | 'bytes'>,
+    bytes: Buffer,
+    name = 'world.zip',
     mapping: ImportMapping = {},
-  ) => (await ada.transfer(call, await bytes(), name, mapping)).json()
+  ) => (await ada.transfer(call, bytes, name, mapping)).json()
   const rows = async (): Promise<Row[]> => (await ada.get('/glossary-entries?range=[0,99]')).json()
   const textOf = ({ description, sub_entries }: Row) =>
     [description, ...sub_entries.map(({ content }) => content)].join('\n')
 
-  test.each(Object.entries(FIXTURES))(
-    '%s arrives with tables and links, its loss is named, twice changes nothing, and undo leaves nothing',
-    async (format, fixture) => {
-      const checked = await send('glossary/check', fixture)
-      expect(checked).toMatchObject({ problems: [], fates: { new: COUNT }, recognised: { format } })
-      expect(await rows()).toEqual([])
-      const report = await send('glossary', fixture)
-      expect(report).toMatchObject({ added: checked.added, changed: 0, unchanged: 0, problems: [] })
-      expect(report.losses).toEqual([
-        { place: expect.any(String), problem: expect.stringContaining(fixture.loss) },
-      ])
-      const all = await rows()
-      expect(all).toHaveLength(COUNT)
-      const first = all.find((row) => row.title === title(0))
-      expect(first && textOf(first)).toContain(fixture.link)
-      if (format !== 'table') expect(first && textOf(first)).toContain(TABLE)
-      if (format === 'markdown')
-        expect(first && textOf(first)).toMatch(/!\[Karte\]\(\/api\/files\//)
-      expect(await send('glossary', fixture)).toMatchObject({ added: 0, changed: 0 })
-      const [{ id }] = (await ada.get('/imports')).json()
-      expect((await ada.post(`/imports/${id}/undo`)).json()).toEqual({
-        undone: report.added,
-        kept: [],
-      })
-      expect(await rows()).toEqual([])
-      expect((await ada.get('/glossary-types')).json()).toEqual([])
-    },
-  )
-
   test('an export as Markdown comes back the same, here and on an empty site', async () => {
-    await send('glossary', FIXTURES.markdown)
+    await send('glossary', markdown)
     const before = (await ada.get('/transfer/glossary')).json()
     const { rawPayload, headers } = await ada.get('/transfer/glossary?form=markdown')
     expect(headers['content-type']).toBe('application/zip')
-    const back = { ...FIXTURES.markdown, bytes: async () => rawPayload }
-    expect(await send('glossary', back)).toMatchObject({ changed: 0, added: 0, losses: [] })
+    expect(await send('glossary', rawPayload)).toMatchObject({ changed: 0, added: 0, losses: [] })
     const [{ id }] = (await ada.get('/imports')).json()
     await ada.post(`/imports/${id}/undo`)
-    expect(await send('glossary', back)).toMatchObject({ losses: [], problems: [] })
+    expect(await send('glossary', rawPayload)).toMatchObject({ losses: [], problems: [] })
     const texts = (file: typeof before) =>
       file.entries.map(({ created_at: _at, ...entry }: { created_at: string }) => entry)
     expect(texts((await ada.get('/transfer/glossary')).json())).toEqual(texts(before))
@@ -213,7 +54,9 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
       fates: { new: 2 },
       recognised: { format: 'foundry' },
     })
-    expect((await rows()).map(({ description }) => description).join()).toContain(linkedTo('Salt'))
+    expect((await rows()).map(({ description }) => description).join()).toContain(
+      '[Salt](/discordia/world?entry=',
+    )
   })
 
   test('a table approves nothing that is under review or was rejected, here or on another site', async () => {
@@ -262,18 +105,18 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
   })
 
   test('kinds go where they are sent, and the next file of the program goes there, too', async () => {
-    const mapping = { kinds: { Orte: 'Places' } }
-    await send('glossary', FIXTURES.table, mapping)
-    const { recognised } = await send('glossary/check', FIXTURES.table)
-    expect(recognised.kinds).toEqual([{ name: 'Orte', count: COUNT, target: 'Places' }])
+    const table = Buffer.from('Name;Art\nMühle;Orte\nHafen;Orte\n')
+    await send('glossary', table, 'towns.csv', { kinds: { Orte: 'Places' } })
+    const { recognised } = await send('glossary/check', table, 'towns.csv')
+    expect(recognised.kinds).toEqual([{ name: 'Orte', count: 2, target: 'Places' }])
     expect((await ada.get('/glossary-types')).json()).toMatchObject([{ name: 'Places' }])
-    const none = await send('glossary/check', FIXTURES.table, { kinds: { Orte: null } })
+    const none = await send('glossary/check', table, 'towns.csv', { kinds: { Orte: null } })
     expect(none.fates).toEqual({ new: 0, changed: 0, same: 0 })
   })
 
   test('kinds and columns may have names of the language itself', async () => {
     const table = Buffer.from('title,type,constructor\nSalt,toString,White.\n')
-    const report = await send('glossary', { name: 'table.csv', bytes: async () => table })
+    const report = await send('glossary', table, 'table.csv')
     expect(report).toMatchObject({ added: 2, problems: [] })
     expect(report.recognised).toMatchObject({
       kinds: [{ name: 'toString', target: 'toString' }],
@@ -296,31 +139,6 @@ deskTests('a world of another program on %s', { engines: bothEngines }, (server)
     expect(await names('/glossary-subtypes')).toEqual(['☀', '☂'])
     expect((await ada.transfer('glossary', bytes, 'kinds.csv')).json()).toMatchObject({ added: 0 })
   })
-
-  test('the same world is a set of rules, too', async () => {
-    expect(await send('rules', FIXTURES.markdown)).toMatchObject({
-      added: COUNT + 1,
-      problems: [],
-    })
-    const [category] = (await ada.get('/rule-categories')).json()
-    expect(category).toMatchObject({ name: 'Orte' })
-    expect(await send('rules', FIXTURES.markdown)).toMatchObject({ changed: 0, added: 0 })
-  })
-
-  test.each(Object.entries(FIXTURES))(
-    '%s is news, too: drafts of one text, with tables and links',
-    async (format, fixture) => {
-      const report = await send('contents', fixture)
-      expect(report).toMatchObject({ added: COUNT, problems: [] })
-      const all: { title: string; state: string; description: string }[] = (
-        await ada.get('/contents?range=[0,99]')
-      ).json()
-      expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['draft']))
-      const first = all.find((row) => row.title === title(0))?.description
-      expect(first).toContain(fixture.link.replace('world?entry=', 'news/'))
-      if (format !== 'table') expect(first).toMatch(/^# Werte\n[\s\S]*\n\| Größe \|/m)
-    },
-  )
 
   test('cells with names that nobody can have encoded are text, and what is wrong with them is said', async () => {
     const text = '"# Head\n\n[a](entry:%zz) ![b](picture:%zz)"'

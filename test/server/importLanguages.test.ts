@@ -1,6 +1,6 @@
-import { readKanka } from '#server/desk/transfer/sources/kanka.ts'
+import { readKanka } from '#server/transfer/sources/kanka/read.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFiles, withTexts } from '#test/helpers/server/sourceFiles.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const options = { engines: bothEngines, env: { LANGUAGES: 'de,en' } }
@@ -10,17 +10,11 @@ deskTests('names that imports give, on %s', options, (server) => {
     const ada = await server.staff('Ada')
     const table = Buffer.from('Title,Text,\nMühle,An old one,Deep water\n')
     await ada.transfer('glossary', table, 'towns.csv')
-    const file = Buffer.from('Read me. '.repeat(1000))
-    const body = { upload: await ada.upload('import', file, 'readme.txt'), preview: { from: 0 } }
-    const { previews } = (await ada.post('/transfer/downloads/check', body)).json()
-    expect(previews).toMatchObject([{ text: 'readme.txt (9 kB)' }])
-    await ada.transfer('downloads', file, 'readme.txt')
     const { db } = server.deps
-    const all = (name: 'glossary_types' | 'download_categories' | 'glossary_sub_entries') =>
+    const all = (name: 'glossary_types' | 'glossary_sub_entries') =>
       db.selectFrom(name).selectAll().execute()
     expect(await all('glossary_types')).toMatchObject([{ name: 'Sonstiges' }])
     expect(await all('glossary_sub_entries')).toMatchObject([{ title: 'Spalte 3' }])
-    expect(await all('download_categories')).toMatchObject([{ title: 'Sonstiges' }])
   })
 })
 
@@ -32,7 +26,7 @@ test('words of a campaign that its export does not have are in that language, to
     'characters/mara.json': mara,
     'locations/graz.json': { id: 2, name: 'Graz', entity: { id: 2 } },
   })
-  const { entries } = await readKanka(files, 'de')
+  const { entries } = withTexts(await readKanka(files, 'de'))
   expect(entries[0]?.sections).toMatchObject([
     { title: 'Aussehen' },
     { title: 'Beziehungen', content: '- Ort: [Graz](entry:2)' },

@@ -63,14 +63,6 @@ deskTests('imports with their progress on %s', (server) => {
     ])
   })
 
-  test('files to download are read one after the other, too', async () => {
-    const zip = await zipOf({ 'Maps/a.txt': 'a', 'Maps/b.txt': 'b' })
-    const sent = await send('downloads/check', await ada.upload('import', zip, 'a.zip'))
-    expect(linesOf(sent.body)).toEqual(
-      expect.arrayContaining([1, 2].map((done) => ({ step: 'read', done, total: 2 }))),
-    )
-  })
-
   test('there are at most a hundred lines of a step', async () => {
     const file = rules(...Array.from({ length: 450 }, (_, at) => rule(`row-${at}`)))
     const upload = await ada.upload('import', Buffer.from(JSON.stringify(file)), 'a.json')

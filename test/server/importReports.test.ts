@@ -1,8 +1,8 @@
 import type { Losses } from '#contract/schemas/transfer.ts'
-import { boundedLog, loggedRow } from '#server/desk/transfer/loggedRows.ts'
-import { reportOf } from '#server/desk/transfer/report.ts'
-import type { Loss } from '#server/desk/transfer/sources/source.ts'
 import { said } from '#server/text/sentence.ts'
+import { reportOf } from '#server/transfer/report.ts'
+import type { Loss } from '#server/transfer/sources/source.ts'
+import { boundedLog, loggedRow } from '#server/transfer/undoRows.ts'
 
 const repeated = (count: number, lossOf: (index: number) => Loss): Loss[] =>
   Array.from({ length: count }, (_, index) => lossOf(index))

@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listArchive, openArchive } from '#server/desk/transfer/sources/archive.ts'
-import { openFolder } from '#server/desk/transfer/sources/folder.ts'
-import { type Files, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { openArchive } from '#server/transfer/sources/files.ts'
+import { openFolder } from '#server/transfer/sources/open.ts'
+import { type Files, UnreadableSource } from '#server/transfer/sources/source.ts'
 import { forged, zipOf, zipOfEntries } from '#test/helpers/fixtures/archives.ts'
 
 let folder: string
@@ -149,13 +149,6 @@ test('sizes and numbers of files have limits, before anything is read', async ()
   expect(await refusalOf(openArchive(await zipOfEntries(countless, { compress: false })))).toBe(
     'There are more than 20,000 files.',
   )
-})
-
-test('where larger files are read piece by piece, they may be as large without compression', async () => {
-  const size = 65 * 1024 * 1024
-  const large = forged(forged(await zipOf({ 'a.bin': 'A' }), 'size', size), 'packed', size)
-  expect([...(await listArchive(large, Infinity)).keys()]).toEqual(['a.bin'])
-  expect(await refusalOf(openArchive(large))).toBe('The file "a.bin" has more than 64 MB.')
 })
 
 test('what is no archive, or only a part of one, is refused', async () => {

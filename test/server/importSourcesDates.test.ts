@@ -1,4 +1,4 @@
-import { dateIn } from '#server/desk/transfer/sources/dates.ts'
+import { dateIn } from '#server/modules/content/foreignTimes.ts'
 
 test.each([
   '2026-12-24',

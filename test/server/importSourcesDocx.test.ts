@@ -1,5 +1,5 @@
-import { readDocx } from '#server/desk/transfer/sources/docx.ts'
-import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { readDocx } from '#server/transfer/sources/docx/read.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import {
   bookmark,
@@ -14,10 +14,10 @@ import {
   table,
 } from '#test/helpers/server/docx.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
-import { sourceFile } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFile, withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (body: string, more?: Readonly<Record<string, string | Buffer>>) =>
-  inWords(await readDocx(await docx(body, more)))
+  inWords(withTexts(await readDocx(await docx(body, more))))
 const problems = async (body: string, more?: Readonly<Record<string, string | Buffer>>) =>
   (await read(body, more)).losses.map(({ problem }) => problem)
 

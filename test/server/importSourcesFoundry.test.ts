@@ -1,9 +1,10 @@
-import { readFoundry } from '#server/desk/transfer/sources/foundry.ts'
-import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { readFoundry } from '#server/transfer/sources/foundry/read.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
+import { withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (value: unknown) =>
-  inWords(await readFoundry(Buffer.from(JSON.stringify(value))))
+  inWords(withTexts(await readFoundry(Buffer.from(JSON.stringify(value)))))
 const page = (name: string, content: string, own: object = {}) => ({
   _id: `page${name}`,
   name,
@@ -40,7 +41,7 @@ test('a journal is an entry, and its pages are sections by their order and level
       ),
     ]),
   )
-  expect(entries).toEqual<SourceEntry[]>([
+  expect(entries).toEqual([
     {
       id: 'idDie Märsche',
       place: 'Die Märsche',
@@ -153,7 +154,7 @@ test('the lines of an old compendium: the last one of an id counts, deleted ones
     { _id: 'a', name: 'Ä', ...seen, content: 'zwei' },
   ]
   const file = `\uFEFF${lines.map((line) => JSON.stringify(line)).join('\r\n')}\r\n`
-  const { entries, losses } = inWords(await readFoundry(Buffer.from(file)))
+  const { entries, losses } = inWords(withTexts(await readFoundry(Buffer.from(file))))
   expect(entries.map(({ title, description }) => [title, description])).toEqual([
     ['Ä', 'zwei'],
     ['C', 'drei'],
@@ -270,10 +271,10 @@ test('headings of six levels below a page of the third one stay headings in the 
     journal('Burg', [page('Tief', content, { title: { level: 3 } }), page('Zwei', '')]),
   )
   expect(entries[0]?.sections.map(({ title, level }) => [title, level])).toEqual([
-    ['Tief', 2],
-    ['H1', 3],
-    ['H2', 4],
-    ['H3', 5],
+    ['Tief', 0],
+    ['H1', 1],
+    ['H2', 2],
+    ['H3', 3],
     ['Zwei', 0],
   ])
   expect(entries[0]?.sections[3]?.content).toBe('#### H4\n\n##### H5\n\n###### H6')
@@ -329,7 +330,7 @@ test('ids beyond 2^53 stay apart', async () => {
     ),
   )
   expect(entries.map(({ id }) => id)).toEqual(['9007199254740993', '9007199254740992'])
-  expect(entries[0]?.description).toBe('[B](entry:9007199254740992)')
+  expect(entries[0]?.body).toBe('[B](entry:9007199254740992)')
 })
 
 test('a text of more than a million characters comes as words', async () => {

@@ -1,7 +1,7 @@
-import { readKanka } from '#server/desk/transfer/sources/kanka.ts'
-import { type SourceEntry, UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { readKanka } from '#server/transfer/sources/kanka/read.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
-import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFiles, withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 const PICTURE = '0a1b2c3d-0000-4000-8000-00000000000a'
 const CAMPAIGN = { 'campaign.json': { id: 1, name: 'Die Mark' } }
@@ -14,7 +14,7 @@ const entity = (id: number, name: string, own: object = {}, model: object = {}) 
   entity: { id, name, ...own },
 })
 const read = async (files: Readonly<Record<string, unknown>>) =>
-  inWords(await readKanka(sourceFiles({ ...CAMPAIGN, ...files })))
+  inWords(withTexts(await readKanka(sourceFiles({ ...CAMPAIGN, ...files }))))
 /** The only entry and the problems of an export of Mara. */
 async function mara(
   own: object,
@@ -45,7 +45,7 @@ test('an entity is an entry: its folder is its kind, its type the part, its text
       'tags/geheim.json': entity(6, 'Geheim', {}, { is_private: 1 }),
     },
   )
-  expect(entry).toEqual<SourceEntry>({
+  expect(entry).toEqual({
     id: '1',
     place: 'characters/mara.json',
     title: 'Mara',

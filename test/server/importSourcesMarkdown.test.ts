@@ -1,10 +1,10 @@
-import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
-import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { readMarkdown } from '#server/transfer/sources/markdown/read.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
-import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFiles, withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 const read = async (contents: Readonly<Record<string, string | Buffer>>) =>
-  inWords(await readMarkdown(sourceFiles(contents)))
+  inWords(withTexts(await readMarkdown(sourceFiles(contents))))
 
 async function entryOf(text: string | Buffer, name = 'Salt.md') {
   const { entries } = await read({ [name]: text })
@@ -149,7 +149,7 @@ test('the highest heading is the first level, and no level is left out', async (
   expect(outline(await entryOf('### a\n###### b\n#### c\n## d\n'))).toEqual([
     '0 a',
     '1 b',
-    '2 c',
+    '1 c',
     '0 d',
   ])
 })

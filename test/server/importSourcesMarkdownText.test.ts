@@ -1,7 +1,7 @@
-import { readMarkdown } from '#server/desk/transfer/sources/markdown.ts'
 import { plainText } from '#server/text/light.ts'
+import { readMarkdown } from '#server/transfer/sources/markdown/read.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
-import { sourceFiles } from '#test/helpers/server/sourceFiles.ts'
+import { sourceFiles, withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 /** A source in which texts link and show things. */
 const AROUND = {
@@ -16,8 +16,10 @@ const AROUND = {
 
 /** The text of `Places/Here.md`, and its losses. */
 async function read(text: string) {
-  const { entries, losses } = await readMarkdown(
-    sourceFiles({ ...AROUND, 'Places/Here.md': `---\ntitle: Here\n---\n${text}` }),
+  const { entries, losses } = withTexts(
+    await readMarkdown(
+      sourceFiles({ ...AROUND, 'Places/Here.md': `---\ntitle: Here\n---\n${text}` }),
+    ),
   )
   const entry = entries.find(({ id }) => id === 'Places/Here')
   const own = losses.filter(({ place }) => place === 'Places/Here.md')

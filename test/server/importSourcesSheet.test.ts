@@ -1,5 +1,5 @@
-import { sheetRows } from '#server/desk/transfer/sources/sheet.ts'
-import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
+import { sheetRows } from '#server/transfer/sources/table/sheet.ts'
 import { forged, zipOf } from '#test/helpers/fixtures/archives.ts'
 import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'

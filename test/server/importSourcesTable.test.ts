@@ -1,15 +1,18 @@
 import { TABLE_FIELDS, tableFieldsOf } from '#contract/transfer.ts'
-import { guessColumns } from '#server/desk/transfer/sources/columns.ts'
-import { csvRows } from '#server/desk/transfer/sources/csv.ts'
-import { UnreadableSource } from '#server/desk/transfer/sources/source.ts'
-import { readTable } from '#server/desk/transfer/sources/table.ts'
+import { guessColumns } from '#server/transfer/sources/fields.ts'
+import { UnreadableSource } from '#server/transfer/sources/source.ts'
+import { readTable } from '#server/transfer/sources/table/read.ts'
+import { csvRows } from '#server/transfer/sources/table/rows.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
+import { withTexts } from '#test/helpers/server/sourceFiles.ts'
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const csv = (text: string) => csvRows(Buffer.from(text))
 const read = (text: string) => {
   const table = csv(text)
-  return inWords(readTable(table, guessColumns(table.headers, tableFieldsOf('glossary'))))
+  return inWords(
+    withTexts(readTable(table, guessColumns(table.headers, tableFieldsOf('glossary')))),
+  )
 }
 
 function refusalOf(act: () => unknown): unknown {
@@ -203,7 +206,7 @@ test('columns are what people say, and some are left out', () => {
     { name: 'Secret', field: null },
     { name: 'Notes', field: 'title' },
   ] as const
-  expect(readTable(table, columns).entries).toMatchObject([
+  expect(withTexts(readTable(table, columns)).entries).toMatchObject([
     { title: 'yes', sections: [{ title: 'Name', content: 'Salt' }] },
   ])
 })

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { inThread, threadSettings } from '#server/desk/transfer/thread.ts'
+import { inThread, threadSettings } from '#server/transfer/thread.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 
 /** Node publishes each thread that starts. */

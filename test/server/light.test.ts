@@ -1,7 +1,8 @@
 import Value from 'typebox/value'
 import { LONG_TEXT_MAX } from '#contract/fields.ts'
 import { RichText } from '#contract/formatting.ts'
-import { isAllowedHref, parseLight, plainText } from '#server/text/light.ts'
+import { parseLight, plainText } from '#server/text/light.ts'
+import { isAllowedHref } from '#server/text/markdown.ts'
 
 const paragraph = (...runs: unknown[]) => ({ type: 'paragraph', runs })
 

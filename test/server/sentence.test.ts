@@ -48,7 +48,7 @@ test('numbers and lists are written as in the language, and plain numbers as the
     'The table has more than 100,000 rows.',
     'Die Tabelle hat mehr als 100.000 Zeilen.',
   ])
-  expect(inBoth(said('transfer.cut_line', { text: 'Ab', limit: 4000 }))[1]).toContain(' 4000 ')
+  expect(inBoth(said('transfer.files_size', { limit: 1024 }))[1]).toContain(' 1024 ')
   expect(inBoth(said('transfer.unread_lists', { names: ['a', 'b', 'c'] }))).toEqual([
     'These lists aren’t imported: a, b, c.',
     'Diese Listen importieren wir nicht: a, b und c.',

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BadFile } from '#server/desk/transfer/reading.ts'
-import { checkArea, exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { format as glossaryFormat } from '#server/modules/glossary/transfer.ts'
 import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
+import { BadFile } from '#server/transfer/reading.ts'
+import { checkArea, exportArea, importArea } from '#server/transfer/transfer.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -348,5 +348,17 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
     expect(counted).toEqual({ name: 'file.json', ...counts })
     expect(logged).toHaveLength(9)
     expect(logged[0]).toEqual({ table: 'rule_categories', key: 'combat', act: 'added' })
+  })
+
+  test('a list of downloads is refused with the way that stays', async () => {
+    const file = { format: 'discordia-downloads', version: 1, files: [] }
+    expect(await imported('rules', file)).toEqual({
+      problems: [
+        {
+          place: 'file.json',
+          problem: expect.stringContaining('Upload the files at the desk: Downloads'),
+        },
+      ],
+    })
   })
 })

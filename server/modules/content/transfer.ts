@@ -3,24 +3,24 @@ import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import { ContentsFile, TransferContent } from '#contract/schemas/transferFiles.ts'
 import type { Db } from '../../db/schema.ts'
-import { markAnnounced } from '../../desk/transfer/articles.ts'
-import type { TextsFormat } from '../../desk/transfer/format.ts'
-import { keyedLinks, writeEntries } from '../../desk/transfer/importer.ts'
+import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
+import { Refusal } from '../../http/errors.ts'
+import { assertGoodText } from '../../http/plugins/textGuard.ts'
+import { isPrintable } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
+import type { TransferFormat } from '../../transfer/format.ts'
+import { exportedFields } from '../../transfer/format.ts'
+import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
 import {
   AREA_LOCKS,
   addMissingKeys,
   keyedRows,
   keysHere,
   listRows,
-} from '../../desk/transfer/keyedRows.ts'
-import type { Reader } from '../../desk/transfer/reading.ts'
-import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
-import { checkTranslations } from '../../desk/transfer/translations.ts'
-import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
-import { Refusal } from '../../http/errors.ts'
-import { assertGoodText } from '../../http/plugins/textGuard.ts'
-import { isPrintable } from '../../text/keys.ts'
-import { iso } from '../../text/time.ts'
+} from '../../transfer/keyedRows.ts'
+import type { Reader } from '../../transfer/reading.ts'
+import type { SourceRecord } from '../../transfer/sources/records.ts'
+import { markAnnounced } from '../../transfer/undoRows.ts'
 import { columnsOf } from './columns.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
@@ -35,7 +35,7 @@ const nameOf = (column: string, value: number): string =>
 
 const TABLES = { table: 'contents', pathOf: articlePath, nameOf } as const
 
-export const format: TextsFormat = {
+export const format: TransferFormat = {
   lock: AREA_LOCKS.contents,
   entries: TABLES.table,
   limits: { titleMax: TEXT_MAX, aliasesMax: 0, isOneText: true },
@@ -52,7 +52,7 @@ export const format: TextsFormat = {
   export: exportContents,
 }
 
-function readContents(file: unknown, reader: Reader): ReturnType<TextsFormat['read']> {
+function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat['read']> {
   const sent = reader.read(ContentsFile, file, 'file')
   const entries = reader.rows(TransferContent, sent?.entries, 'entries')
   reader.assertGood()

@@ -17,6 +17,5 @@ export const downloads = {
       }
     },
     desk: downloadsDeskModule,
-    transfers: { downloads: new URL('./transfer.ts', import.meta.url) },
   }),
 }

@@ -1,13 +1,9 @@
 import type { Db } from '../../db/schema.ts'
-import type { FileContext } from '../../desk/transfer/format.ts'
-import { keyedNames, keysHere } from '../../desk/transfer/keyedRows.ts'
-import {
-  formattedFields,
-  kindsOf,
-  type Names,
-  type SourceRecord,
-} from '../../desk/transfer/sources/records.ts'
 import { said, sentenceIn } from '../../text/sentence.ts'
+import type { FileContext } from '../../transfer/format.ts'
+import { formattedFields, kindsOf } from '../../transfer/format.ts'
+import { keyedNames, keysHere } from '../../transfer/keyedRows.ts'
+import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 
 /** Names that are here, for files that have names alone. */
 export async function namesHere(tx: Db): Promise<Names> {

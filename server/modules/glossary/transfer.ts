@@ -8,14 +8,19 @@ import type { Db } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
-import type { TransferFormat } from '../../desk/transfer/format.ts'
+import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
+import { usernameKey } from '../../text/keys.ts'
+import { said } from '../../text/sentence.ts'
+import { iso, millis } from '../../text/time.ts'
+import type { TransferFormat } from '../../transfer/format.ts'
+import { exportedFields } from '../../transfer/format.ts'
 import {
   keyedLinks,
   namedColumns,
   nameIn,
   readParts,
   writeEntries,
-} from '../../desk/transfer/importer.ts'
+} from '../../transfer/importer.ts'
 import {
   AREA_LOCKS,
   addMissingKeys,
@@ -23,13 +28,9 @@ import {
   listRows,
   upsertNamed,
   type Writing,
-} from '../../desk/transfer/keyedRows.ts'
-import { nested, type Reader } from '../../desk/transfer/reading.ts'
-import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
-import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
-import { usernameKey } from '../../text/keys.ts'
-import { said } from '../../text/sentence.ts'
-import { iso, millis } from '../../text/time.ts'
+} from '../../transfer/keyedRows.ts'
+import { nested, type Reader } from '../../transfer/reading.ts'
+import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { fileOfRecords, namesHere } from './foreign.ts'
 import { stateOf } from './present.ts'
 

@@ -1,11 +1,7 @@
 import type { Db } from '../../db/schema.ts'
-import { keyedNames } from '../../desk/transfer/keyedRows.ts'
-import {
-  formattedFields,
-  kindsOf,
-  type Names,
-  type SourceRecord,
-} from '../../desk/transfer/sources/records.ts'
+import { formattedFields, kindsOf } from '../../transfer/format.ts'
+import { keyedNames } from '../../transfer/keyedRows.ts'
+import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 
 /** Names that are here, for files that have names alone. */
 export async function namesHere(tx: Db): Promise<Names> {

@@ -12,26 +12,27 @@ import type { RowOf } from '../../db/rows.ts'
 import type { Db } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
-import type { TransferFormat } from '../../desk/transfer/format.ts'
+import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
+import { said } from '../../text/sentence.ts'
+import type { TransferFormat } from '../../transfer/format.ts'
+import { exportedFields } from '../../transfer/format.ts'
 import {
+  checkTranslations,
   keyedLinks,
   namedColumns,
   nameIn,
   readParts,
   writeEntries,
-} from '../../desk/transfer/importer.ts'
+} from '../../transfer/importer.ts'
 import {
   AREA_LOCKS,
   addMissingKeys,
   keyedRows,
   listRows,
   upsertNamed,
-} from '../../desk/transfer/keyedRows.ts'
-import { nested, type Reader } from '../../desk/transfer/reading.ts'
-import { exportedFields, type SourceRecord } from '../../desk/transfer/sources/records.ts'
-import { checkTranslations } from '../../desk/transfer/translations.ts'
-import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
-import { said } from '../../text/sentence.ts'
+} from '../../transfer/keyedRows.ts'
+import { nested, type Reader } from '../../transfer/reading.ts'
+import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
 
 const SECTIONS = 'rule_sub_entries'

@@ -49,7 +49,6 @@ export function openTransfer(reports: readonly TransferReport[], responses: Resp
       'POST /transfer/rules/check': check,
       'POST /transfer/glossary/check': check,
       'POST /transfer/contents/check': check,
-      'POST /transfer/downloads/check': check,
       'POST /transfer/rules': clean,
       'GET /imports': [],
       'GET /rule-categories': [{ id: 1, name: 'Combat', position: 0 }],

@@ -1,4 +1,4 @@
-import type { SourceFile } from '#server/desk/transfer/sources/source.ts'
+import type { SourceFile } from '#server/transfer/sources/source.ts'
 import { type ZipOptions, zipOf } from '../fixtures/archives.ts'
 import { sourceFile } from './sourceFiles.ts'
 

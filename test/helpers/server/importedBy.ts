@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BadFile } from '#server/desk/transfer/reading.ts'
-import { importArea } from '#server/desk/transfer/transfer.ts'
 import { format } from '#server/modules/glossary/transfer.ts'
+import { BadFile } from '#server/transfer/reading.ts'
+import { importArea } from '#server/transfer/transfer.ts'
 import { inWords } from './inWords.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 

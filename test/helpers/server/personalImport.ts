@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exportArea, importArea } from '#server/desk/transfer/transfer.ts'
 import { format } from '#server/modules/glossary/transfer.ts'
+import { exportArea, importArea } from '#server/transfer/transfer.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /** A file changes the entries of the member: their former texts are kept for undoing it. */

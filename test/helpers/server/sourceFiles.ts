@@ -1,4 +1,5 @@
-import type { Files, SourceFile } from '#server/desk/transfer/sources/source.ts'
+import { textsOf } from '#server/transfer/sources/light.ts'
+import type { Files, Source, SourceFile } from '#server/transfer/sources/source.ts'
 
 export const sourceFile = (name: string, bytes: Buffer): SourceFile => ({
   name,
@@ -19,3 +20,9 @@ export const sourceFiles = (contents: Readonly<Record<string, unknown>>): Files 
       ),
     ]),
   )
+
+/** A source with the texts of its entries apart, as records have them. */
+export const withTexts = ({ entries, ...source }: Source) => ({
+  ...source,
+  entries: entries.map(({ body, ...entry }) => ({ ...entry, ...textsOf(body) })),
+})

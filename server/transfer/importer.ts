@@ -1,0 +1,237 @@
+import { TransferPart } from '#contract/schemas/transferFiles.ts'
+import type { Db } from '../db/schema.ts'
+import { isOneOf } from '../db/search.ts'
+import {
+  type FlatSection,
+  rewriteSections,
+  type SectionTable,
+  searchColumns,
+  sectionsOf,
+} from '../desk/sections.ts'
+import type { TranslatedTable } from '../desk/translations.ts'
+import { said } from '../text/sentence.ts'
+import {
+  differs,
+  type EntryTable,
+  type Ids,
+  type Keyed,
+  keyedRows,
+  type NotedEntry,
+  upsertRows,
+  type Writing,
+} from './keyedRows.ts'
+import { linkedKeys, withKeys, withPaths } from './links.ts'
+import { type FileRow, nested, type Reader } from './reading.ts'
+import { changesOf } from './report.ts'
+import { bodyOf } from './sources/light.ts'
+
+/* Shared code of the importers. */
+
+type Named = { readonly key: string; readonly name: string }
+
+/** The columns of names in an order. */
+export const namedColumns = (rows: readonly FileRow<Named>[]) =>
+  rows.map(({ row }, position) => ({
+    key: row.key,
+    columns: { name: row.name.trim(), position },
+  }))
+
+type Rows = ReadonlyMap<string | null, { readonly id: number; readonly name: string }>
+export const nameIn = (rows: Rows, id: number): string | undefined =>
+  [...rows.values()].find((row) => row.id === id)?.name
+
+export type Part = Named & { readonly parent: string; readonly position: number }
+
+/** The rows within rows, such as the sub-types of types. Their keys are unique among all of them. */
+export function readParts<Row extends { readonly key: string }>(
+  reader: Reader,
+  parents: readonly FileRow<Row>[],
+  field: keyof Row & string,
+): Part[] {
+  const seen = new Set<string>()
+  return parents.flatMap(({ row, path }) => {
+    const list = row[field]
+    return reader
+      .rows(TransferPart, Array.isArray(list) ? list : undefined, `${path}.${field}`, seen)
+      .map(({ row: { key, name } }, position) => ({ key, name, position, parent: row.key }))
+  })
+}
+
+type Entry<T extends EntryTable> = Required<Keyed<T>> & {
+  /** The place in the file. */
+  readonly path: string
+  /** Null for entries of a table without descriptions. */
+  readonly description: string | null
+  readonly title: string
+  readonly sections: readonly FlatSection[]
+}
+type EntryTables<T extends EntryTable> = {
+  readonly table: T
+  /** Undefined for entries that are one text, and are searched in another way. */
+  readonly sectionTable?: SectionTable
+  /** The path of an entry, to which links between entries lead. */
+  readonly pathOf: (id: number) => string
+  /** The name of the row to which a column of an entry refers. */
+  readonly nameOf: (column: string, id: number) => string | undefined
+}
+
+/**
+ * Adds and changes entries and, where they differ, replaces their sections.
+ * @returns the ids by key
+ */
+export async function writeEntries<T extends EntryTable>(
+  writing: Writing,
+  reader: Reader,
+  { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
+  sent: readonly Entry<T>[],
+): Promise<Ids> {
+  const { tx, noteChange, noteEntry, progress } = writing
+  const entries = sectionTable ? sent.map(unindexed) : sent
+  const known = await keyedRows(tx, table)
+  const before = sectionTable
+    ? await sectionsOf({ db: tx }, sectionTable, [...known.values()])
+    : () => []
+  const note: Writing['noteChange'] = (name, id, row) =>
+    noteChange?.(name, id, row && { ...row, sections: before(id) })
+  const pictured = entries.map((entry) => withPicture(writing, entry, known.get(entry.key)))
+  const made = new Map<Entry<T>, Entry<T>>()
+  const linked = (entry: Entry<T>, ids: Ids): Entry<T> => {
+    if (linkedKeys(textsOf(entry)).length === 0) return entry
+    const done = made.get(entry)
+    if (done) return done
+    const placed = (text: string) =>
+      withPaths(text, (key) => {
+        const id = ids.get(key) ?? known.get(key)?.id
+        if (id === undefined) reader.complain(entry.path, said('transfer.no_such_key', { key }))
+        return id === undefined ? undefined : pathOf(id)
+      })
+    const { title } = entry
+    const description = entry.description === null ? null : placed(entry.description)
+    const sections = entry.sections.map((one) => ({ ...one, content: placed(one.content) }))
+    const columns = {
+      ...entry.columns,
+      ...(description !== null && { description }),
+      ...(sectionTable && searchColumns(title, description, sections)),
+    }
+    const whole = { ...entry, columns, description, sections }
+    made.set(entry, whole)
+    return whole
+  }
+  const ids = await upsertRows({ ...writing, noteChange: note }, table, pictured, {
+    progress,
+    columnsOf: (entry, all) => linked(entry, all).columns,
+  })
+  const changed = new Map<number, readonly FlatSection[]>()
+  for (const entry of pictured) {
+    const id = ids.get(entry.key)
+    if (id === undefined) continue
+    const whole = linked(entry, ids)
+    const row = known.get(entry.key)
+    const isSame = areEqual(before(id), whole.sections)
+    noteEntry?.(notedOf(whole, row, before(id), isSame, nameOf))
+    if (isSame) continue
+    changed.set(id, whole.sections)
+    if (row !== undefined) note(table, id, row)
+  }
+  if (sectionTable) await rewriteSections({ db: tx }, sectionTable, changed)
+  return ids
+}
+
+/** The entry with its own picture, if it has none here. */
+function withPicture<T extends EntryTable>(
+  { ownPictures }: Writing,
+  entry: Entry<T>,
+  row: object | undefined,
+): Entry<T> {
+  if (ownPictures === undefined) return entry
+  const { picture = null } = (row ?? {}) as { readonly picture?: string | null }
+  const own = picture === null ? ownPictures.take(entry.key) : null
+  if (row === undefined) return { ...entry, whenNew: { ...entry.whenNew, picture: own } }
+  return own === null ? entry : { ...entry, columns: { ...entry.columns, picture: own } }
+}
+
+/** A new entry with links is written again when all ids are known: its index is made only then, since it takes longest. */
+const unindexed = <T extends EntryTable>(entry: Entry<T>): Entry<T> =>
+  linkedKeys(textsOf(entry)).length === 0
+    ? entry
+    : { ...entry, columns: { ...entry.columns, search_text: '' } }
+
+function notedOf<T extends EntryTable>(
+  { title, columns, description, sections }: Entry<T>,
+  row: object | undefined,
+  known: readonly FlatSection[],
+  areSectionsSame: boolean,
+  nameOf: EntryTables<T>['nameOf'],
+): NotedEntry {
+  const fate =
+    row === undefined ? 'new' : areSectionsSame && !differs(row, columns) ? 'same' : 'changed'
+  return {
+    title,
+    fate,
+    changes: () =>
+      row === undefined
+        ? []
+        : changesOf({ columns: row, sections: known }, { columns, sections }, nameOf),
+    text: () => bodyOf(description ?? '', nested(sections)),
+  }
+}
+
+/** The inverse: links to the entries of an export name them by key. */
+export function keyedLinks(
+  entries: readonly { readonly id: number; readonly transfer_key: string | null }[],
+  pathOf: (id: number) => string,
+) {
+  const keys = new Map(entries.map(({ id, transfer_key }) => [id, transfer_key ?? undefined]))
+  const text = (typed: string) => withKeys(typed, pathOf, (id) => keys.get(id))
+  const section = <Section extends FlatSection>(one: Section) => ({
+    ...one,
+    content: text(one.content),
+  })
+  return { text, section }
+}
+
+const textsOf = ({ description, sections }: Entry<EntryTable>): string =>
+  [description ?? '', ...sections.map(({ content }) => content)].join('\n')
+
+const areEqual = (one: readonly FlatSection[], other: readonly FlatSection[]): boolean =>
+  one.length === other.length &&
+  one.every(({ title, content, level }, index) => {
+    const twin = other[index]
+    return twin?.title === title && twin.content === content && twin.level === level
+  })
+
+type Translated = {
+  readonly key: string
+  readonly path: string
+  readonly columns: {
+    readonly language: string | null
+    readonly translation_group: string | null
+  }
+}
+
+const placeOf = ({ language, translation_group }: Translated['columns']): string =>
+  JSON.stringify([translation_group, language])
+
+/** Complains of each row of a file whose language another of its translations has. */
+export async function checkTranslations(
+  tx: Db,
+  reader: Reader,
+  table: TranslatedTable,
+  rows: readonly Translated[],
+): Promise<void> {
+  const linked = rows.filter(({ columns }) => columns.translation_group !== null)
+  if (linked.length === 0) return
+  const groups = linked.flatMap(({ columns }) => columns.translation_group ?? [])
+  const here = await tx
+    .selectFrom(table)
+    .select(['transfer_key', 'language', 'translation_group'])
+    .where(isOneOf(tx, 'translation_group', groups))
+    .execute()
+  const sent = new Set<string | null>(rows.map(({ key }) => key))
+  const taken = new Set(here.filter((row) => !sent.has(row.transfer_key)).map(placeOf))
+  for (const { path, columns } of linked) {
+    const place = placeOf(columns)
+    if (taken.has(place)) reader.complain(`${path}.translation`, said('transfer.translation_there'))
+    taken.add(place)
+  }
+}

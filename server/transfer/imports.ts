@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Import } from '#contract/schemas/transfer.ts'
+import { TRANSFER_AREAS } from '#contract/sets.ts'
+import { lockTable } from '../db/dialect.ts'
+import { deleteFrom } from '../db/expiry.ts'
+import { deleteLoose } from '../db/looseFiles.ts'
+import type { Db } from '../db/schema.ts'
+import { auditedChange } from '../desk/audit.ts'
+import { deskRouteOf, readRoute } from '../desk/changeRoute.ts'
+import { deskErrors } from '../desk/errors.ts'
+import { peopleByIds } from '../desk/people.ts'
+import { clearAreas, } from '../http/cache/clearing.ts'
+import type { App, Deps } from '../http/deps.ts'
+import { errors } from '../http/errors.ts'
+import { iso } from '../text/time.ts'
+import { AREA_LOCKS } from './keyedRows.ts'
+import { inThread, makeThreadGate, threadSettings, type UndoTask } from './thread.ts'
+import { MANY } from './transfer.ts'
+import { UNDO_MS, undoRows } from './undo.ts'
+
+/** Imports of the list. */
+const LISTED_MAX = 100
+
+/** What was imported, and undoing it. */
+export function importsModule(desk: App, deps: Deps): void {
+  readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports(db, clock()))
+  const gate = makeThreadGate()
+  const undo = deskRouteOf('imports', 'undo')
+  desk.route({
+    ...undo,
+    config: { ...undo.config, isAudited: true },
+    async handler({ params, deskUser: actor }, reply) {
+      const { id } = params as { id: number }
+      const { settings, clock } = deps
+      const task = {
+        settings: threadSettings(settings),
+        now: clock(),
+        verb: 'undo',
+        id,
+        actor,
+      } as const
+      const undone = await gate(() => inThread(task))
+      const { area, ...response } = JSON.parse(String(undone)) as Undone
+      clearAreas(deps, [area])
+      return reply.send(response)
+    },
+  })
+}
+
+async function listImports(db: Db, now: number): Promise<Import[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('created_at', '>', now - UNDO_MS)
+    // An earlier version imported downloads, too.
+    .where('area', 'in', TRANSFER_AREAS)
+    .orderBy('id', 'desc')
+    .limit(LISTED_MAX)
+    .execute()
+  const people = await peopleByIds(
+    { db },
+    rows.map(({ created_by }) => created_by),
+  )
+  return rows.map(({ id, area, name, created_by, created_at, added, changed, undone_at }) => {
+    const by = created_by === null ? undefined : people.get(created_by)
+    return {
+      id,
+      area,
+      name,
+      by: by ? { id: by.id, username: by.username } : null,
+      created_at: iso(created_at),
+      added,
+      changed,
+      undone_at: undone_at === null ? null : iso(undone_at),
+      undo_until: undone_at === null ? iso(created_at + UNDO_MS) : null,
+    }
+  })
+}
+
+type Undone = Awaited<ReturnType<typeof undoImport>>
+
+/** Runs in a thread: thousands of rows take seconds. */
+export const undoImport = async (
+  deps: Pick<Deps, 'db' | 'files' | 'clock'>,
+  { id, actor }: Pick<UndoTask, 'id' | 'actor'>,
+) => {
+  const { db } = deps
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  const isLong = row !== undefined && row.added + row.changed >= MANY
+  const what = { resource: 'imports', action: 'undo', ...(isLong && { long: {} }) }
+  return auditedChange(deps, actor, what, async (w) => {
+    const { released, ...change } = await undoIn(w.db, { id, now: w.now, actor: actor.id })
+    w.clear([change.record])
+    w.afterwards(({ db }) => deleteLoose(db, deps.files, released))
+    return change
+  })
+}
+
+type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
+
+async function undoIn(tx: Db, undoing: Undoing) {
+  const { id, now } = undoing
+  const row = await tx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined || !TRANSFER_AREAS.includes(row.area)) throw errors.notFound()
+  const { area, name, undone_at, created_at } = row
+  if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
+  await lockTable(tx, AREA_LOCKS[area])
+  const { undone, kept, released, log } = await undoRows(tx, { ...undoing, created_at })
+  await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
+  await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  // The sweep looks at once whether another text shows them.
+  await tx.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
+  const response = { area, undone, kept }
+  const after = { name, undone, kept: kept.length, ...log }
+  return { record: area, before: null, after, response, released }
+}
+
+/** Deletes imports that cannot be undone any more. */
+export const deleteOldImports = deleteFrom('imports', (before) => sql`created_at < ${before}`)

@@ -1,0 +1,248 @@
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import type { ImportMapping } from '#contract/schemas/transfer.ts'
+import { ENTRY_STATES, type EntryState } from '#contract/sets.ts'
+import { cutText } from '#shared/cutText.ts'
+import { nameKey, printable, titleKey } from '../../text/keys.ts'
+import { plainText } from '../../text/light.ts'
+import { sha256 } from '../../text/secrets.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
+import { nested } from '../reading.ts'
+import {
+  bodyOf,
+  lineWithin,
+  partsOf,
+  piecesOf,
+  type Texts,
+  textsOf,
+  unescaped,
+  withEntries,
+  withPictures,
+} from './light.ts'
+import type { Loss, Place, Source, SourceEntry } from './source.ts'
+import { wikiNames, withList } from './values.ts'
+
+export type Named = { readonly key: string; readonly name: string }
+/** An entry of another program as rows of our own files have it. */
+export type SourceRecord = {
+  readonly key: string
+  readonly title: string
+  /** Whether its texts have light formatting. */
+  readonly isLight: boolean
+  /** Two letters; absent where the source says none. */
+  readonly language?: string
+  /** Null where the source knows none: then it is public. */
+  readonly state: EntryState | null
+  readonly rejection_reason: string | null
+  readonly kind: Named | null
+  /** Its key is unique among the parts of all kinds. */
+  readonly part: Named | null
+  readonly aliases: readonly string[]
+  /** Name of its own picture in the source. */
+  readonly picture?: string | null
+  readonly description: string
+  readonly sections: ReturnType<typeof nested>
+  /** What else the source says, by its names; what only some areas have. */
+  readonly fields: Readonly<Record<string, string>>
+}
+export type Records = {
+  readonly records: readonly SourceRecord[]
+  /** Keyed by the index of the record. */
+  readonly places: readonly Place[]
+  readonly losses: readonly Loss[]
+}
+
+/** Types or categories that are here, and what is within them. */
+export type Names = Held & {
+  readonly kinds: readonly Named[]
+  readonly parts: readonly (Named & { readonly parent: string })[]
+}
+
+export type Limits = {
+  readonly titleMax: number
+  /** Other names of an entry. */
+  readonly aliasesMax: number
+  /** Sections become headings of the one text of an entry. */
+  readonly isOneText?: true
+}
+
+/** What is cut where it is too long. */
+type What = 'title' | 'section_title' | 'kind_name'
+
+const KEY_MAX = 120
+/** What an entry is called whose source has no kind. */
+const NAME_MAX = 100
+
+/** Keys of the entries by their ids, which are numbers in some programs. */
+const keyOf = ({ id, fields }: SourceEntry, prefix: string): string =>
+  shortKey(fields.key?.trim() || `${prefix}${id}`)
+
+/** A long key keeps its beginning; the digest makes it unique. */
+export const shortKey = (id: string): string => {
+  const key = printable(id).trim()
+  return key.length <= KEY_MAX
+    ? key
+    : `${cutText(key, KEY_MAX - 17).trimEnd()}-${sha256(id).slice(0, 16)}`
+}
+
+/**
+ * Our own records of a source, with everything within the limits of a row.
+ * @param names what is here; `here` has the keys of all entries
+ * @param keyPrefix keeps the ids of one program apart from those of others
+ * @param pictureText the text in the place of a picture of the source
+ */
+export function recordsOf(
+  source: Source,
+  keyPrefix: string,
+  { kinds = {} }: ImportMapping,
+  { titleMax, aliasesMax, isOneText }: Limits,
+  names: Names & { readonly here: ReadonlySet<string>; readonly language: string },
+  pictureText: (name: string, place: Place) => string | null,
+): Records {
+  const losses: Loss[] = [...source.losses]
+  const all = new Map(source.entries.map((entry) => [entry.id, keyOf(entry, keyPrefix)]))
+  const taken = source.entries.filter((entry) => isTaken(entry, all, kinds, names, losses))
+  const keys = keysOf(taken, all, names.here)
+  const wiki = wikiNames(taken)
+  const records = taken.map((found) => {
+    const lose = (problem: Sentence) => losses.push({ place: found.place, problem })
+    const entry = withList(found, names.language, wiki, lose)
+    const cut = (text: string, max: number, what: What) =>
+      lineWithin(text, max, () =>
+        lose(said('transfer.cut', { what: said(`transfer.what.${what}`), limit: max })),
+      )
+    const isPlain = entry.fields.format === 'plain'
+    const { isTyped, ...texts } = textsIn(entry, isOneText === true)
+    const text = (typed: string) => {
+      if (!isPlain) return lightText(typed)
+      return isTyped ? unescaped(lightText(typed)) : plainText('light', printable(typed))
+    }
+    const lightText = (typed: string) =>
+      withPictures(withEntries(printable(typed), keys, all, lose), (name) =>
+        pictureText(name, found.place),
+      )
+    const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
+    const sections = texts.sections.flatMap((section) =>
+      partsOf(
+        {
+          ...section,
+          title: cut(section.title, TEXT_MAX, 'section_title') || title,
+          content: text(section.content),
+        },
+        LONG_TEXT_MAX,
+      ),
+    )
+    const [description = '', ...further] = piecesOf(text(texts.description), LONG_TEXT_MAX)
+    if (isOneText && further.length > 0) lose(said('transfer.cut_text', { limit: LONG_TEXT_MAX }))
+    const rest = isOneText ? [] : further.map((content) => ({ title, content, level: 0 }))
+    return {
+      key: keys.get(entry.id) ?? entry.id,
+      title,
+      ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'kind_name')),
+      isLight: !isPlain,
+      ...(entry.fields.language !== undefined && { language: entry.fields.language }),
+      ...stateOf(entry),
+      aliases: aliasesOf(entry, aliasesMax, lose),
+      picture: entry.picture ?? null,
+      description,
+      sections: nested([...rest, ...sections]),
+      fields: entry.fields,
+    }
+  })
+  return { records, places: taken.map(({ place }) => place), losses }
+}
+
+/** @param isOneText sections are headings of the one text, which may be as it was typed */
+function textsIn({ body, whole }: SourceEntry, isOneText: boolean): Texts & { isTyped: boolean } {
+  const parts = textsOf(body)
+  if (!isOneText) return { ...parts, isTyped: false }
+  const description = whole ?? bodyOf(parts.description, nested(parts.sections))
+  return { description, sections: [], isTyped: whole !== undefined }
+}
+
+const stateOf = ({
+  held,
+  fields,
+}: SourceEntry): Pick<SourceRecord, 'state' | 'rejection_reason'> => ({
+  state: held ? 'pending' : (ENTRY_STATES.find((state) => state === fields.state) ?? null),
+  rejection_reason: fields.rejection_reason ?? null,
+})
+
+/** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
+function kindOf(
+  { kind, part }: SourceEntry,
+  mapped: NonNullable<ImportMapping['kinds']>,
+  { kinds, parts }: Names,
+  cut: (name: string) => string,
+): Pick<SourceRecord, 'kind' | 'part'> {
+  const name = cut(targetOf(kind, mapped) ?? '')
+  if (name === '') return { kind: null, part: null }
+  const own = kinds.find((one) => titleKey(one.name) === titleKey(name)) ?? {
+    key: nameKey(name),
+    name,
+  }
+  const partName = cut(part ?? '')
+  if (partName === '') return { kind: own, part: null }
+  const known = parts.find(
+    (one) => one.parent === own.key && titleKey(one.name) === titleKey(partName),
+  )
+  const key = shortKey(`${own.key}-${nameKey(partName)}`)
+  return { kind: own, part: known ?? { key, name: partName } }
+}
+
+function aliasesOf(
+  { aliases }: SourceEntry,
+  max: number,
+  lose: (problem: Sentence) => void,
+): string[] {
+  const names = [...new Set(aliases.map((alias) => printable(alias).replace(/\s+/g, ' ').trim()))]
+  const good = names.filter((name) => name !== '' && name.length <= NAME_MAX)
+  for (const name of names)
+    if (name.length > NAME_MAX) lose(said('transfer.long_name', { name: cutText(name, 60) }))
+  for (const name of good.slice(max)) lose(said('transfer.no_room_for_name', { name }))
+  return good.slice(0, max)
+}
+
+/* Which entries of a source are imported. */
+
+export type Held = {
+  /** Keys of entries that are public or decided about. */
+  readonly decided: ReadonlySet<string>
+  /** What becomes of an entry that players don't see in its source. */
+  readonly unpublished: 'review' | 'draft' | 'out'
+}
+
+/** The name of the type or category of a kind; null: it is left out. */
+export const targetOf = (
+  kind: string | null,
+  mapped: NonNullable<ImportMapping['kinds']>,
+): string | null => {
+  const name = kind ?? ''
+  // Objects have values of their own under names such as `constructor`.
+  const target = Object.hasOwn(mapped, name) ? mapped[name] : undefined
+  return target === undefined ? name : target
+}
+
+/** What players don't see is not published, and changes nothing that is. */
+export function isTaken(
+  { id, kind, held, place }: SourceEntry,
+  keys: ReadonlyMap<string, string>,
+  kinds: NonNullable<ImportMapping['kinds']>,
+  { decided, unpublished }: Held,
+  losses: Loss[],
+): boolean {
+  if (targetOf(kind, kinds) === null) return false
+  if (held === undefined) return true
+  const fate = decided.has(keys.get(id) ?? '') ? 'kept' : unpublished
+  losses.push({ place, problem: said(`transfer.held_${fate}`, { why: held }) })
+  return fate === 'review' || fate === 'draft'
+}
+
+/** Keys to which texts link: of entries that come, and of those that are here. */
+export function keysOf(
+  taken: readonly SourceEntry[],
+  all: ReadonlyMap<string, string>,
+  here: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const coming = new Set(taken.map(({ id }) => id))
+  return new Map([...all].filter(([id, key]) => coming.has(id) || here.has(key)))
+}

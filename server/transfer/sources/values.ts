@@ -1,0 +1,208 @@
+import { ENTRY_STATES, TEXT_FORMATS } from '#contract/sets.ts'
+import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
+import { cutText } from '#shared/cutText.ts'
+import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
+import { type Column, fieldNamed, fieldOfName, holding, isSwitch } from './fields.ts'
+import { beforeSections, below, entryUrl, escapedLine, escapedLines, headingOf } from './light.ts'
+import type { Loss, Source, SourceEntry } from './source.ts'
+
+/* Values that a source has by name, such as front matter: each goes to a field, to the list of values, or stays out. */
+
+/** Names on the screen. Those beyond go where they are guessed to go. */
+const COLUMNS_MAX = 200
+/** Properties of programs, of which readers have nothing. */
+const TECHNICAL =
+  /^(?:position|css-?class(?:es)?|_?ids?|[ug]?uid|guid|notion-?id|permalink|slug|layout|sticker|banner_[xy]|(?:excalidraw|kanban|linter|dg|obsidian).*)$/i
+/** Names that exports of ours have beside fields. */
+const OURS = new Set([
+  ...['rejection_reason', 'waiting_max', 'confirm_hours', 'registration_closes_at', 'questions'],
+])
+
+type Known = readonly TableField[]
+type Fields = ReadonlyMap<string, TableField | null>
+
+/**
+ * The source with its values where they go.
+ * @param isWorld its dates and places are those of a world
+ * @param known the fields that a row of the area can have
+ */
+export function withValues(
+  source: Source,
+  isWorld: boolean,
+  known: Known,
+  decided: Readonly<Record<string, TableField | null>>,
+): { readonly source: Source; readonly columns: Column[] } {
+  const own = new Map(Object.entries(decided))
+  const fields = new Map<string, TableField | null>()
+  const counts = new Map<string, number>()
+  for (const name of source.entries.flatMap((entry) => Object.keys(entry.fields))) {
+    const field = own.get(name)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    fields.set(name, field === undefined ? guessed(name, isWorld, known) : field)
+  }
+  const found = source.entries.map((entry) => new Placing(entry, fields, known).run())
+  const entries = found.toSorted((a, b) => a.order - b.order).map(({ entry }) => entry)
+  const losses = [...fields].flatMap(([name, field]) =>
+    field === null ? [leftOut(name, counts.get(name) ?? 0)] : [],
+  )
+  const columns = Array.from(fields, ([name, field]) => ({ name, field })).filter(
+    ({ name }) => !OURS.has(name),
+  )
+  return {
+    source: { ...source, entries, losses: [...source.losses, ...losses] },
+    columns: columns.slice(0, COLUMNS_MAX),
+  }
+}
+
+export const leftOut = (name: string, count: number): Loss => ({
+  place: said('transfer.place.file'),
+  problem: said('transfer.field_left_out', { name: cutText(name, 120), count }),
+})
+
+function guessed(name: string, isWorld: boolean, known: Known): TableField | null {
+  if (isWorld) return 'list'
+  if (TECHNICAL.test(name)) return null
+  const held = fieldOfName(name)
+  if (held !== undefined) return held
+  const field = /^(?:key|format|state|language)$/.test(name)
+    ? known.find((one) => one === name)
+    : CONTENT_FIELDS.find((one) => one === fieldNamed(name) && known.includes(one))
+  return field ?? 'list'
+}
+
+export const namesIn = (text: string): string[] =>
+  text
+    .split(/[,;|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/** Values that mean something; others are any words. */
+const VALID: Partial<Record<TableField, (value: string) => boolean>> = {
+  state: (value) => ENTRY_STATES.some((one) => one === value),
+  format: (value) => TEXT_FORMATS.some((one) => one === value),
+  language: (value) => /^[a-z]{2}$/.test(value),
+  order: (value) => !Number.isNaN(numberIn(value)),
+}
+const numberIn = (text: string): number => Number(text.replace(',', '.') || Number.NaN)
+export const isValid = (field: TableField, value: string): boolean => VALID[field]?.(value) ?? true
+
+/** Puts the values of one entry where they go. */
+class Placing {
+  readonly #entry: SourceEntry
+  readonly #columns: Fields
+  readonly #isArticle: boolean
+  readonly #filled = new Map<string, string>()
+  readonly #list: (readonly [string, string])[] = []
+
+  constructor(entry: SourceEntry, columns: Fields, known: Known) {
+    this.#entry = entry
+    this.#columns = columns
+    this.#isArticle = known.includes('published')
+  }
+
+  run(): { entry: SourceEntry; order: number } {
+    const { fields, ...entry } = this.#entry
+    let { held, aliases } = entry
+    let { body } = entry
+    const isOurs = 'key' in fields && 'format' in fields
+    for (const [name, value] of Object.entries(fields)) {
+      const field = this.#columns.get(name) ?? null
+      const why = holding(name, value, field)
+      // Drafts are nothing special among news.
+      if (why && this.#isArticle && DRAFT.test(name)) this.#filled.set('draft', 'true')
+      else held ??= why
+      if (isOurs && OURS.has(name)) this.#filled.set(name, value)
+      else if (field === null || isSwitch(name, value, field)) continue
+      else if (field === 'aliases') aliases = [...aliases, ...namesIn(value)]
+      else if (field === 'description') body = beforeSections(body, escapedLines(value))
+      else if (field === 'section')
+        body = [body, below(1, name, escapedLines(value))].filter(Boolean).join('\n\n')
+      else this.#fill(field, name, value)
+    }
+    const one = (field: TableField) => this.#take(field)
+    const order = numberIn(one('order') ?? String(Number.MAX_VALUE))
+    const placed = {
+      ...entry,
+      title: one('title') ?? entry.title,
+      kind: one('kind') ?? entry.kind,
+      part: one('part') ?? entry.part,
+      aliases,
+      body,
+      list: [...(entry.list ?? []), ...this.#list],
+      ...(held && { held }),
+      fields: Object.fromEntries(this.#filled),
+    }
+    return { entry: placed, order }
+  }
+
+  /** The first value counts; further ones are in the list. */
+  #fill(field: TableField, name: string, value: string): void {
+    const isFree = field !== 'list' && field !== 'held' && !this.#filled.has(field)
+    if (isFree && isValid(field, value)) this.#filled.set(field, value)
+    else this.#list.push([name, value])
+  }
+
+  #take(field: TableField): string | undefined {
+    const value = this.#filled.get(field)
+    this.#filled.delete(field)
+    return value
+  }
+}
+const DRAFT = /^(?:draft|entwurf|publish(?:ed)?|veröffentlicht)$/i
+
+/* Values of an entry that no field has, as a list in its text. */
+
+/** Values of one list. */
+const VALUES_MAX = 50
+/** Names that the report says of one entry. */
+const NAMED_MAX = 100
+
+const fileName = (name: string): string => (name.split('/').at(-1) ?? '').toLowerCase()
+
+/** Ids of entries by what links of a wiki call them. */
+export const wikiNames = (entries: readonly SourceEntry[]): ReadonlyMap<string, string> =>
+  new Map(
+    entries.flatMap(({ id, title }) =>
+      [title.toLowerCase(), fileName(id)].map((name) => [name, id]),
+    ),
+  )
+
+const WIKI = /\[\[([^\][|#^]+)[^\][|]*(?:\|([^\][]+))?\]\]/g
+
+/** The lines of a value as they are, with links of a wiki. */
+function valueText(value: string, wiki: ReadonlyMap<string, string>): string {
+  let at = 0
+  const parts: string[] = []
+  for (const { 0: link, 1: target = '', 2: words = target, index } of value.matchAll(WIKI)) {
+    const id = wiki.get(fileName(target.trim()))
+    const shown = id === undefined ? link : words.trim()
+    parts.push(escapedLines(value.slice(at, index)), escapedLine(shown))
+    if (id !== undefined) parts.push(`[${parts.pop()}](${entryUrl(id)})`)
+    at = index + link.length
+  }
+  return [...parts, escapedLines(value.slice(at))].join('').replace(/\n/g, '\n    ')
+}
+
+/** The entry with its list as its last section. @param language of the title of the section */
+export function withList(
+  { list = [], ...entry }: SourceEntry,
+  language: string,
+  wiki: ReadonlyMap<string, string>,
+  lose: (problem: Sentence) => void,
+): SourceEntry {
+  if (list.length === 0) return entry
+  const more = list.slice(VALUES_MAX).map(([name]) => cutText(name, 60))
+  if (more.length > 0) {
+    const names = more.slice(0, NAMED_MAX)
+    lose(said('transfer.values_cut', { limit: VALUES_MAX, names, count: more.length }))
+  }
+  const title = sentenceIn(language, said('imported.details'))
+  const content = list
+    .slice(0, VALUES_MAX)
+    .map(([name, value]) => `${escapedLine(name)}\n: ${valueText(value, wiki)}`)
+    .join('\n\n')
+  const { whole, body } = entry
+  const withIt = (text: string) =>
+    [text, headingOf(1, title), content].filter((part) => part !== '').join('\n\n')
+  return { ...entry, body: withIt(body), ...(whole !== undefined && { whole: withIt(whole) }) }
+}
