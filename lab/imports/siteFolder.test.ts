@@ -334,7 +334,7 @@ serverTests('a folder with a site on %s', (server) => {
       source: 'desk',
       made_by: null,
     } as const
-    await insertKit(server.deps.db, edited, 2)
+    await insertKit(server.deps, edited, 2)
     expect(await start(folder)).toEqual({ notes: [], warnings: [] })
     expect([kit().name, await found(folder)]).toEqual(['Still ours', ['ok', folder]])
     writeFiles(folder, { 'site.yaml': 'name: Newer' })
@@ -342,7 +342,7 @@ serverTests('a folder with a site on %s', (server) => {
     expect([kit().name, await found(folder)]).toEqual(['Still ours', ['wrong', folder]])
     await take(folder)
     expect([kit().name, await found(folder)]).toEqual(['Newer', ['ok', folder]])
-    await insertKit(server.deps.db, edited, 3)
+    await insertKit(server.deps, edited, 3)
     // The same folder again, over what was set since.
     await take(folder)
     expect(kit().name).toBe('Newer')

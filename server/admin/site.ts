@@ -18,8 +18,8 @@ const parts = async () => ({
 async function exportSite({ db, settings, print }: Context, folder: string): Promise<void> {
   if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
   const { exportKit, findBase, findCurrent, valueIn } = await parts()
-  const current = await findCurrent(db)
-  const base = Object.entries((await findBase(db)).texts).filter(([id]) =>
+  const current = await findCurrent({ db })
+  const base = Object.entries((await findBase({ db })).texts).filter(([id]) =>
     settings.languages.includes(id.slice(0, 2)),
   )
   const value = current ? valueIn(current) : {}

@@ -16,7 +16,7 @@ import type { Read } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'
-import { reading } from '../work/work.ts'
+import { reading, type WorkOf } from '../work/work.ts'
 import { assertFound, auditedChange, type Change } from './audit.ts'
 import {
   changeRoute,
@@ -131,15 +131,15 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
   const { resource, table, list } = editable
   const clears = [editable.clears]
 
-  const create = async (w: DeskWork, { body }: Sent<R, 'create'>) => {
+  const create = async (w: WorkOf<DeskWork>, { body }: Sent<R, 'create'>) => {
     const { columns, ...rest } = await editable.create(w, body)
     const position = await positionOf(w, table, list.orderWithin, columns)
     const saved = await insertColumns(w.db, table, { ...columns, ...position })
     return written(w, editable, null, saved, rest)
   }
-  const update = (w: DeskWork, { params, body }: Sent<R, 'update'>) =>
+  const update = (w: WorkOf<DeskWork>, { params, body }: Sent<R, 'update'>) =>
     changeRecord(w, editable, params.id, (row) => editable.update(w, body, row))
-  const remove = async (w: DeskWork, { params: { id } }: Sent<R, 'remove'>) => {
+  const remove = async (w: WorkOf<DeskWork>, { params: { id } }: Sent<R, 'remove'>) => {
     const { row, before } = await lockRecord(w, editable, id)
     editable.mayRemove?.(row, w.now)
     const removed = await editable.removeWith?.(w, row)
@@ -167,7 +167,7 @@ export function orderedRoutes<R extends OrderedResource, T extends TableName>(
 ): void {
   const { resource, table, list, clears } = editable
   crudRoutes(desk, deps, editable)
-  const order = (w: DeskWork, { body: { ids } }: Sent<R, 'order'>) =>
+  const order = (w: WorkOf<DeskWork>, { body: { ids } }: Sent<R, 'order'>) =>
     reorder(w, table, list.orderWithin ?? {}, ids)
   changeRoute(desk, deps, resource, 'order', order, { clears: [clears] })
 }

@@ -33,7 +33,7 @@ export async function writeExport(
   if (form === 'json') return writeFile(path, jsonText(file))
   const records = format.recordsOf(file)
   if (form === 'csv') return writeFile(path, csvOf(records, language))
-  await writeArchive(deps, records, await picturesByKey(deps.db, format.entries), path)
+  await writeArchive(deps, records, await picturesByKey(deps, format.entries), path)
 }
 
 const jsonText = (file: object) => `${JSON.stringify(file, null, 2)}\n`

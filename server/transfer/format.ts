@@ -4,7 +4,7 @@ import type { ImportMapping, Losses, PreviewOf, Recognised } from '#contract/sch
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
 import type { ImportStep, SourceFormat } from '#contract/transfer.ts'
 import type { Settings } from '../config/env.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'
 import type { Deps } from '../http/deps.ts'
 import type { Sentence } from '../text/sentence.ts'
@@ -31,12 +31,12 @@ export type TransferFormat = {
     importer: MemberId,
   ) => (writing: Writing) => Promise<void>
   /** Rows without a key get one, so that the file can be imported again. */
-  readonly export: (tx: Db) => Promise<object>
+  readonly export: (w: HasDb) => Promise<object>
   /** The table of the entries, which may have pictures of their own. */
   readonly entries: EntryTable
   readonly limits: Limits
   /** Names that are here, with their keys: a file of another program has names alone. */
-  readonly names: (tx: Db) => Promise<Names>
+  readonly names: (w: HasDb) => Promise<Names>
   /** The kind to which a name belongs, if the kinds of the area are fixed. */
   readonly kindOf?: (name: string) => string
   /** A file of the area, of entries of another program. */
@@ -110,7 +110,7 @@ export type Import = {
   readonly noteLosses?: (losses: Losses) => void
   readonly preview?: PreviewOf | undefined
   /** Part of the transaction of an import, such as using up its upload. */
-  readonly spend?: (tx: Db) => Promise<void>
+  readonly spend?: (w: HasDb) => Promise<void>
 }
 
 export type ImportFile = {

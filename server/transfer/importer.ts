@@ -1,5 +1,5 @@
 import { TransferPart } from '#contract/schemas/transferFiles.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import {
   type FlatSection,
@@ -80,20 +80,19 @@ type EntryTables<T extends EntryTable> = {
  * @returns the ids by key
  */
 export async function writeEntries<T extends EntryTable>(
-  writing: Writing,
+  w: Writing,
   reader: Reader,
   { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
   sent: readonly Entry<T>[],
 ): Promise<Ids> {
-  const { tx, noteChange, noteEntry, progress } = writing
   const entries = sectionTable ? sent.map(unindexed) : sent
-  const known = await keyedRows(tx, table)
+  const known = await keyedRows(w, table)
   const before = sectionTable
-    ? await sectionsOf({ db: tx }, sectionTable, [...known.values()])
+    ? await sectionsOf({ db: w.db }, sectionTable, [...known.values()])
     : () => []
   const note: Writing['noteChange'] = (name, id, row) =>
-    noteChange?.(name, id, row && { ...row, sections: before(id) })
-  const pictured = entries.map((entry) => withPicture(writing, entry, known.get(entry.key)))
+    w.noteChange?.(name, id, row && { ...row, sections: before(id) })
+  const pictured = entries.map((entry) => withPicture(w, entry, known.get(entry.key)))
   const made = new Map<Entry<T>, Entry<T>>()
   const linked = (entry: Entry<T>, ids: Ids): Entry<T> => {
     if (linkedKeys(textsOf(entry)).length === 0) return entry
@@ -117,8 +116,8 @@ export async function writeEntries<T extends EntryTable>(
     made.set(entry, whole)
     return whole
   }
-  const ids = await upsertRows({ ...writing, noteChange: note }, table, pictured, {
-    progress,
+  const ids = await upsertRows({ ...w, noteChange: note }, table, pictured, {
+    progress: w.progress,
     columnsOf: (entry, all) => linked(entry, all).columns,
   })
   const changed = new Map<number, readonly FlatSection[]>()
@@ -128,24 +127,24 @@ export async function writeEntries<T extends EntryTable>(
     const whole = linked(entry, ids)
     const row = known.get(entry.key)
     const isSame = areEqual(before(id), whole.sections)
-    noteEntry?.(notedOf(whole, row, before(id), isSame, nameOf))
+    w.noteEntry?.(notedOf(whole, row, before(id), isSame, nameOf))
     if (isSame) continue
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
   }
-  if (sectionTable) await rewriteSections({ db: tx }, sectionTable, changed)
+  if (sectionTable) await rewriteSections({ db: w.db }, sectionTable, changed)
   return ids
 }
 
 /** The entry with its own picture, if it has none here. */
 function withPicture<T extends EntryTable>(
-  { ownPictures }: Writing,
+  w: Writing,
   entry: Entry<T>,
   row: object | undefined,
 ): Entry<T> {
-  if (ownPictures === undefined) return entry
+  if (w.ownPictures === undefined) return entry
   const { picture = null } = (row ?? {}) as { readonly picture?: string | null }
-  const own = picture === null ? ownPictures.take(entry.key) : null
+  const own = picture === null ? w.ownPictures.take(entry.key) : null
   if (row === undefined) return { ...entry, whenNew: { ...entry.whenNew, picture: own } }
   return own === null ? entry : { ...entry, columns: { ...entry.columns, picture: own } }
 }
@@ -214,7 +213,7 @@ const placeOf = ({ language, translation_group }: Translated['columns']): string
 
 /** Complains of each row of a file whose language another of its translations has. */
 export async function checkTranslations(
-  tx: Db,
+  w: HasDb,
   reader: Reader,
   table: TranslatedTable,
   rows: readonly Translated[],
@@ -222,10 +221,10 @@ export async function checkTranslations(
   const linked = rows.filter(({ columns }) => columns.translation_group !== null)
   if (linked.length === 0) return
   const groups = linked.flatMap(({ columns }) => columns.translation_group ?? [])
-  const here = await tx
+  const here = await w.db
     .selectFrom(table)
     .select(['transfer_key', 'language', 'translation_group'])
-    .where(isOneOf(tx, 'translation_group', groups))
+    .where(isOneOf(w.db, 'translation_group', groups))
     .execute()
   const sent = new Set<string | null>(rows.map(({ key }) => key))
   const taken = new Set(here.filter((row) => !sent.has(row.transfer_key)).map(placeOf))

@@ -4,12 +4,12 @@ import { TRANSFER_AREAS } from '#contract/sets.ts'
 import { lockTable } from '../db/dialect.ts'
 import { deleteFrom } from '../db/expiry.ts'
 import { deleteLoose } from '../db/looseFiles.ts'
-import type { Db } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import { auditedChange } from '../desk/audit.ts'
 import { deskRouteOf, readRoute } from '../desk/changeRoute.ts'
 import { deskErrors } from '../desk/errors.ts'
 import { peopleByIds } from '../desk/people.ts'
-import { clearAreas, } from '../http/cache/clearing.ts'
+import { clearAreas } from '../http/cache/clearing.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { errors } from '../http/errors.ts'
 import { iso } from '../text/time.ts'
@@ -23,7 +23,7 @@ const LISTED_MAX = 100
 
 /** What was imported, and undoing it. */
 export function importsModule(desk: App, deps: Deps): void {
-  readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports(db, clock()))
+  readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports({ db, now: clock() }))
   const gate = makeThreadGate()
   const undo = deskRouteOf('imports', 'undo')
   desk.route({
@@ -47,18 +47,18 @@ export function importsModule(desk: App, deps: Deps): void {
   })
 }
 
-async function listImports(db: Db, now: number): Promise<Import[]> {
-  const rows = await db
+async function listImports(w: Read): Promise<Import[]> {
+  const rows = await w.db
     .selectFrom('imports')
     .selectAll()
-    .where('created_at', '>', now - UNDO_MS)
+    .where('created_at', '>', w.now - UNDO_MS)
     // An earlier version imported downloads, too.
     .where('area', 'in', TRANSFER_AREAS)
     .orderBy('id', 'desc')
     .limit(LISTED_MAX)
     .execute()
   const people = await peopleByIds(
-    { db },
+    { db: w.db },
     rows.map(({ created_by }) => created_by),
   )
   return rows.map(({ id, area, name, created_by, created_at, added, changed, undone_at }) => {
@@ -89,7 +89,7 @@ export const undoImport = async (
   const isLong = row !== undefined && row.added + row.changed >= MANY
   const what = { resource: 'imports', action: 'undo', ...(isLong && { long: {} }) }
   return auditedChange(deps, actor, what, async (w) => {
-    const { released, ...change } = await undoIn(w.db, { id, now: w.now, actor: actor.id })
+    const { released, ...change } = await undoIn(w, { id, now: w.now, actor: actor.id })
     w.clear([change.record])
     w.afterwards(({ db }) => deleteLoose(db, deps.files, released))
     return change
@@ -98,9 +98,9 @@ export const undoImport = async (
 
 type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
 
-async function undoIn(tx: Db, undoing: Undoing) {
+async function undoIn(w: Read, undoing: Undoing) {
   const { id, now } = undoing
-  const row = await tx
+  const row = await w.db
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
@@ -109,12 +109,12 @@ async function undoIn(tx: Db, undoing: Undoing) {
   if (row === undefined || !TRANSFER_AREAS.includes(row.area)) throw errors.notFound()
   const { area, name, undone_at, created_at } = row
   if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
-  await lockTable(tx, AREA_LOCKS[area])
-  const { undone, kept, released, log } = await undoRows(tx, { ...undoing, created_at })
-  await tx.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
-  await tx.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  await lockTable(w.db, AREA_LOCKS[area])
+  const { undone, kept, released, log } = await undoRows(w, { ...undoing, created_at })
+  await w.db.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
+  await w.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.
-  await tx.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
+  await w.db.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()
   const response = { area, undone, kept }
   const after = { name, undone, kept: kept.length, ...log }
   return { record: area, before: null, after, response, released }

@@ -3,7 +3,7 @@ import type { FieldChange } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, HasDb } from '../db/schema.ts'
 import { slug } from '../text/keys.ts'
 
 /* Rows that files name by `transfer_key`. */
@@ -57,7 +57,7 @@ export type NotedEntry = {
   readonly text: () => string
 }
 export type Writing = {
-  readonly tx: Db
+  readonly db: Db
   readonly now: number
   readonly counts: Counts
   readonly progress?: Progress | undefined
@@ -88,17 +88,17 @@ export async function listRows<T extends KeyedTable>(
 }
 
 export async function keyedRows<T extends KeyedTable>(
-  db: Db,
+  w: HasDb,
   table: T,
 ): Promise<ReadonlyMap<string | null, RowOf<T>>> {
   const found = sql<RowOf<T> & { readonly transfer_key: string | null }>`
     select * from ${sql.table(table)} where transfer_key is not null`
-  return new Map((await found.execute(db)).rows.map((row) => [row.transfer_key, row]))
+  return new Map((await found.execute(w.db)).rows.map((row) => [row.transfer_key, row]))
 }
 
 /** @param filled columns of which one has a value */
 export async function keysHere<T extends KeyedTable>(
-  db: Db,
+  w: HasDb,
   table: T,
   filled: readonly ColumnOf<T>[] = [],
 ): Promise<ReadonlySet<string>> {
@@ -106,7 +106,7 @@ export async function keysHere<T extends KeyedTable>(
   const isFilled = is.length > 0 ? sql`(${sql.join(is, sql` or `)})` : sql`true`
   const found = sql<{ transfer_key: string }>`
     select transfer_key from ${sql.table(table)} where transfer_key is not null and ${isFilled}`
-  return new Set((await found.execute(db)).rows.map(({ transfer_key }) => transfer_key))
+  return new Set((await found.execute(w.db)).rows.map(({ transfer_key }) => transfer_key))
 }
 
 /** Ids by key, of the rows that were here and of those that have been added. */
@@ -120,13 +120,12 @@ type Options<Row, T extends KeyedTable> = {
 
 /** Adds rows with new keys and changes those that differ. */
 export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
-  writing: Writing,
+  w: Writing,
   table: T,
   rows: readonly Row[],
   { progress, columnsOf = ({ columns }) => columns }: Options<Row, T> = {},
 ): Promise<Ids> {
-  const { tx, counts, noteChange } = writing
-  const before = await keyedRows(tx, table)
+  const before = await keyedRows(w, table)
   const ids = new Map<string, number>()
   for (const { key } of rows) {
     const id = before.get(key)?.id
@@ -135,11 +134,11 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
   const fresh = rows.filter(({ key }) => !before.has(key))
   for (let from = 0; from < fresh.length; from += CHUNK) {
     const chunk = fresh.slice(from, from + CHUNK)
-    for (const { id, transfer_key } of await insertRows(tx, table, chunk)) {
+    for (const { id, transfer_key } of await insertRows(w, table, chunk)) {
       ids.set(transfer_key, id)
-      noteChange?.(table, id, null)
+      w.noteChange?.(table, id, null)
     }
-    counts.added += chunk.length
+    w.counts.added += chunk.length
   }
   for (const [index, one] of rows.entries()) {
     // Adding rows takes no time beside what is done with each of them.
@@ -149,46 +148,46 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
     const columns = columnsOf(one, ids)
     if (id === undefined) continue
     if (row === undefined) {
-      if (columns !== one.columns) await updateRow(tx, table, id, columns)
+      if (columns !== one.columns) await updateRow(w.db, table, id, columns)
       continue
     }
     if (differs(row, columns)) {
-      noteChange?.(table, id, row)
-      await updateRow(tx, table, id, columns)
-      counts.changed++
-    } else counts.unchanged++
+      w.noteChange?.(table, id, row)
+      await updateRow(w.db, table, id, columns)
+      w.counts.changed++
+    } else w.counts.unchanged++
   }
   return ids
 }
 
 /** Adds and changes rows of names, such as categories; a foreign file changes none. */
 export async function upsertNamed<T extends KeyedTable>(
-  writing: Writing,
+  w: Writing,
   table: T,
   rows: readonly (Keyed<T> & { readonly columns: { readonly position: number } })[],
 ): Promise<void> {
-  if (!writing.isForeign) {
-    await upsertRows(writing, table, rows)
+  if (!w.isForeign) {
+    await upsertRows(w, table, rows)
     return
   }
-  await addMissingKeys(writing.tx, table)
-  const known = await keyedRows(writing.tx, table)
+  await addMissingKeys(w, table)
+  const known = await keyedRows(w, table)
   const fresh = rows.filter(({ key }) => !known.has(key))
-  const end = await endOf(writing.tx, table)
+  const end = await endOf(w, table)
   const after = fresh.map((row, index) => ({
     ...row,
     columns: { ...row.columns, position: end + index },
   }))
-  await upsertRows(writing, table, after)
+  await upsertRows(w, table, after)
 }
 
 /** Rows with their keys, which they get if they have none. */
 export async function keyedNames<T extends NamedTable>(
-  tx: Db,
+  w: HasDb,
   table: T,
 ): Promise<(RowOf<T> & { readonly key: string })[]> {
-  await addMissingKeys(tx, table)
-  const rows = await listRows(tx, table)
+  await addMissingKeys(w, table)
+  const rows = await listRows(w.db, table)
   return rows.map((row) => ({
     ...row,
     key: String((row as { transfer_key?: string }).transfer_key),
@@ -196,11 +195,11 @@ export async function keyedNames<T extends NamedTable>(
 }
 
 /** The position after the last one. */
-export async function endOf(tx: Db, table: KeyedTable): Promise<number> {
+export async function endOf(w: HasDb, table: KeyedTable): Promise<number> {
   const found = sql<{
     end: number | null
   }>`select max(position) + 1 as end from ${sql.table(table)}`
-  return Number((await found.execute(tx)).rows[0]?.end ?? 0)
+  return Number((await found.execute(w.db)).rows[0]?.end ?? 0)
 }
 
 /** Whether a row has other values than these columns. */
@@ -211,7 +210,7 @@ export function differs(row: object, columns: object): boolean {
   )
 }
 
-async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly Keyed<T>[]) {
+async function insertRows<T extends KeyedTable>(w: HasDb, table: T, rows: readonly Keyed<T>[]) {
   const all = rows.map(({ key, columns, whenNew }) => {
     const row = { ...columns, ...whenNew, transfer_key: key }
     return new Map<string, unknown>(Object.entries(row))
@@ -221,15 +220,15 @@ async function insertRows<T extends KeyedTable>(tx: Db, table: T, rows: readonly
   const added = sql<{ id: number; transfer_key: string }>`
     insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     values ${sql.join(values)} returning id, transfer_key`
-  return (await added.execute(tx)).rows
+  return (await added.execute(w.db)).rows
 }
 
 /** Gives every row without a key one that is made of its name or title. */
-export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
+export async function addMissingKeys(w: HasDb, table: KeyedTable): Promise<void> {
   const name = sql.ref(NAME_COLUMNS[table])
   const found = sql<{ id: number; name: string; transfer_key: string | null }>`
     select id, ${name} as name, transfer_key from ${sql.table(table)} order by id`
-  const { rows } = await found.execute(tx)
+  const { rows } = await found.execute(w.db)
   const taken = new Set(rows.map(({ transfer_key }) => transfer_key))
   for (const row of rows) {
     if (row.transfer_key !== null) continue
@@ -237,6 +236,8 @@ export async function addMissingKeys(tx: Db, table: KeyedTable): Promise<void> {
     let key = stem
     for (let more = 2; taken.has(key); more++) key = `${stem}-${more}`
     taken.add(key)
-    await sql`update ${sql.table(table)} set transfer_key = ${key} where id = ${row.id}`.execute(tx)
+    await sql`update ${sql.table(table)} set transfer_key = ${key} where id = ${row.id}`.execute(
+      w.db,
+    )
   }
 }

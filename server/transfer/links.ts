@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { articlePath, entryPath, rulePath } from '#contract/publicPages.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import type { KeyedTable } from './keyedRows.ts'
 import { decodedName, entryUrl } from './sources/light.ts'
 
@@ -51,7 +51,7 @@ const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
  * @param changed ids of those that become what they were: their links of now do not count
  */
 export async function linkedIds(
-  tx: Db,
+  w: HasDb,
   table: KeyedTable,
   added: readonly number[],
   changed: readonly number[],
@@ -67,7 +67,7 @@ export async function linkedIds(
     union all select content, ${ownerIn('glossary_entries', table)} from glossary_sub_entries where content like ${holding}
     union all select description, ${ownerIn('glossary_entries', table, 'id')} from glossary_entries where description like ${holding}
     union all select description, ${ownerIn('contents', table, 'id')} from contents where description like ${holding}`.execute(
-    tx,
+    w.db,
   )
   const links = linksTo(pathOf)
   const within = new Map<number, number[]>()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../db/looseFiles.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { publicUrlPath, type StoredPicture } from '../files/pictureNames.ts'
 import { IMPORTED, sizeOfImage, storeImage } from '../files/pictures.ts'
 import { sha256 } from '../text/secrets.ts'
@@ -20,7 +20,7 @@ export type OwnPictures = {
   /** JSON of the new picture of an entry, which belongs to its row from now on. */
   readonly take: (key: string) => string | null
   readonly losses: readonly Loss[]
-  readonly keep: (tx: Db) => Promise<void>
+  readonly keep: (w: HasDb) => Promise<void>
   /** Deletes the new pictures after a failure. */
   readonly drop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export async function ownPicturesOf(
     const file = source.files.get(picture ?? '')
     return file ? [{ key, file, place: places[index] ?? key }] : []
   })
-  const present = named.length > 0 ? await picturesByKey(db, table) : new Map<string, never>()
+  const present = named.length > 0 ? await picturesByKey({ db }, table) : new Map<string, never>()
   const losses: Loss[] = []
   const fresh = new Map<string, string>()
   const taken = new Set<string>()
@@ -81,8 +81,8 @@ export async function ownPicturesOf(
       return json
     },
     losses,
-    async keep(tx) {
-      for (const { key } of filesOf(taken)) await claimFile(tx, key)
+    async keep(w) {
+      for (const { key } of filesOf(taken)) await claimFile(w.db, key)
     },
     drop,
   }
@@ -100,13 +100,13 @@ async function trialOf(bytes: Buffer, digest: string): Promise<StoredPicture> {
 }
 
 export async function picturesByKey(
-  db: Db,
+  w: HasDb,
   table: EntryTable,
 ): Promise<ReadonlyMap<string, ImportedPicture>> {
   const found = sql<{ transfer_key: string; picture: string }>`
     select transfer_key, picture from ${sql.table(table)}
     where transfer_key is not null and picture is not null`
-  const { rows } = await found.execute(db)
+  const { rows } = await found.execute(w.db)
   return new Map(
     rows.map(({ transfer_key, picture }) => [transfer_key, JSON.parse(picture) as ImportedPicture]),
   )

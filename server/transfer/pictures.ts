@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../db/looseFiles.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, HasDb, Read } from '../db/schema.ts'
 import { type FileStore, publicKey } from '../files/fileStore.ts'
 import { pictureAt, publicUrlPath, readPicture } from '../files/pictureNames.ts'
 import { IMPORTED, InvalidImage, sizeOfImage, storeImage } from '../files/pictures.ts'
@@ -25,7 +25,7 @@ export type Pictures = {
   readonly urlOf: (name: string, place: Place) => string | null
   readonly losses: readonly Loss[]
   /** Keeps the new pictures in the transaction of the import. @throws PicturesChanged */
-  readonly keep: (tx: Db, import_id: number | null, member: MemberId, now: number) => Promise<void>
+  readonly keep: (w: Read, import_id: number | null, member: MemberId) => Promise<void>
   /** Deletes the new pictures after a failure. */
   readonly drop: () => Promise<void>
 }
@@ -92,15 +92,15 @@ export async function picturesOf(
       })
     return url ?? null
   }
-  const keep: Pictures['keep'] = async (tx, import_id, created_by, now) => {
-    for (const digest of reused) await markShown(tx, digest, now)
+  const keep: Pictures['keep'] = async (w, import_id, created_by) => {
+    for (const digest of reused) await markShown(w, digest, w.now)
     for (const { picture, digest } of fresh) {
-      if ((await findBySource(tx, digest)) !== null) throw new PicturesChanged()
-      for (const { key } of pictureFiles(picture)) await claimFile(tx, key)
+      if ((await findBySource(w, digest)) !== null) throw new PicturesChanged()
+      for (const { key } of pictureFiles(picture)) await claimFile(w.db, key)
       const row = { picture, created_by, import_id, source_digest: digest }
-      await tx
+      await w.db
         .insertInto('text_pictures')
-        .values({ ...row, created_at: now, seen_at: now })
+        .values({ ...row, created_at: w.now, seen_at: w.now })
         .execute()
     }
   }
@@ -131,7 +131,7 @@ async function takeFile(
   const digest = sha256(bytes)
   const own = await ownPicture(store, file.name, bytes)
   if (own !== null) return own
-  const known = await findBySource(db, digest)
+  const known = await findBySource({ db }, digest)
   if (known !== null) {
     reused.add(digest)
     return known
@@ -175,8 +175,8 @@ export async function ownPicture(
   return (await store.bytes(key)).equals(bytes) ? publicUrlPath(name) : null
 }
 
-async function findBySource(db: Db, digest: string): Promise<string | null> {
-  const row = await db
+async function findBySource(w: HasDb, digest: string): Promise<string | null> {
+  const row = await w.db
     .selectFrom('text_pictures')
     .select('picture')
     .where('source_digest', '=', digest)
@@ -187,8 +187,8 @@ async function findBySource(db: Db, digest: string): Promise<string | null> {
 }
 
 /** The sweep leaves it alone from now on. @throws PicturesChanged if there is none any more */
-async function markShown(tx: Db, digest: string, seen_at: number): Promise<void> {
-  const { numUpdatedRows } = await tx
+async function markShown(w: HasDb, digest: string, seen_at: number): Promise<void> {
+  const { numUpdatedRows } = await w.db
     .updateTable('text_pictures')
     .set({ seen_at })
     .where('source_digest', '=', digest)

@@ -1,10 +1,11 @@
 import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { type SourceFormat, tableFieldsOf } from '#contract/transfer.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'
 import { said } from '../text/sentence.ts'
+import { changing } from '../work/work.ts'
 import type { Import, ImportFile, TransferDeps, TransferFormat } from './format.ts'
 import { keysHere } from './keyedRows.ts'
 import { ownPicturesOf } from './ownPictures.ts'
@@ -24,7 +25,7 @@ export async function fileOf(
   const asked = {
     fields: tableFieldsOf(job.area),
     language: mainLanguage(deps.settings),
-    mappingOf: await mappingsOf(deps.db, job),
+    mappingOf: await mappingsOf(deps, job),
   }
   const unreadable = (error: unknown) => {
     if (!(error instanceof UnreadableSource)) throw error
@@ -54,9 +55,9 @@ async function foreignFile(
   isTrial: boolean,
 ): Promise<ImportFile> {
   const language = mainLanguage(deps.settings)
-  const names = await deps.db.transaction().execute(async (tx) => {
-    const here = await keysHere(tx, format.entries)
-    return { ...(await format.names(tx)), here, language }
+  const names = await changing(deps, async (w) => {
+    const here = await keysHere(w, format.entries)
+    return { ...(await format.names(w)), here, language }
   })
   const pictures = await picturesOf(deps, source, isTrial)
   const found = recordsOf(
@@ -88,10 +89,10 @@ async function foreignFile(
     places,
     losses: [...losses, ...further, ...pictures.losses, ...ownPictures.losses],
     recognised: { format: kind, kinds, columns: [...columns] },
-    async keep(tx, ...args) {
-      await pictures.keep(tx, ...args)
-      await ownPictures.keep(tx)
-      await rememberMapping(tx, area, kind, mapping)
+    async keep(w, ...args) {
+      await pictures.keep(w, ...args)
+      await ownPictures.keep(w)
+      await rememberMapping(w, area, kind, mapping)
     },
     async drop() {
       await pictures.drop()
@@ -132,10 +133,10 @@ type Choice = {
 
 /** What counts for a file of a format: the decisions of now, and before them those of the last import. */
 export async function mappingsOf(
-  db: Db,
+  w: HasDb,
   { area, mapping }: Choice,
 ): Promise<(format: SourceFormat) => ImportMapping> {
-  const rows = await db
+  const rows = await w.db
     .selectFrom('import_mappings')
     .select(['format', 'mapping'])
     .where('area', '=', area)
@@ -151,13 +152,13 @@ export async function mappingsOf(
 }
 
 export async function rememberMapping(
-  tx: Db,
+  w: HasDb,
   area: TransferArea,
   format: SourceFormat,
   { kinds = {}, columns = {} }: ImportMapping,
 ): Promise<void> {
   const mapping = JSON.stringify({ kinds: latest(kinds), columns: latest(columns) })
-  await tx
+  await w.db
     .insertInto('import_mappings')
     .values({ area, format, mapping })
     .onConflict((conflict) => conflict.columns(['area', 'format']).doUpdateSet({ mapping }))

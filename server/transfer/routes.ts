@@ -5,7 +5,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { TransferLine } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { type ExportForm, LINES_TYPE } from '#contract/transfer.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { deskRouteOf, type Sent } from '../desk/changeRoute.ts'
 import { deskErrors } from '../desk/errors.ts'
 import { assertOwnKey } from '../files/fileStore.ts'
@@ -85,7 +85,7 @@ async function sendReport(
       const task = async (): Promise<Task> => {
         // Nothing would come of it.
         if (verb === 'check' && reply.raw.destroyed) throw errors.badRequest()
-        const { name, file_key } = await findUpload(deps.db, upload, actor.id)
+        const { name, file_key } = await findUpload(deps, upload, actor.id)
         const { path } = await fetchFile(deps, file_key, use)
         const file = { path, name, upload, mapping, preview, actor, importer: actor.id, language }
         return { ...common(deps, request), ...file, verb }
@@ -100,8 +100,8 @@ async function sendReport(
 }
 
 /** @throws Refusal for an upload that is another's, of another purpose, or used up */
-async function findUpload(db: Db, id: string, by: MemberId) {
-  const row = await db
+async function findUpload(w: HasDb, id: string, by: MemberId) {
+  const row = await w.db
     .selectFrom('desk_uploads')
     .select(['name', 'file_key'])
     .where('id', '=', id)

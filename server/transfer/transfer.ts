@@ -1,9 +1,10 @@
 import type { TransferReport } from '#contract/schemas/transfer.ts'
 import { lockTable } from '../db/dialect.ts'
 import { onTrial } from '../db/rehearsal.ts'
-import type { Db } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import { auditedChange } from '../desk/audit.ts'
 import type { Deps } from '../http/deps.ts'
+import { changing } from '../work/work.ts'
 import type { Import, ImportFile, TransferDeps, TransferFormat } from './format.ts'
 import type { Counts } from './keyedRows.ts'
 import { PicturesChanged } from './pictures.ts'
@@ -13,10 +14,13 @@ import { EntryNotes, reportOf } from './report.ts'
 import { Journal } from './undo.ts'
 
 /** Reads an area while no import changes it. */
-export const exportArea = ({ db }: Pick<Deps, 'db'>, format: TransferFormat): Promise<object> =>
-  db.transaction().execute(async (tx) => {
-    await lockTable(tx, format.lock)
-    return format.export(tx)
+export const exportArea = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  format: TransferFormat,
+): Promise<object> =>
+  changing(deps, async (w) => {
+    await lockTable(w.db, format.lock)
+    return format.export(w)
   })
 
 const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
@@ -29,17 +33,17 @@ function writerOf(
   const reader = new Reader()
   try {
     const write = format.read(file, reader, job.importer)
-    return async (tx: Db, now: number) => {
+    return async (w: Read) => {
       // A transaction that has lost a race for locks runs again, and reports its last run alone.
       reader.forget()
       const journal = new Journal()
       const entries = new EntryNotes(job.preview)
       const counts = { ...NOTHING_DONE }
       // The lock comes before any row: two files name the same rows in different orders.
-      await lockTable(tx, format.lock)
+      await lockTable(w.db, format.lock)
       await write({
-        tx,
-        now,
+        db: w.db,
+        now: w.now,
         counts,
         progress: (done, total) => job.progress?.('write', done, total),
         isForeign: recognised !== null,
@@ -79,11 +83,11 @@ async function importOnce(
     const write = writerOf(format, job, file)
     return await auditedChange(deps, job.actor, what, async (w) => {
       const { db: tx, now } = w
-      await job.spend?.(tx)
-      const { counts, journal, entries } = await write(tx, now)
-      const id = await keepImport(tx, job, counts, now)
-      const rows = id === null ? {} : await journal.keep(tx, id, job.actor.id)
-      await file.keep(tx, id, job.importer, now)
+      await job.spend?.({ db: tx })
+      const { counts, journal, entries } = await write({ db: tx, now })
+      const id = await keepImport({ db: tx, now }, job, counts)
+      const rows = id === null ? {} : await journal.keep({ db: tx }, id, job.actor.id)
+      await file.keep({ db: tx, now }, id, job.importer)
       w.clear([job.area])
       const after = { name: job.name, ...counts, ...rows }
       return {
@@ -107,15 +111,22 @@ const rowsIn = ({ file }: ImportFile): number =>
 
 /** @returns its id; null for an import that has changed nothing: there is nothing to undo */
 async function keepImport(
-  tx: Db,
+  w: Read,
   { area, name, actor }: Import,
   { added, changed }: Counts,
-  now: number,
 ): Promise<number | null> {
   if (added + changed === 0) return null
-  const { id } = await tx
+  const { id } = await w.db
     .insertInto('imports')
-    .values({ area, name, created_by: actor.id, created_at: now, added, changed, undone_at: null })
+    .values({
+      area,
+      name,
+      created_by: actor.id,
+      created_at: w.now,
+      added,
+      changed,
+      undone_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -141,7 +152,7 @@ export async function checkArea(
     file = found
     const write = writerOf(format, job, found)
     return await onTrial(deps.db, async (tx): Promise<TransferReport> => {
-      throw new RollBack(await write(tx, deps.clock()))
+      throw new RollBack(await write({ db: tx, now: deps.clock() }))
     })
   } catch (error) {
     if (error instanceof RollBack) return reportOf(job, file, error.written)

@@ -3,7 +3,7 @@ import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../config/time.ts'
 import { type LooseFile, releaseFiles } from '../db/looseFiles.ts'
 import { deleteRow, type RowOf, updateRow } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { rewriteSections, type SectionTable, sectionsOf } from '../desk/sections.ts'
 import { sha256 } from '../text/secrets.ts'
@@ -57,16 +57,16 @@ export class Journal {
    * Keeps the rows of an import, as they were and as they are now.
    * @returns what the audit log keeps of them
    */
-  async keep(tx: Db, import_id: number, actor: number | null) {
+  async keep(w: HasDb, import_id: number, actor: number | null) {
     const logged: ReturnType<typeof loggedRow>[] = []
     for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
-      const now = await statesOf(
-        tx,
+      const states = await statesOf(
+        w,
         table,
         rows.map(({ id }) => id),
       )
       const kept = rows.flatMap(({ id, state }) => {
-        const after = now.get(id)
+        const after = states.get(id)
         const before = state && JSON.stringify(state)
         if (after === undefined) return []
         const digest = digestOf(after)
@@ -74,7 +74,7 @@ export class Journal {
         return [{ import_id, table_name: table, row_id: id, before, after: digest }]
       })
       for (let from = 0; from < kept.length; from += CHUNK)
-        await tx
+        await w.db
           .insertInto('import_rows')
           .values(kept.slice(from, from + CHUNK))
           .execute()
@@ -89,17 +89,17 @@ const stateOf = (before: object): RowState => {
 }
 
 async function statesOf(
-  db: Db,
+  w: HasDb,
   table: KeyedTable,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RowState>> {
   const states = new Map<number, RowState>()
   for (let from = 0; from < ids.length; from += CHUNK) {
     const found = sql<RowOf<KeyedTable>>`select * from ${sql.table(table)}
-      where ${isOneOf(db, 'id', ids.slice(from, from + CHUNK))}`
-    const { rows } = await found.execute(db)
+      where ${isOneOf(w.db, 'id', ids.slice(from, from + CHUNK))}`
+    const { rows } = await found.execute(w.db)
     const sections = SECTIONS[table]
-    const of = sections && (await sectionsOf({ db }, sections, rows))
+    const of = sections && (await sectionsOf({ db: w.db }, sections, rows))
     for (const row of rows) states.set(row.id, { row, sections: of?.(row.id) ?? [] })
   }
   return states
@@ -129,8 +129,8 @@ type Undoing = {
  * Undoes an import, except for rows that others have worked with since.
  * @returns the number of rows that are as before, those that stay, files that no row names any more, and what is logged
  */
-export async function undoRows(tx: Db, undoing: Undoing) {
-  const noted = await tx
+export async function undoRows(w: Read, undoing: Undoing) {
+  const noted = await w.db
     .selectFrom('import_rows')
     .selectAll()
     .where('import_id', '=', undoing.id)
@@ -142,14 +142,14 @@ export async function undoRows(tx: Db, undoing: Undoing) {
   let undone = 0
   for (const table of UNDO_ORDER) {
     const rows = noted.filter(({ table_name }) => table_name === table)
-    const now = await statesOf(
-      tx,
+    const states = await statesOf(
+      w,
       table,
       rows.map(({ row_id }) => row_id),
     )
-    const reasons = await reasonsToStay(tx, table, rows, now, undoing)
+    const reasons = await reasonsToStay(w, states, rows, { ...undoing, table })
     for (const { row_id, before } of rows) {
-      const state = now.get(row_id)
+      const state = states.get(row_id)
       // It has been deleted since: there is nothing to undo.
       if (state === undefined) continue
       const reason = reasons.get(row_id)
@@ -160,13 +160,13 @@ export async function undoRows(tx: Db, undoing: Undoing) {
       logged.push(reason === undefined ? row : { ...row, reason })
       if (reason !== undefined) kept.push({ name: nameOf(table, state.row), reason })
       else {
-        await restore(tx, table, state.row, old, undoing)
+        await restore(w, state.row, old, { ...undoing, table })
         released.push(...newPictures(state.row, old?.row ?? null))
         undone++
       }
     }
   }
-  await releaseFiles(tx, released)
+  await releaseFiles(w.db, released)
   return { undone, kept, released, log: boundedLog(logged) }
 }
 
@@ -179,49 +179,48 @@ type Noted = {
 
 /** Rows that stay, with why. An added row stays, too, if a text that stays has a link to it. */
 async function reasonsToStay(
-  tx: Db,
-  table: KeyedTable,
+  w: Read,
+  states: ReadonlyMap<number, RowState>,
   rows: readonly Noted[],
-  now: ReadonlyMap<number, RowState>,
-  undoing: Undoing,
+  { table, ...undoing }: UndoingIn,
 ): Promise<ReadonlyMap<number, KeptReason>> {
   const reasons = new Map<number, KeptReason>()
   for (const row of rows) {
-    const state = now.get(row.row_id)
-    const reason = state && (await reasonToStay(tx, table, row, state, undoing))
+    const state = states.get(row.row_id)
+    const reason = state && (await reasonToStay(w, table, row, state, undoing))
     if (reason) reasons.set(row.row_id, reason)
   }
-  const going = rows.filter(({ row_id }) => now.has(row_id) && !reasons.has(row_id))
+  const going = rows.filter(({ row_id }) => states.has(row_id) && !reasons.has(row_id))
   const [added = [], changed = []] = [true, false].map((isNew) =>
     going.flatMap(({ row_id, before }) => ((before === null) === isNew ? [row_id] : [])),
   )
-  const linked = await linkedIds(tx, table, added, changed)
+  const linked = await linkedIds(w, table, added, changed)
   for (const id of added) if (linked.has(id)) reasons.set(id, 'linked')
   return reasons
 }
 
 async function reasonToStay(
-  tx: Db,
+  w: HasDb,
   table: KeyedTable,
   row: Noted,
   state: RowState,
   undoing: Undoing,
 ): Promise<KeptReason | null> {
   if (digestOf(state) !== row.after) return 'edited'
-  if (await isNeeded(tx, table, row, undoing)) return 'filled'
-  const isLost = row.before !== null && (await isOrphaned(tx, table, rowIn(row.before)))
+  if (await isNeeded(w, table, row, undoing)) return 'filled'
+  const isLost = row.before !== null && (await isOrphaned(w, table, rowIn(row.before)))
   return isLost ? 'orphaned' : null
 }
 
 /** A row that was here is needed if members have signed up for an event that was not open before. */
 async function isNeeded(
-  tx: Db,
+  w: HasDb,
   table: KeyedTable,
   { row_id, before }: Noted,
   { now }: Undoing,
 ): Promise<boolean> {
   if (before !== null && (table !== 'contents' || wasOpen(rowIn(before), now))) return false
-  return isFilled(tx, table, row_id)
+  return isFilled(w, table, row_id)
 }
 
 const rowIn = (json: string): object => (JSON.parse(json) as RowState).row
@@ -229,19 +228,20 @@ const rowIn = (json: string): object => (JSON.parse(json) as RowState).row
 const nameOf = (table: KeyedTable, row: object): string =>
   new Map<string, string>(Object.entries(row)).get(NAME_COLUMNS[table]) ?? ''
 
+type UndoingIn = Undoing & { readonly table: KeyedTable }
+
 async function restore(
-  tx: Db,
-  table: KeyedTable,
+  w: Read,
   now: object,
   before: RowState | null,
-  undoing: Undoing,
+  { table, ...undoing }: UndoingIn,
 ) {
   const { id } = now as RowOf<KeyedTable>
-  if (before === null) return deleteRow(tx, table, id)
+  if (before === null) return deleteRow(w.db, table, id)
   const { row, sections } = before
   const { id: _id, ...columns } = row as RowOf<KeyedTable>
-  await updateRow(tx, table, id, { ...columns, ...columnsAgain(now, undoing.now) })
+  await updateRow(w.db, table, id, { ...columns, ...columnsAgain(now, undoing.now) })
   const sectionTable = SECTIONS[table]
-  if (sectionTable) await rewriteSections({ db: tx }, sectionTable, new Map([[id, sections]]))
-  if (table === 'contents') await unmarkAnnounced(tx, [id], undoing.created_at)
+  if (sectionTable) await rewriteSections(w, sectionTable, new Map([[id, sections]]))
+  if (table === 'contents') await unmarkAnnounced(w, [id], undoing.created_at)
 }

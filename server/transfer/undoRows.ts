@@ -3,7 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { type LooseFile, pictureFiles } from '../db/looseFiles.ts'
 import { findRow, hasRow, type TableName } from '../db/rows.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import type { FlatSection } from '../desk/sections.ts'
 import { CHUNK, type KeyedTable } from './keyedRows.ts'
@@ -91,18 +91,18 @@ const BELONGINGS: readonly (readonly [table: TableName, column: string, to: Keye
 ]
 
 /** Whether rows belong to this one, such as entries to a category, or seats to an event. */
-export async function isFilled(tx: Db, of: KeyedTable, id: number): Promise<boolean> {
+export async function isFilled(w: HasDb, of: KeyedTable, id: number): Promise<boolean> {
   for (const [table, column, to] of BELONGINGS)
-    if (to === of && (await hasRow(tx, table, { [column]: id }))) return true
+    if (to === of && (await hasRow(w.db, table, { [column]: id }))) return true
   return false
 }
 
 /** Whether something to which a row belonged is deleted. @param row as it was */
-export async function isOrphaned(tx: Db, of: KeyedTable, row: object): Promise<boolean> {
+export async function isOrphaned(w: HasDb, of: KeyedTable, row: object): Promise<boolean> {
   const values = new Map<string, unknown>(Object.entries(row))
   for (const [table, column, to] of BELONGINGS) {
     const id = table === of ? values.get(column) : null
-    if (typeof id === 'number' && (await findRow(tx, to, id)) === undefined) return true
+    if (typeof id === 'number' && (await findRow(w.db, to, id)) === undefined) return true
   }
   return false
 }
@@ -113,34 +113,30 @@ export async function isOrphaned(tx: Db, of: KeyedTable, row: object): Promise<b
  * Articles that appear with an import are not new: subscribers get no mail about what another site has published.
  * @param now the time of the import
  */
-export async function markAnnounced(
-  tx: Db,
-  articles: readonly number[],
-  now: number,
-): Promise<void> {
+export async function markAnnounced(w: Read, articles: readonly number[]): Promise<void> {
   for (let from = 0; from < articles.length; from += CHUNK)
-    await tx
+    await w.db
       .insertInto('announcements')
       .values(
         articles.slice(from, from + CHUNK).map((id) => ({
           content_id: id as ContentId,
-          started_at: now,
-          finished_at: now,
+          started_at: w.now,
+          finished_at: w.now,
         })),
       )
-      .onConflict((conflict) => conflict.column('content_id').doUpdateSet({ finished_at: now }))
+      .onConflict((conflict) => conflict.column('content_id').doUpdateSet({ finished_at: w.now }))
       .execute()
 }
 
 /** Undoes it for articles that are drafts again. @param at the time of the import */
 export async function unmarkAnnounced(
-  tx: Db,
+  w: HasDb,
   articles: readonly number[],
   at: number,
 ): Promise<void> {
-  await tx
+  await w.db
     .deleteFrom('announcements')
-    .where(isOneOf(tx, 'content_id', articles))
+    .where(isOneOf(w.db, 'content_id', articles))
     .where('started_at', '=', at)
     .where('finished_at', '=', at)
     .execute()

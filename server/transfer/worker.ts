@@ -3,7 +3,7 @@ import type { Losses, Step } from '#contract/schemas/transfer.ts'
 import type { ImportStep } from '#contract/transfer.ts'
 import { releaseFiles } from '../db/looseFiles.ts'
 import { openDatabase } from '../db/open.ts'
-import type { Db } from '../db/schema.ts'
+import type { HasDb } from '../db/schema.ts'
 import { takeUpload, uploadedFile } from '../desk/uploads.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { Refusal } from '../http/errors.ts'
@@ -53,9 +53,9 @@ async function run(task: Task): Promise<unknown> {
     if (task.verb === 'check')
       return await checkArea(deps, format, { ...task, progress, noteLosses })
     const { actor, upload } = task
-    const spend = async (tx: Db) => {
-      const spent = await takeUpload({ db: tx, actor }, upload, 'import', 'upload')
-      await releaseFiles(tx, [uploadedFile(spent)])
+    const spend = async (w: HasDb) => {
+      const spent = await takeUpload({ db: w.db, actor }, upload, 'import', 'upload')
+      await releaseFiles(w.db, [uploadedFile(spent)])
     }
     return await importArea(deps, format, { ...task, spend, progress, noteLosses })
   } finally {

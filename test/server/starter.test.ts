@@ -144,7 +144,7 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
       'Theirs',
       'Welcome',
     ])
-    await insertKit(deps.db, { value: {}, icons: {}, source: 'desk', made_by: null }, 2)
+    await insertKit(deps, { value: {}, icons: {}, source: 'desk', made_by: null }, 2)
     await takeMissedKit(deps)
     expect(shown('en')).toEqual(['Welcome', '', 'Login'])
     expect(deps.kit.current().facts?.book).toBeNull()

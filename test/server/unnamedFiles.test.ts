@@ -24,9 +24,9 @@ serverTests('the kit in the database on %s', { engines: bothEngines }, (server, 
     const { id } = await server.addUser('Corvin', 'superuser')
     const icons = { '/icons/mark.svg': ofIcons.key }
     const value = { mark: ofValue }
-    await insertKit(db, { value, icons, source: 'desk', made_by: id }, deps.clock())
+    await insertKit({ db }, { value, icons, source: 'desk', made_by: id }, deps.clock())
     const draft = { user_id: id, base_id: 0, value: { mark: ofDraft }, updated_at: deps.clock() }
-    await replaceDraft(db, draft)
+    await replaceDraft({ db }, draft)
     server.passTime(DAY_MS)
     const young = await mark()
     const names = () => Object.keys(filesBelow(join(server.dataDir, 'uploads/public'))).toSorted()

@@ -26,14 +26,14 @@ type Saving = Pick<Context, 'db' | 'clock'> & { readonly settings: Settings }
 /** Names the site in its kit, unless it has the name already. */
 export async function saveSiteName({ db, clock }: Saving, name: string): Promise<void> {
   const what = { resource: 'site', action: 'save' }
-  if (name === nameIn(await findCurrent(db))) return
+  if (name === nameIn(await findCurrent({ db }))) return
   await auditedChange({ db, clock }, COMMAND_LINE, what, async (w) => {
     await lockTable(w.db, 'site_kits')
-    const current = await findCurrent(w.db)
+    const current = await findCurrent(w)
     const before = current === undefined ? null : valueIn(current)
     const value = { ...before, name }
     const icons = current === undefined ? {} : iconsIn(current)
-    const id = await insertKit(w.db, { value, icons, source: 'setup', made_by: null }, w.now)
+    const id = await insertKit(w, { value, icons, source: 'setup', made_by: null }, w.now)
     await publishMessage(w.db, { topic: KIT_TOPIC, data: id })
     return { record: id, before, after: value, response: undefined }
   })

@@ -58,7 +58,7 @@ async function setUp(place: Place, ask: Ask | null): Promise<void> {
   const site = await openSite(readSettings(before))
   for (const sentence of site.corrected) place.print(sentence)
   try {
-    const kit = await findCurrent(site.db)
+    const kit = await findCurrent(site)
     const known = {
       siteName: hasSite(settings.siteDir) && isForFolder(kit) ? null : nameIn(kit),
       ...(await findSuperusers(site)),

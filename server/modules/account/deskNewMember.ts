@@ -3,6 +3,7 @@ import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { presentOne } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { unusableHash } from '../../http/passwords.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { members } from './deskMember.ts'
 import { activationMail } from './mails.ts'
@@ -12,7 +13,7 @@ import { findUser, insertUser, lockSuperusers } from './repository.ts'
 
 /** Makes an account without a password: its member sets one by the mailed link, which activates it. */
 export async function inviteMember(
-  w: DeskWork,
+  w: WorkOf<DeskWork>,
   { body }: Sent<'members', 'create'>,
 ): Promise<Change> {
   assertStillSuperuser(await lockSuperusers(w), w.actor.id)

@@ -9,7 +9,7 @@ import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { nameChangedMail } from '../../mail/jobs.ts'
-import type { Work } from '../../work/work.ts'
+import type { Work, WorkOf } from '../../work/work.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
 import { changeMember, members, type OneMember } from './deskMember.ts'
 import { inviteMember } from './deskNewMember.ts'
@@ -107,7 +107,7 @@ const activate = (w: DeskWork, { params }: OneMember) =>
     return { activated_at: w.now }
   })
 
-const rename = (w: DeskWork, { params, body }: Sent<'members', 'rename'>) =>
+const rename = (w: WorkOf<DeskWork>, { params, body }: Sent<'members', 'rename'>) =>
   changeMember(w, params.id, null, async (user) => {
     assertOther(user, w.actor.id)
     const name = nameToStore(body.username)
@@ -123,7 +123,7 @@ const rename = (w: DeskWork, { params, body }: Sent<'members', 'rename'>) =>
 const endAllSessions = (w: DeskWork, { params }: OneMember) =>
   changeMember(w, params.id, 'sessions_ended', (user) => revokeSessions(w, user))
 
-const setRole = (w: DeskWork, { params, body: { role } }: Sent<'members', 'setRole'>) =>
+const setRole = (w: WorkOf<DeskWork>, { params, body: { role } }: Sent<'members', 'setRole'>) =>
   changeMember(w, params.id, 'role_changed', async (user) => {
     assertOther(user, w.actor.id)
     if (role === 'player') await deleteDeskSessionsOf(w, user.id)

@@ -15,6 +15,7 @@ import { listTranslations, translationColumns } from '../../desk/translations.ts
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { iso } from '../../text/time.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { type Belonging, countBelongings, removeBelongings } from './belongings.ts'
 import { columnsOf, timestampOf } from './columns.ts'
 import {
@@ -103,7 +104,7 @@ type OneContent = { readonly params: { readonly id: number } }
 
 const publish =
   ({ suspendOffers }: Others) =>
-  (w: DeskWork, { params, body }: Sent<'contents', 'publish'>) =>
+  (w: WorkOf<DeskWork>, { params, body }: Sent<'contents', 'publish'>) =>
     changeRow(w, contents, params.id, async (row) => {
       assertMayPublish(row)
       const publish_at = body.at == null ? w.now : timestampOf(body.at, 'at')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import { ContentsFile, TransferContent } from '#contract/schemas/transferFiles.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
@@ -39,10 +39,10 @@ export const format: TransferFormat = {
   lock: AREA_LOCKS.contents,
   entries: TABLES.table,
   limits: { titleMax: TEXT_MAX, aliasesMax: 0, isOneText: true },
-  names: async (tx) => ({
+  names: async (w) => ({
     kinds: [],
     parts: [],
-    decided: await keysHere(tx, TABLES.table, ['publish_at']),
+    decided: await keysHere(w, TABLES.table, ['publish_at']),
     unpublished: 'draft',
   }),
   kindOf,
@@ -57,13 +57,13 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
   const entries = reader.rows(TransferContent, sent?.entries, 'entries')
   reader.assertGood()
 
-  return async (writing) => {
-    const { tx, now, isForeign = false } = writing
+  return async (w) => {
+    const { db: tx, now, isForeign = false } = w
     await lockKeyed(
       { db: tx },
       entries.map(({ row }) => row.key),
     )
-    const known = await keyedRows(tx, 'contents')
+    const known = await keyedRows({ db: tx }, 'contents')
     const appearing = new Set<string>()
     const keyed = entries.flatMap(({ row, path }) => {
       const before = known.get(row.key)
@@ -80,13 +80,12 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
         return []
       }
     })
-    await checkTranslations(tx, reader, 'contents', keyed)
+    await checkTranslations({ db: tx }, reader, 'contents', keyed)
     reader.assertGood()
-    const ids = await writeEntries(writing, reader, TABLES, keyed)
+    const ids = await writeEntries(w, reader, TABLES, keyed)
     await markAnnounced(
-      tx,
+      { db: tx, now },
       [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : [])),
-      now,
     )
   }
 }
@@ -136,9 +135,9 @@ function columnsOfRow(
   }
 }
 
-async function exportContents(tx: Db) {
-  await addMissingKeys(tx, 'contents')
-  const rows = await listRows(tx, 'contents')
+async function exportContents(w: HasDb) {
+  await addMissingKeys(w, 'contents')
+  const rows = await listRows(w.db, 'contents')
   const byKey = keyedLinks(rows, articlePath)
   return {
     format: 'discordia-contents',

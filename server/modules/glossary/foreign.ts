@@ -1,4 +1,4 @@
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { said, sentenceIn } from '../../text/sentence.ts'
 import type { FileContext } from '../../transfer/format.ts'
 import { formattedFields, kindsOf } from '../../transfer/format.ts'
@@ -6,12 +6,12 @@ import { keyedNames, keysHere } from '../../transfer/keyedRows.ts'
 import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 
 /** Names that are here, for files that have names alone. */
-export async function namesHere(tx: Db): Promise<Names> {
-  const kinds = await keyedNames(tx, 'glossary_types')
+export async function namesHere(w: HasDb): Promise<Names> {
+  const kinds = await keyedNames(w, 'glossary_types')
   const keys = new Map(kinds.map(({ id, key }) => [id, key]))
-  const parts = await keyedNames(tx, 'glossary_subtypes')
+  const parts = await keyedNames(w, 'glossary_subtypes')
   return {
-    decided: await keysHere(tx, 'glossary_entries', ['approved_at', 'rejected_at']),
+    decided: await keysHere(w, 'glossary_entries', ['approved_at', 'rejected_at']),
     unpublished: 'review',
     kinds: kinds.map(({ key, name }) => ({ key, name })),
     parts: parts.map(({ key, name, type_id }) => ({ key, name, parent: keys.get(type_id) ?? '' })),

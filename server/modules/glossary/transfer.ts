@@ -4,7 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { entryPath } from '#contract/publicPages.ts'
 import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transferFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
@@ -63,53 +63,52 @@ function readGlossary(
   })
   reader.assertGood()
 
-  return async (writing) => {
-    const { tx, now } = writing
+  return async (w) => {
     const named = namedColumns(types).map(({ key, columns }, index) => ({
       key,
       columns: { ...columns, icon: types[index]?.row.icon || null },
     }))
-    await upsertNamed(writing, 'glossary_types', named)
-    const parents = await keyedRows(tx, 'glossary_types')
+    await upsertNamed(w, 'glossary_types', named)
+    const parents = await keyedRows(w, 'glossary_types')
     const parts = subtypes.map(({ key, name, position, parent }) => ({
       key,
       columns: { name: name.trim(), position, type_id: parents.get(parent)?.id },
     }))
-    await upsertNamed(writing, 'glossary_subtypes', parts)
+    await upsertNamed(w, 'glossary_subtypes', parts)
 
-    const known = await knownRows(tx)
+    const known = await knownRows(w)
     const authors = await accountsByNameKey(
-      { db: tx },
+      { db: w.db },
       entries.flatMap(({ row }) => (row.author == null ? [] : [usernameKey(row.author)])),
     )
     const keyed = entries.map(({ row, path, sections, search }) => {
       const columns = {
         ...typeOf(row, path, known, reader),
-        ...decisionOf(row, path, known.entries.get(row.key), writing, reader),
+        ...decisionOf(row, path, known.entries.get(row.key), w, reader),
         ...search,
         ...columnsOfFile(row),
         ...languageColumnOfFile(row, known.entries.get(row.key)),
         pending_text: null,
         title: row.title.trim(),
         description: row.description ?? '',
-        updated_at: now,
+        updated_at: w.now,
       }
       const created_by = authors.get(usernameKey(row.author ?? '')) ?? importer
-      const whenNew = { created_by, created_at: createdAt(row, path, now, reader) }
+      const whenNew = { created_by, created_at: createdAt(row, path, w.now, reader) }
       const { title, description } = columns
       return { key: row.key, columns, whenNew, sections, path, title, description }
     })
     reader.assertGood()
     const nameOf = (column: string, id: number) =>
       nameIn(column === 'type_id' ? known.types : known.subtypes, id)
-    await writeEntries(writing, reader, { ...TABLES, nameOf }, keyed)
+    await writeEntries(w, reader, { ...TABLES, nameOf }, keyed)
   }
 }
 
-const knownRows = async (tx: Db) => ({
-  types: await keyedRows(tx, 'glossary_types'),
-  subtypes: await keyedRows(tx, 'glossary_subtypes'),
-  entries: await keyedRows(tx, 'glossary_entries'),
+const knownRows = async (w: HasDb) => ({
+  types: await keyedRows(w, 'glossary_types'),
+  subtypes: await keyedRows(w, 'glossary_subtypes'),
+  entries: await keyedRows(w, 'glossary_entries'),
 })
 
 function typeOf(
@@ -136,20 +135,21 @@ function decisionOf(
   row: TransferEntry,
   path: string,
   before: RowOf<'glossary_entries'> | undefined,
-  { now, isForeign = false }: Writing,
+  w: Writing,
   reader: Reader,
 ) {
   if (before === undefined) {
     const { state = 'approved', rejection_reason = null } = row
     return {
-      approved_at: state === 'approved' ? now : null,
-      rejected_at: state === 'rejected' ? now : null,
+      approved_at: state === 'approved' ? w.now : null,
+      rejected_at: state === 'rejected' ? w.now : null,
       rejection_reason: state === 'rejected' ? rejection_reason : null,
     }
   }
   const { approved_at, rejected_at, rejection_reason } = before
   const here = stateOf(before)
   const { state = here, rejection_reason: reason } = row
+  const { isForeign = false } = w
   const isWish = isForeign && state === 'pending'
   const isSameReason = reason === undefined || (isForeign && reason === null)
   if (state !== here && !isWish)
@@ -187,16 +187,16 @@ function recordsOfFile({ types, entries }: Exported): SourceRecord[] {
   })
 }
 
-async function exportGlossary(tx: Db) {
+async function exportGlossary(w: HasDb) {
   for (const table of ['glossary_types', 'glossary_subtypes', 'glossary_entries'] as const)
-    await addMissingKeys(tx, table)
-  const types = await listRows(tx, 'glossary_types', 'position')
-  const subtypes = await listRows(tx, 'glossary_subtypes', 'position')
-  const entries = await listRows(tx, 'glossary_entries', 'created_at')
-  const sections = await sectionsOf({ db: tx }, SECTIONS, entries)
+    await addMissingKeys(w, table)
+  const types = await listRows(w.db, 'glossary_types', 'position')
+  const subtypes = await listRows(w.db, 'glossary_subtypes', 'position')
+  const entries = await listRows(w.db, 'glossary_entries', 'created_at')
+  const sections = await sectionsOf({ db: w.db }, SECTIONS, entries)
   const byKey = keyedLinks(entries, entryPath)
   const authors = entries.map(({ created_by }) => created_by)
-  const people = await peopleByIds({ db: tx }, authors)
+  const people = await peopleByIds({ db: w.db }, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
   const subtypeKeys = new Map(subtypes.map(({ id, transfer_key }) => [id, transfer_key]))
   return {

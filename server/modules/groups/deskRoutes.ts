@@ -7,6 +7,7 @@ import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts
 import { changeRow, lockRecord, type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { isActive } from '../account/state.ts'
 import { departMember } from './departures.ts'
 import { countInvitesBy, listInvited } from './inviteRepository.ts'
@@ -68,7 +69,7 @@ export async function listGroupFacts(w: HasDb, name: string): Promise<GroupFacts
 }
 
 /** Members see the new name at once, and the former one in the log of the group; invited members see it in their invite. */
-const rename = (w: DeskWork, { params, body }: Sent<'groups', 'rename'>) =>
+const rename = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'rename'>) =>
   changeRow(w, groups, params.id, async (row) => {
     const name = body.name.trim()
     assertOtherName(row, name)
@@ -81,7 +82,7 @@ const rename = (w: DeskWork, { params, body }: Sent<'groups', 'rename'>) =>
     return { name }
   })
 
-const giveOwnership = (w: DeskWork, { params, body }: Sent<'groups', 'giveOwnership'>) =>
+const giveOwnership = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'giveOwnership'>) =>
   changeRow(w, groups, params.id, async (row) => {
     const group = await membershipOf(w, row.id)
     assertMaySucceed(group, body.member_id)
@@ -91,7 +92,7 @@ const giveOwnership = (w: DeskWork, { params, body }: Sent<'groups', 'giveOwners
     return { owner_id: body.member_id }
   })
 
-const removeMember = (w: DeskWork, { params, body }: Sent<'groups', 'removeMember'>) =>
+const removeMember = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'removeMember'>) =>
   changeRow(w, groups, params.id, async (row) => {
     const group = await membershipOf(w, row.id)
     assertMayRemove(group, body.member_id)
@@ -109,7 +110,10 @@ async function membershipOf(w: DeskWork, id: GroupId) {
   return group
 }
 
-async function closeGroup(w: DeskWork, { params, body }: Sent<'groups', 'close'>): Promise<Change> {
+async function closeGroup(
+  w: WorkOf<DeskWork>,
+  { params, body }: Sent<'groups', 'close'>,
+): Promise<Change> {
   const { row, before } = await lockRecord(w, groups, params.id)
   const reason = body.reason.trim()
   const members = await listAccounts(w, [row.id])

@@ -10,6 +10,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
 import { withdraw } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { lockSuperusers } from '../account/repository.ts'
 import { type CheckedRow, checkList, type FindGroups, presentRow } from './checkList.ts'
 import { inviteKey, inviteMail, reminderKey } from './mails.ts'
@@ -91,7 +92,7 @@ async function presentInvites(
 /** The audit log has the numbers and ids, and no address. */
 const sendInvites =
   (parts: Others & { readonly jwtSecret: string }) =>
-  async (w: DeskWork, { body }: Sent<'member-invites', 'send'>) => {
+  async (w: WorkOf<DeskWork>, { body }: Sent<'member-invites', 'send'>) => {
     // The lock makes lists wait for each other, so that together they keep the limit of a day.
     assertSuperuser(await lockSuperusers(w), w.actor.id)
     const rows = await checkList(w, parts, body.list)
@@ -133,7 +134,7 @@ async function insertAll(w: DeskWork, wanted: readonly CheckedRow[]) {
 }
 
 /** Deletes the address at once; mails that are not sent yet are not sent any more. */
-async function takeBack(w: DeskWork, { params }: Sent<'member-invites', 'takeBack'>) {
+async function takeBack(w: WorkOf<DeskWork>, { params }: Sent<'member-invites', 'takeBack'>) {
   assertSuperuser(await lockSuperusers(w), w.actor.id)
   const { row, before } = await lockRecord(w, invites, params.id)
   assertOpen(row, w.now)

@@ -13,6 +13,7 @@ import { contactAnswerMail } from '../../mail/jobs.ts'
 import { enqueue, mailStates } from '../../mail/outbox.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { findUser, findUserIdByName, listUsersByEmailKey } from '../account/repository.ts'
 import { assertAnswersSeen } from './policy.ts'
 import { presentAccount, presentMail, presentMessage } from './present.ts'
@@ -100,7 +101,7 @@ const markUnread = (w: DeskWork, { params }: OneRecord) =>
   changeRow(w, messages, params.id, () => ({ read_at: null }))
 
 /** The message is locked: the second of two simultaneous answers sees the first. */
-const answerMessage = (w: DeskWork, { params, body }: Sent<'messages', 'answer'>) =>
+const answerMessage = (w: WorkOf<DeskWork>, { params, body }: Sent<'messages', 'answer'>) =>
   changeRow(w, messages, params.id, async (row) => {
     assertAnswersSeen(await countAnswers(w, row.id), body.seen)
     assertPerson(w.actor)
@@ -115,7 +116,7 @@ const answerMessage = (w: DeskWork, { params, body }: Sent<'messages', 'answer'>
 /** Changes nothing, but the audit log records whose data was shown, and for which message. */
 const lookUp =
   ({ listGroupFacts }: Others) =>
-  async (w: DeskWork, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
+  async (w: WorkOf<DeskWork>, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
     const message = await findMessage(w, params.id)
     assertFound(message)
     const id = await findUserIdByName(w, usernameKey(body.name))

@@ -9,6 +9,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { type Decision, nameChangeDecidedMail } from '../../mail/jobs.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from '../account/names.ts'
 import { lockUser, type User } from '../account/repository.ts'
@@ -57,7 +58,7 @@ const keysOf = (username: string): KeysOfName => {
   return { username_key, latin_key: latinKey(username_key) }
 }
 
-const approve = (w: DeskWork, { params }: Sent<'name-changes', 'approve'>) =>
+const approve = (w: WorkOf<DeskWork>, { params }: Sent<'name-changes', 'approve'>) =>
   decide(w, params.id, async (user, request) => {
     // The request can be older than the rules for names.
     const name = nameToStore(request.new_name, 'new_name')
@@ -66,7 +67,7 @@ const approve = (w: DeskWork, { params }: Sent<'name-changes', 'approve'>) =>
     return { isApproved: true, reason: '' }
   })
 
-const refuse = (w: DeskWork, { params, body }: Sent<'name-changes', 'refuse'>) =>
+const refuse = (w: WorkOf<DeskWork>, { params, body }: Sent<'name-changes', 'refuse'>) =>
   decide(w, params.id, async () => ({ isApproved: false, reason: body.reason.trim() }))
 
 /** Locks the account, then the request. */

@@ -8,6 +8,7 @@ import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { factsOf } from '../../text/eventFacts.ts'
+import type { WorkOf } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import {
   assertHasReaders,
@@ -64,7 +65,7 @@ async function presentRegistrations(
 
 type OneRecord = { readonly params: { readonly id: number } }
 
-const attend = (w: DeskWork, { params, body }: Sent<'registrations', 'attend'>) =>
+const attend = (w: WorkOf<DeskWork>, { params, body }: Sent<'registrations', 'attend'>) =>
   changeRow(w, registrations, params.id, (row) => {
     assertMayAttend(row)
     return { attended_at: body.came ? w.now : null, updated_at: w.now }
@@ -115,7 +116,7 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
 }
 
 async function writeToRegistered(
-  w: DeskWork,
+  w: WorkOf<DeskWork>,
   { params, body }: Sent<'contents', 'writeToRegistered'>,
 ): Promise<Change> {
   assertPerson(w.actor)

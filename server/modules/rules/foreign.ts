@@ -1,14 +1,14 @@
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { formattedFields, kindsOf } from '../../transfer/format.ts'
 import { keyedNames } from '../../transfer/keyedRows.ts'
 import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 
 /** Names that are here, for files that have names alone. */
-export async function namesHere(tx: Db): Promise<Names> {
-  const kinds = await keyedNames(tx, 'rule_categories')
+export async function namesHere(w: HasDb): Promise<Names> {
+  const kinds = await keyedNames(w, 'rule_categories')
   const keys = new Map(kinds.map(({ id, key }) => [id, key]))
-  const parts = await keyedNames(tx, 'rule_subcategories')
-  const quick = await keyedNames(tx, 'quick_subcategories')
+  const parts = await keyedNames(w, 'rule_subcategories')
+  const quick = await keyedNames(w, 'quick_subcategories')
   return {
     decided: new Set(),
     unpublished: 'out',

@@ -9,7 +9,7 @@ import {
   TransferRule,
 } from '#contract/schemas/transferFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
@@ -60,19 +60,18 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
   })
   reader.assertGood()
 
-  return async (writing) => {
-    const { tx, now } = writing
-    await upsertNamed(writing, 'rule_categories', namedColumns(categories))
-    const parents = await keyedRows(tx, 'rule_categories')
+  return async (w) => {
+    await upsertNamed(w, 'rule_categories', namedColumns(categories))
+    const parents = await keyedRows(w, 'rule_categories')
     const parts = subcategories.map(({ key, name, position, parent }) => ({
       key,
       columns: { name: name.trim(), position, category_id: parents.get(parent)?.id },
     }))
-    await upsertNamed(writing, 'rule_subcategories', parts)
-    await upsertNamed(writing, 'quick_subcategories', namedColumns(quick))
+    await upsertNamed(w, 'rule_subcategories', parts)
+    await upsertNamed(w, 'quick_subcategories', namedColumns(quick))
 
-    const known = await knownCategories(tx)
-    const before = await keyedRows(tx, 'rule_entries')
+    const known = await knownCategories(w)
+    const before = await keyedRows(w, 'rule_entries')
     const positions = new Map<string, number>()
     const keyed = entries.map(({ row, path, sections, search }) => {
       const partition = partitionOf(row, path, known, reader)
@@ -86,23 +85,23 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
         ...search,
         ...columnsOfFile(row),
         ...translationColumnsOfFile(row, before.get(row.key)),
-        updated_at: now,
+        updated_at: w.now,
       }
       const { title } = columns
-      const whenNew = { created_at: now }
+      const whenNew = { created_at: w.now }
       return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
-    await checkTranslations(tx, reader, 'rule_entries', keyed)
+    await checkTranslations(w, reader, 'rule_entries', keyed)
     reader.assertGood()
-    await writeEntries(writing, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
+    await writeEntries(w, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
   }
 }
 
 /** A file may also name categories that are here already. */
-const knownCategories = async (tx: Db) => ({
-  categories: await keyedRows(tx, 'rule_categories'),
-  subcategories: await keyedRows(tx, 'rule_subcategories'),
-  quick: await keyedRows(tx, 'quick_subcategories'),
+const knownCategories = async (w: HasDb) => ({
+  categories: await keyedRows(w, 'rule_categories'),
+  subcategories: await keyedRows(w, 'rule_subcategories'),
+  quick: await keyedRows(w, 'quick_subcategories'),
 })
 
 const namesIn =
@@ -179,15 +178,15 @@ function recordsOfFile({ categories, quick_subcategories, entries }: Exported): 
   })
 }
 
-async function exportRules(tx: Db) {
+async function exportRules(w: HasDb) {
   for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const)
-    await addMissingKeys(tx, table)
-  await addMissingKeys(tx, 'rule_entries')
-  const categories = await listRows(tx, 'rule_categories', 'position')
-  const subcategories = await listRows(tx, 'rule_subcategories', 'position')
-  const quick = await listRows(tx, 'quick_subcategories', 'position')
-  const entries = await listRows(tx, 'rule_entries', 'kind', 'position')
-  const sections = await sectionsOf({ db: tx }, SECTIONS, entries)
+    await addMissingKeys(w, table)
+  await addMissingKeys(w, 'rule_entries')
+  const categories = await listRows(w.db, 'rule_categories', 'position')
+  const subcategories = await listRows(w.db, 'rule_subcategories', 'position')
+  const quick = await listRows(w.db, 'quick_subcategories', 'position')
+  const entries = await listRows(w.db, 'rule_entries', 'kind', 'position')
+  const sections = await sectionsOf({ db: w.db }, SECTIONS, entries)
   const byKey = keyedLinks(entries, rulePath)
   return {
     format: 'discordia-rules',

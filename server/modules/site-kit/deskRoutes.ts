@@ -4,7 +4,7 @@ import type { SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { publishMessage } from '../../db/messages.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf, readRoute, type Sent } from '../../desk/changeRoute.ts'
@@ -15,6 +15,7 @@ import { languageOf } from '../../http/requestLanguage.ts'
 import { composeKit } from '../../text/kit.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
+import { type CallRead, changing, reading } from '../../work/work.ts'
 import { iconsFor } from './icons.ts'
 import { DRAFT_MINUTES, draftTokens, findBase } from './kit.ts'
 import { assertSound, assertUnchanged, type Based, listTexts, problemsOf } from './policy.ts'
@@ -41,7 +42,7 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
     legal: legalTextsOf(deps),
   }))
   readRoute(desk, deps, 'site', 'texts', async ({ db, settings }) =>
-    listTexts(settings.languages, (await findBase(db)).texts),
+    listTexts(settings.languages, (await findBase({ db })).texts),
   )
   readRoute(desk, deps, 'site', 'saveDraft', keepDraft)
   readRoute(desk, deps, 'site', 'previewLink', makePreview)
@@ -52,7 +53,7 @@ export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Other
   desk.route({
     ...route,
     config: { ...route.config, isAudited: true },
-    handler: async (request) => save(deps, request as Sent<'site', 'save'>, request),
+    handler: async (request) => save(reading(deps), request as Sent<'site', 'save'>, request),
   })
 }
 
@@ -61,15 +62,15 @@ async function stateOf(
   { deskUser }: FastifyRequest,
 ): Promise<Omit<SiteState, 'legal'>> {
   assertPerson(deskUser)
-  const states = (await listStates(db)).map(({ made_at, username, ...row }) => ({
+  const states = (await listStates({ db })).map(({ made_at, username, ...row }) => ({
     ...row,
     value: valueIn(row),
     made_at: iso(made_at),
     made_by: username,
   }))
   const [current] = states
-  const draft = await findDraft(db)
-  const base = await findBase(db)
+  const draft = await findDraft({ db })
+  const base = await findBase({ db })
   const { name, shortName, claim } = composeKit({}, null, undefined, settings.languages, base)
   return {
     id: current?.id ?? 0,
@@ -94,28 +95,28 @@ async function stateOf(
 }
 
 /** Locks kit and draft. @throws Refusal where either is another one than the caller has seen */
-async function lockSeen(tx: Db, sent: Based) {
-  await lockTable(tx, 'site_kits')
-  await lockTable(tx, 'site_kit_drafts')
-  const [current, draft] = [await findCurrent(tx), await findDraft(tx)]
+async function lockSeen(w: HasDb, sent: Based) {
+  await lockTable(w.db, 'site_kits')
+  await lockTable(w.db, 'site_kit_drafts')
+  const [current, draft] = [await findCurrent(w), await findDraft(w)]
   const draft_at = draft ? iso(draft.updated_at) : null
   assertUnchanged(sent, { base_id: current?.id ?? 0, draft_at })
   return { current, draft }
 }
 
 async function keepDraft(
-  { db, clock }: Deps,
+  w: CallRead,
   { body: { value, ...based } }: Sent<'site', 'saveDraft'>,
   request: FastifyRequest,
 ) {
   const { deskUser } = request
   assertPerson(deskUser)
-  const updated_at = await db.transaction().execute(async (tx) => {
-    const { draft } = await lockSeen(tx, based)
+  const updated_at = await changing(w, async (w) => {
+    const { draft } = await lockSeen(w, based)
     // Two changes of one millisecond have different times.
-    const at = Math.max(clock(), (draft?.updated_at ?? 0) + 1)
+    const at = Math.max(w.now, (draft?.updated_at ?? 0) + 1)
     const { base_id } = based
-    await replaceDraft(tx, value && { user_id: deskUser.id, base_id, value, updated_at: at })
+    await replaceDraft(w, value && { user_id: deskUser.id, base_id, value, updated_at: at })
     return value && iso(at)
   })
   const language = languageOf(request)
@@ -129,42 +130,42 @@ async function keepDraft(
 }
 
 async function makePreview(
-  { clock, jwtSecret, settings }: Deps,
+  w: CallRead,
   _sent: Sent<'site', 'previewLink'>,
   { deskUser, headers, protocol, host }: FastifyRequest,
 ) {
   assertPerson(deskUser)
-  const expires = clock() + DRAFT_MINUTES * MINUTE_MS
+  const expires = w.now + DRAFT_MINUTES * MINUTE_MS
   // The guard has checked the origin; browsers leave it out of some requests.
   const frame = headers.origin ?? `${protocol}://${host}`
-  const token = draftTokens(jwtSecret).tokenOf({ expires, frame })
-  return { origin: settings.publicUrl, token, expires_at: iso(expires) }
+  const token = draftTokens(w.jwtSecret).tokenOf({ expires, frame })
+  return { origin: w.settings.publicUrl, token, expires_at: iso(expires) }
 }
 
 /** @throws Refusal where a file of the kit is gone */
-async function assertFiles(db: Db, value: SiteKit): Promise<void> {
-  if (!(await hasAllFiles(db, value))) throw deskErrors.kitFileGone()
+async function assertFiles(w: HasDb, value: SiteKit): Promise<void> {
+  if (!(await hasAllFiles(w, value))) throw deskErrors.kitFileGone()
 }
 
 /** Icons are made before the transaction, which locks the database, so that this is no usual change. */
 async function save(
-  deps: Deps,
+  w: CallRead,
   { body: { value, ...based } }: Sent<'site', 'save'>,
   { deskUser: actor, log }: FastifyRequest,
 ) {
   assertPerson(actor)
   assertSound(value)
-  await assertFiles(deps.db, value)
-  const icons = await iconsFor(deps, value)
+  await assertFiles(w, value)
+  const icons = await iconsFor(w, value)
   const what = { resource: 'site', action: 'save', log }
-  return auditedChange(deps, actor, what, async (w) => {
+  return auditedChange(w, actor, what, async (w) => {
     const { db: tx, now } = w
-    const { current } = await lockSeen(tx, based)
-    await assertFiles(tx, value)
-    const id = await insertKit(tx, { value, icons, source: 'desk', made_by: actor.id }, now)
-    await replaceDraft(tx, null)
+    const { current } = await lockSeen({ db: tx }, based)
+    await assertFiles({ db: tx }, value)
+    const id = await insertKit({ db: tx }, { value, icons, source: 'desk', made_by: actor.id }, now)
+    await replaceDraft({ db: tx }, null)
     await publishMessage(tx, { topic: KIT_TOPIC, data: id })
-    w.afterwards(() => takeNewKit(deps))
+    w.afterwards(() => takeNewKit(w))
     return {
       record: id,
       before: current === undefined ? null : valueIn(current),

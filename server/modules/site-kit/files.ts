@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { announcing, claimFile, deleteLoose, releaseFiles } from '../../db/looseFiles.ts'
-import type { Db } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import type { FileKey, FileStore } from '../../files/fileStore.ts'
 import type { Deps } from '../../http/deps.ts'
+import { changing } from '../../work/work.ts'
 import { deleteFiles, insertFiles, listUnnamedFiles } from './repository.ts'
 
 /**
@@ -27,15 +28,15 @@ export async function keepingFiles<Made>(
       await files.remove(key)
     },
   })
-  await db.transaction().execute((tx) => keepFiles(tx, [...keys], clock()))
+  await changing({ db, clock }, (w) => keepFiles(w, [...keys]))
   return made
 }
 
 /** Makes announced files belong to the kit once the transaction commits. @throws FileSwept */
-export async function keepFiles(tx: Db, keys: readonly FileKey[], now: number): Promise<void> {
+export async function keepFiles(w: Read, keys: readonly FileKey[]): Promise<void> {
   if (keys.length === 0) return
-  for (const key of keys) await claimFile(tx, key)
-  await insertFiles(tx, keys, now)
+  for (const key of keys) await claimFile(w.db, key)
+  await insertFiles(w, keys, w.now)
 }
 
 /** Files wait so long for a draft or a value that names them. */
@@ -48,16 +49,16 @@ export async function deleteUnnamedFiles({
   clock,
 }: Pick<Deps, 'db' | 'files' | 'clock'>): Promise<void> {
   const before = clock() - UNNAMED_KEPT_MS
-  if ((await listUnnamedFiles(db, before)).length === 0) return
-  const gone = await db.transaction().execute(async (tx) => {
+  if ((await listUnnamedFiles({ db }, before)).length === 0) return
+  const gone = await changing({ db, clock }, async (w) => {
     // Whoever saves meanwhile may name one of them.
-    await lockTable(tx, 'site_kits')
-    await lockTable(tx, 'site_kit_drafts')
-    const keys = await listUnnamedFiles(tx, before)
+    await lockTable(w.db, 'site_kits')
+    await lockTable(w.db, 'site_kit_drafts')
+    const keys = await listUnnamedFiles(w, before)
     if (keys.length === 0) return []
-    await deleteFiles(tx, keys)
+    await deleteFiles(w, keys)
     const loose = keys.map((key) => ({ key, picture: null }))
-    await releaseFiles(tx, loose)
+    await releaseFiles(w.db, loose)
     return loose
   })
   await deleteLoose(db, files, gone)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { languageFolders } from '../../config/locales.ts'
 import { hasRow } from '../../db/rows.ts'
-import type { Db } from '../../db/schema.ts'
+import type { HasDb } from '../../db/schema.ts'
 import { starterTexts } from '../../db/seed/languages.ts'
 import { takeNewKit } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -17,8 +17,8 @@ import { findDraft, valueIn } from './repository.ts'
 let starter: KitBase | undefined
 
 /** What lies below all that the community has set. */
-export async function findBase(db: Db): Promise<KitBase> {
-  if (!(await hasRow(db, 'site_kit_bases', { name: 'starter' }))) return PRODUCT
+export async function findBase(w: HasDb): Promise<KitBase> {
+  if (!(await hasRow(w.db, 'site_kit_bases', { name: 'starter' }))) return PRODUCT
   starter ??= starterBase()
   return starter
 }
@@ -53,14 +53,14 @@ export const stampIn = (row: Row | undefined, base: KitBase): string | null =>
   row === undefined || (row.is_empty && base === PRODUCT) ? null : stampOf(row.id, base)
 
 /** The stamp of the kit in use, without its value. */
-export async function findStamp(db: Db): Promise<string | null> {
-  const row = await db
+export async function findStamp(w: HasDb): Promise<string | null> {
+  const row = await w.db
     .selectFrom('site_kits')
     .select(['id', (eb) => eb('value', '=', '{}').as('is_empty')])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return stampIn(row && { id: row.id, is_empty: Boolean(row.is_empty) }, await findBase(db))
+  return stampIn(row && { id: row.id, is_empty: Boolean(row.is_empty) }, await findBase(w))
 }
 
 /** Minutes for which a preview of a draft can be opened: an evening. */
@@ -90,12 +90,12 @@ export function findDraftKit(
   })
   return async (token: string): Promise<Kit | null> => {
     const preview = previewOf(token, deps.clock())
-    const draft = preview && (await findDraft(deps.db))
+    const draft = preview && (await findDraft(deps))
     if (!draft) return null
     const known = composed.get(token)
     if (known?.of === draft.value) return known.kit
     const value = valueIn(draft)
-    const [looks, base] = [await looksOf(deps, value, {}), await findBase(deps.db)]
+    const [looks, base] = [await looksOf(deps, value, {}), await findBase(deps)]
     const kit = composeKit(value, token, looks, deps.settings.languages, base)
     composed.set(token, { of: draft.value, kit })
     return kit
@@ -109,7 +109,7 @@ const LOOK_EVERY_MS = 5000
  * PostgreSQL the read after a message may have failed.
  */
 export async function takeMissedKit(deps: Deps): Promise<void> {
-  if ((await findStamp(deps.db)) !== deps.kit.current().stamp) await takeNewKit(deps)
+  if ((await findStamp(deps)) !== deps.kit.current().stamp) await takeNewKit(deps)
 }
 
 export const makeKitWatcher = (deps: Deps, log: Log): Poller =>

@@ -30,7 +30,7 @@ export const siteKit = {
       const findKit = findDraftKit(deps)
       return {
         async read() {
-          const [row, base] = [await findCurrent(db), await findBase(db)]
+          const [row, base] = [await findCurrent({ db }), await findBase({ db })]
           const stamp = stampIn(row && { id: row.id, is_empty: row.value === '{}' }, base)
           if (row === undefined || stamp === null) return defaultKit(settings.languages)
           const value = valueIn(row)

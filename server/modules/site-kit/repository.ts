@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { type KIT_SOURCES, KIT_STATES_MAX } from '#contract/siteKit.ts'
-import type { DB, Db } from '../../db/schema.ts'
+import type { DB, HasDb } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 declare module '../../db/schema.ts' {
@@ -47,12 +47,12 @@ export const valueIn = ({ value }: { readonly value: string }): SiteKit =>
   JSON.parse(value) as SiteKit
 
 /** The kit in use; undefined while nothing has been set. */
-export const findCurrent = (db: Db): Promise<KitRow | undefined> =>
-  db.selectFrom('site_kits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+export const findCurrent = (w: HasDb): Promise<KitRow | undefined> =>
+  w.db.selectFrom('site_kits').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /** Values that can be restored, newest first, with the names of their makers. */
-export const listStates = (db: Db) =>
-  db
+export const listStates = (w: HasDb) =>
+  w.db
     .selectFrom('site_kits')
     .leftJoin('users', 'users.id', 'site_kits.made_by')
     .select([
@@ -80,11 +80,11 @@ type NewKit = {
 }
 
 /** Puts a value into use and deletes those that are too old to be restored. @returns its id */
-export async function insertKit(tx: Db, kit: NewKit, made_at: number): Promise<number> {
-  const { id } = await tx
+export async function insertKit(w: HasDb, kit: NewKit, made_at: number): Promise<number> {
+  const { id } = await w.db
     .insertInto('site_kits')
     .values({
-      folder: (await findCurrent(tx))?.folder ?? null,
+      folder: (await findCurrent(w))?.folder ?? null,
       ...kit,
       value: JSON.stringify(kit.value),
       icons: JSON.stringify(kit.icons),
@@ -92,20 +92,20 @@ export async function insertKit(tx: Db, kit: NewKit, made_at: number): Promise<n
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const oldest = await tx
+  const oldest = await w.db
     .selectFrom('site_kits')
     .select('id')
     .orderBy('id', 'desc')
     .offset(KIT_STATES_MAX - 1)
     .limit(1)
     .executeTakeFirst()
-  if (oldest !== undefined) await tx.deleteFrom('site_kits').where('id', '<', oldest.id).execute()
+  if (oldest !== undefined) await w.db.deleteFrom('site_kits').where('id', '<', oldest.id).execute()
   return id
 }
 
 /** The draft of all superusers, with the name of who has changed it last. */
-export const findDraft = (db: Db) =>
-  db
+export const findDraft = (w: HasDb) =>
+  w.db
     .selectFrom('site_kit_drafts')
     .innerJoin('users', 'users.id', 'site_kit_drafts.user_id')
     .selectAll('site_kit_drafts')
@@ -122,30 +122,30 @@ type NewDraft = {
 }
 
 /** Puts a draft in the place of any other; null for none. */
-export async function replaceDraft(tx: Db, draft: NewDraft | null): Promise<void> {
-  await tx.deleteFrom('site_kit_drafts').execute()
+export async function replaceDraft(w: HasDb, draft: NewDraft | null): Promise<void> {
+  await w.db.deleteFrom('site_kit_drafts').execute()
   if (draft === null) return
   const values = { ...draft, value: JSON.stringify(draft.value) }
-  await tx.insertInto('site_kit_drafts').values(values).execute()
+  await w.db.insertInto('site_kit_drafts').values(values).execute()
 }
 
-export const insertFiles = (tx: Db, keys: readonly string[], made_at: number) =>
-  tx
+export const insertFiles = (w: HasDb, keys: readonly string[], made_at: number) =>
+  w.db
     .insertInto('site_kit_files')
     .values(keys.map((file_key) => ({ file_key, made_at })))
     .execute()
 
 /** Files from before a time that neither a value nor a draft names. */
-export async function listUnnamedFiles(db: Db, before: number): Promise<string[]> {
-  const files = await db
+export async function listUnnamedFiles(w: HasDb, before: number): Promise<string[]> {
+  const files = await w.db
     .selectFrom('site_kit_files')
     .select('file_key')
     .where('made_at', '<', before)
     .execute()
   if (files.length === 0) return []
   const rows = [
-    ...(await db.selectFrom('site_kits').select(['value', 'icons']).execute()),
-    ...(await db.selectFrom('site_kit_drafts').select('value').execute()),
+    ...(await w.db.selectFrom('site_kits').select(['value', 'icons']).execute()),
+    ...(await w.db.selectFrom('site_kit_drafts').select('value').execute()),
   ]
   const named = new Set(rows.flatMap((row) => Object.values(row).flatMap(digitsIn)))
   return files
@@ -154,10 +154,10 @@ export async function listUnnamedFiles(db: Db, before: number): Promise<string[]
 }
 
 /** Whether every file that a value names is still there: a draft, or an old state, may outlive its pictures. */
-export async function hasAllFiles(db: Db, value: SiteKit): Promise<boolean> {
+export async function hasAllFiles(w: HasDb, value: SiteKit): Promise<boolean> {
   const named = new Set(digitsIn(JSON.stringify(value)))
   if (named.size === 0) return true
-  const files = await db.selectFrom('site_kit_files').select('file_key').execute()
+  const files = await w.db.selectFrom('site_kit_files').select('file_key').execute()
   const there = new Set(files.flatMap(({ file_key }) => digitsIn(file_key)))
   return [...named].every((digits) => there.has(digits))
 }
@@ -165,8 +165,8 @@ export async function hasAllFiles(db: Db, value: SiteKit): Promise<boolean> {
 /** The random parts of keys; all sizes of a picture share one. */
 const digitsIn = (text: string): readonly string[] => text.match(/[0-9a-f]{32}/g) ?? []
 
-export const deleteFiles = (tx: Db, keys: readonly string[]) =>
-  tx
+export const deleteFiles = (w: HasDb, keys: readonly string[]) =>
+  w.db
     .deleteFrom('site_kit_files')
     .where('file_key', 'in', [...keys])
     .execute()

@@ -10,6 +10,7 @@ import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
+import type { WorkOf } from '../../../work/work.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -78,7 +79,7 @@ async function start(w: DeskWork) {
   return unlogged(user.id, await startSetUp(w, user, settingOf(w)))
 }
 
-async function confirm(w: DeskWork, { body }: Sent<'second-factor', 'confirm'>) {
+async function confirm(w: WorkOf<DeskWork>, { body }: Sent<'second-factor', 'confirm'>) {
   const user = await confirmedStaff(w)
   const codes = await confirmSetUp(w, user, body.code, settingOf(w))
   await completeDeskSession(w, w.request.deskSession?.id ?? 0)

@@ -4,6 +4,7 @@ import { assertFound, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import type { WorkOf } from '../../../work/work.ts'
 import { insertLog } from '../logRepository.ts'
 import { managersOf } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
@@ -52,7 +53,10 @@ async function presentOpenings(w: Read, rows: readonly RowOf<'group_openings'>[]
   })
 }
 
-async function close(w: DeskWork, { params, body }: Sent<'openings', 'close'>): Promise<Change> {
+async function close(
+  w: WorkOf<DeskWork>,
+  { params, body }: Sent<'openings', 'close'>,
+): Promise<Change> {
   const { row, before } = await lockRecord(w, openings, params.id)
   const group = await lockGroup(w, row.group_id)
   assertFound(group)
@@ -65,7 +69,10 @@ async function close(w: DeskWork, { params, body }: Sent<'openings', 'close'>): 
   return { record: row.id, before, after: { reason, told: managers.length }, response: before }
 }
 
-async function setSwitch(w: DeskWork, { body }: Sent<'openings', 'setSwitch'>): Promise<Change> {
+async function setSwitch(
+  w: WorkOf<DeskWork>,
+  { body }: Sent<'openings', 'setSwitch'>,
+): Promise<Change> {
   const before = { is_on: await areOpeningsOn(w) }
   const after = { is_on: body.is_on }
   await switchOpenings(w, body.is_on)

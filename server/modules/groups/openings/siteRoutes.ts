@@ -4,6 +4,7 @@ import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
+import type { WorkOf } from '../../../work/work.ts'
 import { type GroupRead, type GroupWork, inGroup, ofGroup, ofSubject } from '../groupCalls.ts'
 import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
 import { assertMayInvite, managersOf, mayInvite } from '../policy.ts'
@@ -127,7 +128,7 @@ const readOpening = async (w: GroupRead | GroupWork) =>
   )
 
 /** The lock of the account makes the limits of a member hold for requests to several groups at once. */
-async function ask(w: GroupWork, { body }: Call<(typeof openingCalls)['askToJoin']>) {
+async function ask(w: WorkOf<GroupWork>, { body }: Call<(typeof openingCalls)['askToJoin']>) {
   const opening = await findAskable(w, w.id, w.me)
   if (opening === undefined) throw refusal(404, 'opening_not_found')
   assertFree(opening.left)

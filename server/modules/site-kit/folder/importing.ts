@@ -3,7 +3,7 @@ import { messageOf } from '../../../config/thrown.ts'
 import { lockTable } from '../../../db/dialect.ts'
 import { announcing, deleteLoose } from '../../../db/looseFiles.ts'
 import { publishMessage } from '../../../db/messages.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { KIT_TOPIC } from '../../../http/cache/clearing.ts'
@@ -35,11 +35,11 @@ export async function importFolder(
   actor: Actor,
 ): Promise<ImportResult> {
   const site = await readSiteFolder(folder)
-  const current = await findCurrent(deps.db)
+  const current = await findCurrent(deps)
   if (site.problems.found.length === 0 && isMadeOf(current, site.digests))
     return { id: null, problems: [] }
   const value = current ? valueIn(current) : {}
-  const made = await makeKit(site, value, { ...deps, base: await findBase(deps.db) })
+  const made = await makeKit(site, value, { ...deps, base: await findBase(deps) })
   const problems = site.problems.found
   if (problems.length > 0) return { id: null, problems }
   return { id: await storeKit(deps, made, site.digests, actor), problems }
@@ -63,7 +63,7 @@ async function storeKit(
       deps,
       actor,
       { resource: 'site', action: 'import' },
-      ({ db: tx, now }) => change(tx, now),
+      ({ db: tx, now }) => change({ db: tx, now }),
     )
   } catch (error) {
     await deleteLoose(
@@ -75,15 +75,15 @@ async function storeKit(
     throw error
   }
 
-  async function change(tx: Db, now: number) {
-    await lockTable(tx, 'site_kits')
-    const current = await findCurrent(tx)
+  async function change(w: Read) {
+    await lockTable(w.db, 'site_kits')
+    const current = await findCurrent(w)
     if (isMadeOf(current, digests)) throw new AlreadyThere()
-    await keepFiles(tx, keys, now)
+    await keepFiles(w, keys)
     const folder = JSON.stringify(digests)
     const kit = { value, icons, source: 'folder', folder, made_by: actor.id } as const
-    const id = await insertKit(tx, kit, now)
-    await publishMessage(tx, { topic: KIT_TOPIC, data: id })
+    const id = await insertKit(w, kit, w.now)
+    await publishMessage(w.db, { topic: KIT_TOPIC, data: id })
     const before = current === undefined ? null : valueIn(current)
     return { record: id, before, after: value, response: id }
   }
@@ -100,8 +100,7 @@ export async function readFolderAtStart(
   deps: ImportDeps & Pick<Deps, 'settings'>,
 ): Promise<StartReport> {
   const { siteDir } = deps.settings
-  if (!hasSite(siteDir) || !isForFolder(await findCurrent(deps.db)))
-    return { notes: [], warnings: [] }
+  if (!hasSite(siteDir) || !isForFolder(await findCurrent(deps))) return { notes: [], warnings: [] }
   const { problems } = await importFolder(deps, siteDir, FOLDER).catch((error: unknown) => ({
     problems: [{ place: SITE_FILE, problem: messageOf(error) }],
   }))
@@ -123,6 +122,6 @@ export async function folderCheck({ db, settings }: CheckDeps): Promise<FoundChe
     return [check('site_folder', isStray ? 'wrong_stray' : 'ok_none', { folder })]
   }
   const { digests } = await readSiteFolder(folder)
-  const taken = (await findCurrent(db))?.folder
+  const taken = (await findCurrent({ db }))?.folder
   return [check('site_folder', taken === JSON.stringify(digests) ? 'ok' : 'wrong', { folder })]
 }
