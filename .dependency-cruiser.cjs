@@ -254,7 +254,7 @@ module.exports = {
       comment: 'A query belongs to a repository of its module, or to server/db.',
       from: {
         path: '^server/modules/',
-        pathNot: '/(repository|[a-zA-Z]+Repository|search)\\.ts$',
+        pathNot: '/(repository|[a-zA-Z]+Repository|search|siteSearch)\\.ts$',
       },
       to: { path: 'node_modules/(kysely|pg|better-sqlite3)/', ...notJustTypes },
     },

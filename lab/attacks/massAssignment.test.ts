@@ -89,7 +89,7 @@ deskTests('fields that a call does not have change nothing', { engines: ['sqlite
   }
 
   test.each(siteBodies)('$name of the site', async ({ name, body: schema, ...route }) => {
-    await check(schema.body ?? {}, async () => {
+    await check(schema ?? {}, async () => {
       const act = await acts[name]('own')
       const isOutside = ['rejectInvite', 'redeemInviteLink', 'askToJoin'].includes(name)
       return async (extend) => {

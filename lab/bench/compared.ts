@@ -12,7 +12,6 @@ export type ComparedCall = Call & {
   readonly requests?: number
   /** The smallest share of the bare route's requests per second. */
   readonly ratioMin?: number
-  readonly rateMin?: number
 }
 
 type Side = Speed & {
@@ -55,7 +54,7 @@ async function side(
 }
 
 function figuresOf(
-  { name: subject, ratioMin, rateMin }: ComparedCall,
+  { name: subject, ratioMin }: ComparedCall,
   turns: readonly (readonly [Side, Side])[],
 ): Figure[] {
   const of = (value: (api: Side, bare: Side) => number) =>
@@ -68,7 +67,6 @@ function figuresOf(
       name: 'rate',
       value: of((api) => api.rate),
       unit: 'requests/s',
-      goal: rateMin,
     },
     { ...lower, name: 'p50', value: of((api) => api.p50), unit: 'ms' },
     { ...lower, name: 'p99', value: of((api) => api.p99), unit: 'ms' },

@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   render: () => import('./parts/render.ts'),
   interaction: () => import('./parts/interaction.ts'),
   api: () => import('./parts/api.ts'),
+  searches: () => import('./parts/searches.ts'),
   seats: () => import('./parts/seats.ts'),
   start: () => import('./parts/start.ts'),
   memory: () => import('./parts/memory.ts'),

@@ -364,7 +364,7 @@ describe('on PostgreSQL', () => {
     const indexes = async () =>
       (
         await db.query<{ indexdef: string }>(
-          "select indexdef from pg_indexes where indexname like 'glossary_trigrams%' order by 1",
+          "select indexdef from pg_indexes where indexname like '%trigrams%' order by 1",
         )
       ).rows
     const made = await indexes()

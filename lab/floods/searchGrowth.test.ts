@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { GlossaryTypeId, MemberId } from '../../contract/ids.ts'
 import { TOTAL_HEADER } from '../../contract/lists.ts'
-import { placesHolding, textPlaces } from '../../server/db/search.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '../../test/helpers/fixtures/glossary.ts'
 import { serverTests } from '../../test/helpers/server/serverTests.ts'
 import { bothEngines } from '../../test/helpers/server/startServer.ts'
-import { statementsOf } from '../../test/helpers/server/statements.ts'
 
 const [FEW, MANY] = [1000, 40_000]
 /** Limit of the growth for forty times the entries, with room for other load of the machine. */
@@ -52,26 +50,9 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
     expect(many / few).toBeLessThan(GROWTH_MAX)
   }, 120_000)
 
-  test('a search for a name takes two statements at most, also with a type', async () => {
-    const { list } = glossaryCalls(server)
-    for (const type of ['Any', withWord]) {
-      const search = () => list({ search: 'entry 1235', type, limit: 20 })
-      // The first searches fill the cached lists of trigrams (db/trigramLists.ts).
-      for (let round = 0; round < 2; round++) {
-        await search()
-        server.deps.responseCache.clear('glossary')
-      }
-      const statements = await statementsOf(server, search)
-      expect([statements.length <= 2, statements]).toEqual([true, statements])
-    }
-  })
-
-  test('a word in more entries than are counted is looked up, not met on the way through the list', async () => {
+  test('a word in more entries than are counted, at the end of the alphabet, is found', async () => {
     // 1,111 of 40,000, at the end of the alphabet.
     const query = { search: 'entry 39', limit: 2 }
-    expect(
-      (await statementsOf(server, () => glossaryCalls(server).list(query))).length,
-    ).toBeLessThan(8)
     const { headers } = await glossaryCalls(server).list(query)
     expect(headers[TOTAL_HEADER]).toBe('1000+')
     const found = await glossaryCalls(server).entries(query)
@@ -85,20 +66,6 @@ serverTests('a growing glossary on %s', { engines: bothEngines }, (server, engin
     const found = await glossaryCalls(server).entries(query)
     expect(found.map(({ title }) => title)).toEqual(['Entry 1', 'Entry 10001', 'Entry 10003'])
   })
-
-  if (engine === 'sqlite')
-    test('the word is looked up among the entries of the type alone', async () => {
-      const time = async (type: GlossaryTypeId) => {
-        const times: number[] = []
-        for (let round = 0; round < ROUNDS; round++) {
-          const began = performance.now()
-          await placesHolding(server.deps.db, 'sea', textPlaces(type), MANY)
-          times.push(performance.now() - began)
-        }
-        return Math.min(...times)
-      }
-      expect((await time(without)) / (await time(withWord))).toBeLessThan(0.2)
-    })
 
   if (engine === 'postgres')
     test('the word and the type are told apart inside one index', async () => {

@@ -35,6 +35,12 @@ export type Translated = InLanguage & {
   translation_group: string | null
 }
 
+/** Texts as searches compare them; see `searchedColumns`. Empty in rows of a version before 0069. */
+export type Searchable = {
+  title_key: Generated<string>
+  search_text: Generated<string>
+}
+
 export type WithAliases = {
   /** JSON: other names of an entry, for links from texts. */
   aliases: Generated<string>

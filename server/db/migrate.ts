@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { spelledKeys } from '#shared/search.ts'
-import { startsOf, titledText } from '../text/keys.ts'
+import { searchedColumns, startsOf, titledText } from '../text/keys.ts'
 import { latinKey } from '../text/lookAlikes.ts'
 import { currentSchema, type Engine, lockMigrations } from './dialect.ts'
 import type { DB } from './schema.ts'
@@ -33,6 +33,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<DB>) => Promise<void>>> = {
   '0036_formerMember': renameFormerMembers,
   '0037_wordStarts': fillWordStarts,
   '0060_contentLanguages': spellUmlauts,
+  '0069_searchedTexts': fillTexts,
 }
 
 /**
@@ -148,6 +149,23 @@ async function spellUmlauts(db: Kysely<DB>): Promise<void> {
       if (rows.length === 0) break
       after = last
     }
+}
+
+/** Columns that searches compare, for tables that had none. */
+async function fillTexts(db: Kysely<DB>): Promise<void> {
+  for (const [table, ...texts] of [
+    ['contents', 'title', 'short_description', 'description'],
+    ['download_files', 'display_name', 'download_file_name', 'description'],
+  ] as const) {
+    const { rows } = await sql<{ id: number } & Record<string, string | null>>`
+      select * from ${sql.table(table)}`.execute(db)
+    for (const row of rows) {
+      const [title = '', ...others] = texts.map((name) => row[name] ?? '')
+      const { title_key, search_text } = searchedColumns(title, others)
+      await sql`update ${sql.table(table)} set title_key = ${title_key}, search_text = ${search_text}
+        where id = ${row.id}`.execute(db)
+    }
+  }
 }
 
 /** An entry that waits for its review has the texts of its sections in another column, for its author alone. */

@@ -1,54 +1,39 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
+import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitles.ts'
 import { engineOf } from './dialect.ts'
-import type { DB } from './schema.ts'
-import { holds, trigramsIn } from './search.ts'
+import { threaded } from './readThreads.ts'
+import type { Db, HasDb } from './schema.ts'
+import { idsOf, isOneOf, type Searched, titlesWith } from './search.ts'
+import { frequencies, trigramsIn } from './trigrams.ts'
 
-/** Rows read for each trigram, and rows that share most trigrams. */
-const PER_TRIGRAM = 300
-const CANDIDATES = 500
-/** Two edits change at most eight trigrams: most of these are still in the intended title. */
-const TRIGRAMS_MAX = 24
-/** Near titles are optional: the search stops at this time. */
+/** Titles of a table that are compared one by one; of more, only those that share trigrams with the term. */
+const ALL_MAX = 2000
+const COMPARED_MAX = 500
+/** Rows of one table that are near, some of which may have the same title. */
+const NEAREST_MAX = 20
+/** Near titles are optional: PostgreSQL stops here, which without an index reads all titles. */
 const BUDGET_MS = 40
 
 const QUERY_CANCELED = '57014'
 
-/** The index of PostgreSQL has no other trigrams. */
-const WORD_PART = /^[\p{L}\p{N}]+$/u
-
-/** Some trigrams of a term, evenly spread. */
-export function trigramsOf(term: string): string[] {
-  const distinct = [...trigramsIn(term)].filter((trigram) => WORD_PART.test(trigram))
-  const step = Math.max(1, distinct.length / TRIGRAMS_MAX)
-  return distinct.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step))
+type Candidate = { readonly id: number; readonly title_key: string }
+type Near = {
+  readonly searched: Searched
+  readonly term: string
+  /** Of the rows `e`. */
+  readonly condition: RawBuilder<SqlBool>
 }
 
-/**
- * Ids of glossary entries whose title shares trigrams with the term, most shared first. Only some rows of a common
- * trigram are searched.
- */
-export async function idsSharingTrigrams(db: Kysely<DB>, term: string): Promise<number[]> {
-  const trigrams = trigramsOf(term)
-  if (trigrams.length === 0) return []
-  return engineOf(db) === 'postgres' ? findByOneQuery(db, trigrams) : findByTrigram(db, trigrams)
-}
-
-async function findByOneQuery(db: Kysely<DB>, trigrams: readonly string[]) {
-  const each = trigrams.map(
-    (trigram) => sql`select id from (select id from glossary_entries
-      where ${holds(db, 'title_key', trigram)} limit ${PER_TRIGRAM}) as t`,
-  )
-  const ids = sql<{ id: number }>`select id from (${sql.join(each, sql` union all `)}) as u
-    group by id order by count(*) desc, id limit ${CANDIDATES}`
-  const found = async (db: Kysely<DB>) => (await ids.execute(db)).rows.map(({ id }) => id)
+/** Rows whose titles may be within the allowed edits. */
+async function candidates(db: Db, near: Near): Promise<readonly Candidate[]> {
+  if (editsAllowed(near.term) === 0) return []
   // A cancelled statement would abort the transaction of the caller.
-  if (db.isTransaction) return found(db)
+  if (engineOf(db) === 'sqlite' || db.isTransaction) return candidatesIn(db, near)
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(BUDGET_MS)}`.execute(tx)
-      return found(tx)
+      return candidatesIn(tx, near)
     })
   } catch (error) {
     if (codeOf(error) === QUERY_CANCELED) return []
@@ -56,21 +41,38 @@ async function findByOneQuery(db: Kysely<DB>, trigrams: readonly string[]) {
   }
 }
 
-/** SQLite blocks the event loop: one trigram at a time. */
-async function findByTrigram(db: Kysely<DB>, trigrams: readonly string[]) {
-  const shared = new Map<number, number>()
-  const end = performance.now() + BUDGET_MS
-  for (const trigram of trigrams) {
-    const { rows } = await sql<{ id: number }>`select rowid as id
-      from glossary_titles_fts where glossary_titles_fts match ${`"${trigram}"`} limit ${PER_TRIGRAM}`.execute(
-      db,
-    )
-    for (const { id } of rows) shared.set(id, (shared.get(id) ?? 0) + 1)
-    await setImmediate()
-    if (performance.now() > end) break
+async function candidatesIn(db: Db, { searched, term, condition }: Near): Promise<Candidate[]> {
+  const table = sql.table(searched.table)
+  const further = sql`select 1 from ${table} limit 1 offset ${ALL_MAX}`
+  if ((await further.execute(db)).rows.length === 0) {
+    const all = sql<Candidate>`select e.id, e.title_key from ${table} as e where ${condition}`
+    return (await all.execute(db)).rows
   }
-  return [...shared]
-    .sort(([idA, a], [idB, b]) => b - a || idA - idB)
-    .slice(0, CANDIDATES)
-    .map(([id]) => id)
+  const trigrams = trigramsIn(term)
+  const frequencyOf =
+    engineOf(db) === 'postgres' ? () => 1 : await frequencies(db, searched.titles, trigrams)
+  const pieces = piecesOf(term, trigrams, frequencyOf)
+  if (pieces.length === 0) return []
+  const { from, holds } = titlesWith(db, searched, pieces)
+  const { rows } = await sql<Candidate>`select e.id, e.title_key
+    from ${from} where ${holds} and ${condition} limit ${COMPARED_MAX}`.execute(db)
+  return rows
 }
+
+/** The rows whose titles are nearest to the term, for `nearTitles`. */
+export async function rowsNear(db: Db, near: Near): Promise<readonly Titled[]> {
+  const nearest = nearestOf(near.term, await candidates(db, near)).slice(0, NEAREST_MAX)
+  if (nearest.length === 0) return []
+  const { table, title = 'title' } = near.searched
+  const { rows } = await sql<Titled>`select ${sql.ref(title)} as title, title_key
+    from ${sql.table(table)} where ${isOneOf(db, 'id', idsOf(nearest))}`.execute(db)
+  return rows
+}
+
+/** Ids of all rows whose titles may be near the term. */
+export const idsNear = threaded(
+  import.meta.url,
+  'idsNear',
+  async ({ db }: HasDb, { searched, term }: Omit<Near, 'condition'>): Promise<number[]> =>
+    idsOf(await candidates(db, { searched, term, condition: sql`1 = 1` })),
+)

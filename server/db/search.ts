@@ -1,15 +1,9 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ranked } from '#shared/words.ts'
+import { soughtIn } from '../text/keys.ts'
 import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
-
-/** Characters: shorter terms have no trigram. */
-export const TRIGRAM = 3
-
-export function trigramsIn(text: string): Set<string> {
-  const characters = [...text]
-  const starts = characters.slice(TRIGRAM - 1)
-  return new Set(starts.map((_, index) => characters.slice(index, index + TRIGRAM).join('')))
-}
+import { matchFor, quoted } from './trigrams.ts'
 
 /** Greatest character: the prefix followed by it sorts after every text that begins with the prefix. */
 const LAST = '\u{10FFFF}'
@@ -21,14 +15,11 @@ const LAST = '\u{10FFFF}'
 const INDEXED_MAX = 32
 
 /** True if the index alone decides. */
-export const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
+const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
-export const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
+const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 /** A pattern for `like`: the term anywhere. */
 export const literal = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`
-
-/** PostgreSQL plans a query by statistics of its tables; SQLite does not. */
-export const hasStatistics = (db: Kysely<DB>): boolean => engineOf(db) === 'postgres'
 
 /**
  * Condition: the column contains the term, both folded by `searchKey`. PostgreSQL uses a trigram index if there is one.
@@ -87,59 +78,147 @@ export const isAfter = (
   return sql`(${sql.ref(column)}, ${sql.ref(id)}) ${than} (${place.key}, ${place.id})`
 }
 
-/** A phrase for the trigram tables of SQLite. */
-export const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
+/** A table whose rows are found by their texts. Its columns `search_text` and `title_key` are folded. */
+export type Searched = {
+  readonly table: 'glossary_entries' | 'rule_entries' | 'contents' | 'download_files'
+  /** Trigram tables of SQLite with these columns. A row id ends in the 31 bits of the row's id. */
+  readonly texts: string
+  readonly titles: string
+  /** The column of the title; `title` if it is absent. */
+  readonly title?: 'display_name'
+  /** Row ids whose texts the index does not have yet; see waitingTexts.ts. */
+  readonly waiting?: string
+  /** Index of SQLite with the id and all columns that filters and orders need: its rows are short. */
+  readonly covering?: string
+}
 
-/** Row id of a text in the trigram table of SQLite: the type, then the entry, so that a type is a range. */
+/** Row ids of the glossary's texts on SQLite begin with the type, so that a type is a range. */
 const ENTRIES_PER_TYPE = 2 ** 31
-export type TextPlace = number
 
-export const entryAt = <Id extends number>(place: TextPlace): Id => (place % ENTRIES_PER_TYPE) as Id
+/** A table with both columns is asked for one of them. */
+const inColumn = ({ texts, titles }: Searched, column: string, match: string): string =>
+  texts === titles ? `${column} : ${match}` : match
 
-export const typeAt = (place: TextPlace): number => Math.floor(place / ENTRIES_PER_TYPE)
+const joined = (
+  found: RawBuilder<unknown>,
+  { table, covering }: Pick<Searched, 'table' | 'covering'>,
+): RawBuilder<unknown> => sql`${found} as f cross join ${sql.table(table)} as e
+  ${covering === undefined ? sql`` : sql`indexed by ${sql.ref(covering)}`}
+  on e.id = f.place & 2147483647`
 
-/** The range of all row ids, or of those of one type. */
-export const textPlaces = (
-  type: number | null,
-): { readonly after: TextPlace; readonly upTo: TextPlace } =>
-  type === null
-    ? { after: 0, upTo: Number.MAX_SAFE_INTEGER }
-    : { after: type * ENTRIES_PER_TYPE, upTo: (type + 1) * ENTRIES_PER_TYPE - 1 }
+/** Rows `e` that are found: what follows `from`, and a condition. */
+export type Hits = { readonly from: RawBuilder<unknown>; readonly holds: RawBuilder<SqlBool> }
 
 /**
- * Row ids of texts that contain the beginning of a term, in order. SQLite. The driver sends numbers as reals, and the
- * table ignores a range of reals: hence the casts.
+ * Finds rows whose texts contain the term, by the trigrams of either engine.
  * @param term of at least `TRIGRAM` characters
+ * @param type of glossary entries; null: all
  */
-export async function placesHolding(
+export async function hitsOf(
   db: Kysely<DB>,
+  searched: Searched,
   term: string,
-  { after, upTo }: ReturnType<typeof textPlaces>,
-  limit: number,
-): Promise<TextPlace[]> {
-  const { rows } = await sql<{ place: TextPlace }>`select rowid as place from glossary_texts_fts
-    where glossary_texts_fts match ${quoted(beginningOf(term))}
-      and rowid > cast(${after} as integer) and rowid <= cast(${upTo} as integer)
-    limit ${limit}`.execute(db)
-  return rows.map(({ place }) => place)
+  type: number | null = null,
+): Promise<Hits> {
+  const { table, texts, waiting } = searched
+  const condition = holds(db, 'e.search_text', term)
+  if (engineOf(db) === 'postgres') {
+    // The form that the index supports. With a condition on `type_id`, the planner also scans all entries of the type.
+    const ofType = sql<SqlBool>`array[e.type_id] @> array[${type}::int]`
+    const all = type === null ? condition : sql<SqlBool>`(${condition} and ${ofType})`
+    return { from: sql`${sql.table(table)} as e`, holds: all }
+  }
+  const beginning = beginningOf(term)
+  const { match, isPhrase } = await matchFor(db, texts, beginning)
+  // The driver sends numbers as reals, and the table ignores a range of reals.
+  const within = (place: string) =>
+    type === null
+      ? sql``
+      : sql` and ${sql.ref(place)} > cast(${type * ENTRIES_PER_TYPE} as integer)
+          and ${sql.ref(place)} < cast(${(type + 1) * ENTRIES_PER_TYPE} as integer)`
+  const indexed = sql`select rowid as place from ${sql.table(texts)}
+    where ${sql.ref(texts)} match ${inColumn(searched, 'search_text', match)}${within('rowid')}`
+  const behind =
+    waiting && sql`select place from ${sql.table(waiting)} where 1 = 1${within('place')}`
+  const found = behind ? sql`(${indexed} union all ${behind})` : sql`(${indexed})`
+  const ofType = type === null ? sql`` : sql` and e.type_id = ${type}`
+  if (!isPhrase || beginning !== term)
+    return { from: joined(found, { table }), holds: sql`(${condition}${ofType})` }
+  // What the index has of a text that waits is out of date.
+  const isBehind = waiting && sql`exists (select 1 from ${sql.table(waiting)})`
+  const exact = isBehind ? sql`(not ${isBehind} or ${condition})` : sql`1 = 1`
+  return { from: joined(found, searched), holds: sql`(${exact}${ofType})` }
 }
 
-/** Titles that one condition looks at on SQLite: a part of a word may be in nearly all of them. */
-const TITLES_MAX = 1000
+/** Rows with a term that one search ranks; lists on which a term is in more of them are ranked in another way. */
+const RANKED_MAX = 5000
+
+type Ranked = { readonly id: number; readonly title_key: string }
+/** Which rows `e` are shown, and in which order. */
+type Shown = {
+  /** Further columns. */
+  readonly columns?: RawBuilder<unknown>
+  /** Tables that the order needs. */
+  readonly joins?: RawBuilder<unknown>
+  readonly condition: RawBuilder<unknown>
+  readonly order: RawBuilder<unknown>
+}
+
+/** Rows with the term: those whose title begins with it, then those whose title contains it, then the others. */
+export async function rankedHits<Row extends Ranked = Ranked>(
+  db: Kysely<DB>,
+  searched: Searched,
+  term: string,
+  { columns = sql``, joins = sql``, condition, order }: Shown,
+): Promise<Row[]> {
+  const { from, holds } = await hitsOf(db, searched, soughtIn(term))
+  const { rows } = await sql<Row>`select e.id, e.title_key ${columns} from ${from} ${joins}
+    where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(db)
+  return ranked(rows, term)
+}
+
+/** The first hits of each kind. */
+export const bestOf = <Kind extends string, Hit extends { readonly kind: Kind }>(
+  hits: readonly Hit[],
+  kinds: readonly Kind[],
+  limit: number,
+): Hit[] => kinds.flatMap((kind) => hits.filter((hit) => hit.kind === kind).slice(0, limit))
+
+export const idsOf = <Id extends number>(rows: readonly { readonly id: Id }[]): Id[] =>
+  rows.map(({ id }) => id)
+
+/** The rows in the order of their ids. */
+export const inOrderOf = <Id extends number, Row extends { readonly id: Id }>(
+  ids: readonly { readonly id: Id }[],
+  rows: readonly Row[],
+): Row[] => {
+  const byId = new Map<Id, Row>(rows.map((row) => [row.id, row]))
+  return ids.flatMap(({ id }) => byId.get(id) ?? [])
+}
 
 /**
- * Condition: the title of the glossary entry `e` contains the term.
- * @param term of at least `TRIGRAM` characters
+ * Finds rows with one of the trigrams in their titles.
+ * @param isAll with all of them
  */
-export const titleHolds = (db: Kysely<DB>, term: string): RawBuilder<SqlBool> => {
-  const condition = holds(db, 'e.title_key', term)
-  if (engineOf(db) === 'postgres') return condition
-  // The index has no positions, so it knows no phrases.
-  const all = [...trigramsIn(beginningOf(term))].map(quoted).join(' AND ')
-  return sql`(e.id in (select rowid from glossary_titles_fts
-    where glossary_titles_fts match ${all} limit ${TITLES_MAX}) and ${condition})`
+export function titlesWith(
+  db: Kysely<DB>,
+  searched: Searched,
+  trigrams: readonly string[],
+  isAll = false,
+): Hits {
+  const { table, titles } = searched
+  if (engineOf(db) === 'postgres') {
+    const each = trigrams.map((trigram) => holds(db, 'e.title_key', trigram))
+    const any = sql.join(each, isAll ? sql` and ` : sql` or `)
+    return { from: sql`${sql.table(table)} as e`, holds: sql`(${any})` }
+  }
+  const match = trigrams.map(quoted).join(isAll ? ' AND ' : ' OR ')
+  return {
+    from: joined(
+      sql`(select rowid as place from ${sql.table(titles)}
+        where ${sql.ref(titles)} match ${inColumn(searched, 'title_key', `(${match})`)})`,
+      searched,
+    ),
+    holds: sql`1 = 1`,
+  }
 }
-
-/** Condition in the form that the trigram index of PostgreSQL supports. */
-export const isOfType = (column: string, type: number): RawBuilder<SqlBool> =>
-  sql`array[${sql.ref(column)}] @> array[${type}::int]`

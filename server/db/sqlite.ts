@@ -14,6 +14,7 @@ import type { Dialect } from 'kysely'
 import { SettingsError } from '../config/env.ts'
 import { codeOf, messageOf } from '../config/thrown.ts'
 import { damageIn, isMarked, mend, removeMark } from './mend.ts'
+import { ReadThreads } from './readThreads.ts'
 import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
 export class DataDirInUse extends Error {}
@@ -27,7 +28,20 @@ export function sqliteDialect(file: string, timeoutMs: number = WRITE_TIMEOUT_MS
   const writer = open(file)
   const reader = open(file)
   reader.pragma('query_only = ON')
-  return twoConnectionDialect({ writer: cached(writer), reader: cached(reader) }, timeoutMs)
+  const files = { writer: cached(writer), reader: cached(reader) }
+  return twoConnectionDialect(files, timeoutMs, new ReadThreads(file))
+}
+
+/** Pages that one thread keeps in memory, in kibibytes: the indexes of some 100,000 entries. */
+const THREAD_CACHE_KIB = 32 * 1024
+
+/** A connection that reads alone, for a thread that waits for it. */
+export function readerDialect(file: string): Dialect {
+  const database = new Database(file, { readonly: true, fileMustExist: true })
+  database.pragma('busy_timeout = 0')
+  database.pragma(`cache_size = -${THREAD_CACHE_KIB}`)
+  const reader = cached(database)
+  return twoConnectionDialect({ writer: reader, reader }, WRITE_TIMEOUT_MS)
 }
 
 function open(file: string): Database.Database {

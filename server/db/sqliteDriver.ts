@@ -11,6 +11,7 @@ import {
 import { codeOf } from '../config/thrown.ts'
 import { SqliteCompiler } from './dialect.ts'
 import { LocalMessages } from './localMessages.ts'
+import type { Db } from './schema.ts'
 import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
 
 /** An open database with a cache of its statements. */
@@ -20,6 +21,22 @@ export type SqliteFile = {
   readonly close: () => void
 }
 type Files = { readonly writer: SqliteFile; readonly reader: SqliteFile }
+
+/** Threads that read the same file; see readThreads.ts. */
+export type Threads = {
+  readonly run: (call: {
+    readonly module: string
+    readonly name: string
+    readonly args: unknown
+  }) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** Null on PostgreSQL, and within a thread. */
+export function threadsOf(db: Db): Threads | null {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof TwoConnectionAdapter ? adapter.threads : null
+}
 
 const RETRY_EVERY_MS = 20
 
@@ -35,11 +52,15 @@ const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUS
  * while another program locks the file, are retried until they time out (decision 6).
  * @throws DatabaseLocked for a write that did not get the lock in time
  */
-export function twoConnectionDialect(files: Files, timeoutMs: number): Dialect {
+export function twoConnectionDialect(
+  files: Files,
+  timeoutMs: number,
+  threads: Threads | null = null,
+): Dialect {
   const messages = new LocalMessages()
   return {
-    createDriver: () => twoConnectionDriver(files, messages, timeoutMs),
-    createAdapter: () => new TwoConnectionAdapter(messages),
+    createDriver: () => twoConnectionDriver(files, messages, timeoutMs, threads),
+    createAdapter: () => new TwoConnectionAdapter(messages, threads),
     createQueryCompiler: () => new SqliteCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
@@ -47,9 +68,11 @@ export function twoConnectionDialect(files: Files, timeoutMs: number): Dialect {
 
 export class TwoConnectionAdapter extends SqliteAdapter {
   readonly messages: LocalMessages
-  constructor(messages: LocalMessages) {
+  readonly threads: Threads | null
+  constructor(messages: LocalMessages, threads: Threads | null) {
     super()
     this.messages = messages
+    this.threads = threads
   }
   // SQLite rolls back DDL like any row: a kill leaves no half migration.
   override get supportsTransactionalDdl(): boolean {
@@ -61,7 +84,12 @@ export class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-function twoConnectionDriver(files: Files, messages: LocalMessages, timeoutMs: number) {
+function twoConnectionDriver(
+  files: Files,
+  messages: LocalMessages,
+  timeoutMs: number,
+  threads: Threads | null,
+) {
   const queue = makeWriteQueue()
   return {
     init: async () => undefined,
@@ -76,6 +104,7 @@ function twoConnectionDriver(files: Files, messages: LocalMessages, timeoutMs: n
     },
     releaseConnection: async () => undefined,
     async destroy() {
+      await threads?.close()
       files.reader.close()
       files.writer.close()
     },

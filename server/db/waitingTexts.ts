@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
-import { entryAt, isOneOf, type TextPlace, type textPlaces, typeAt } from './search.ts'
+import { isOneOf } from './search.ts'
 
 /* Texts of the glossary that SQLite's index does not have yet. A search looks at each of them. */
 
@@ -33,16 +33,6 @@ export async function letWait(db: Kysely<DB>, entries: readonly number[]): Promi
         and ${PLACE} not in (select place from glossary_texts_fts_waiting)`.execute(db)
 }
 
-/** Places of entries whose text the index does not have yet. */
-export async function waitingPlaces(
-  db: Kysely<DB>,
-  { after, upTo }: ReturnType<typeof textPlaces>,
-): Promise<TextPlace[]> {
-  const { rows } = await sql<{ place: TextPlace }>`select place from glossary_texts_fts_waiting
-    where place > ${after} and place <= ${upTo}`.execute(db)
-  return rows.map(({ place }) => place)
-}
-
 /** Indexes all texts that wait, in short steps between which others can write. PostgreSQL has none. */
 export async function indexWaiting(
   db: Kysely<DB>,
@@ -54,10 +44,11 @@ export async function indexWaiting(
   const total = counted.rows[0]?.n ?? 0
   for (let done = 0; done < total; await setTimeout(PAUSE_MS)) {
     const indexed = await db.transaction().execute(indexSome)
-    if (indexed === 0) return
+    if (indexed === 0) break
     done = Math.min(done + indexed, total)
     progress?.(done, total)
   }
+  if (total > 0) await mergeIndexes(db, 'grown')
 }
 
 /** @returns the number of texts */
@@ -65,7 +56,7 @@ async function indexSome(tx: Kysely<DB>): Promise<number> {
   const end = performance.now() + STEP_MS
   let count = 0
   for (; performance.now() < end; count++) {
-    const { rows } = await sql<{ place: TextPlace; text: string | null }>`
+    const { rows } = await sql<{ place: number; text: string | null }>`
       select place, text from glossary_texts_fts_waiting order by place limit 1`.execute(tx)
     const [row] = rows
     if (row === undefined) break
@@ -76,7 +67,44 @@ async function indexSome(tx: Kysely<DB>): Promise<number> {
         values ('delete', ${id}, ${text})`.execute(tx)
     await sql`delete from glossary_texts_fts_waiting where place = ${place}`.execute(tx)
     await sql`insert into glossary_texts_fts (rowid, search_text) select ${id}, search_text from glossary_entries
-      where id = ${entryAt(place)} and type_id = ${typeAt(place)}`.execute(tx)
+      where id = ${id} & 2147483647 and type_id = ${id} >> 31`.execute(tx)
   }
   return count
 }
+
+/** SQLite's tables of trigrams. */
+const TRIGRAM_TABLES = [
+  'glossary_titles_fts',
+  'glossary_texts_fts',
+  'rule_fts',
+  'content_fts',
+  'download_fts',
+]
+
+/** Pages of an index that one step rewrites; other writes wait for it some 20 ms. */
+const MERGED_PAGES = 32
+
+/**
+ * Each write adds a part to an index, and a search reads all parts.
+ * @param how `grown` merges parts that are about as large, `whole` all of them
+ */
+export async function mergeIndexes(db: Kysely<DB>, how: 'grown' | 'whole'): Promise<void> {
+  for (const table of TRIGRAM_TABLES) {
+    // A negative number begins to merge all parts.
+    if (how === 'whole') await mergeParts(db, table, -MERGED_PAGES)
+    while (await mergeParts(db, table, MERGED_PAGES)) await setImmediate()
+  }
+}
+
+/** @returns false when nothing is left to be merged */
+const mergeParts = (db: Kysely<DB>, table: string, pages: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const changes = async () =>
+      (await sql<{ count: number }>`select total_changes() as count`.execute(tx)).rows[0]?.count ??
+      0
+    const before = await changes()
+    await sql`insert into ${sql.table(table)} (${sql.ref(table)}, rank)
+      values ('merge', ${sql.lit(pages)})`.execute(tx)
+    // The statement itself counts as one.
+    return (await changes()) - before > 1
+  })

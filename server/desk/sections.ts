@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { titledText, titleKey } from '../text/keys.ts'
+import { searchedColumns } from '../text/keys.ts'
 
 /* Sections of rules and glossary entries, in two tables with the same columns. */
 
@@ -108,15 +108,13 @@ async function addSections(
   }
 }
 
-/** Columns that the site's search compares; see `titledText`. */
+/** `searchedColumns` of an entry with sections. */
 export const searchColumns = (
   title: string,
   description: string | null,
   sections: readonly { readonly title: string; readonly content: string }[],
-) => ({
-  title_key: titleKey(title),
-  search_text: titledText(title, [
+) =>
+  searchedColumns(title, [
     ...(description === null ? [] : [description]),
     ...sections.flatMap((section) => [section.title, section.content]),
-  ]),
-})
+  ])

@@ -1,17 +1,24 @@
 import type { SearchGroup } from '#contract/siteSearch.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import type { Titled } from '../text/nearTitles.ts'
 
-/**
- * A module's part in the search of the whole site (`search` of its face). Terms are folded by `termKey` and not empty.
- */
+/** What is sought on the whole site; plain data. */
+export type Sought = {
+  /** Folded by `termKey` and not empty. */
+  readonly term: string
+  /** Hits of each kind. */
+  readonly limit: number
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The main language of the site. */
+  readonly main: string
+}
+
+/** A module's part in the search of the whole site: what every visitor may see. `search` of its face names its file. */
 export type SearchSource = {
-  /**
-   * Finds rows that every visitor may see.
-   * @param limit of hits of each kind
-   */
-  readonly find: (term: string, limit: number) => Promise<SearchGroup[]>
+  readonly find: (w: HasDb, sought: Sought) => Promise<SearchGroup[]>
   /** Titles for `nearTitles`. */
-  readonly titles: (term: string) => Promise<readonly Titled[]>
+  readonly near: (w: HasDb, sought: Sought) => Promise<readonly Titled[]>
   /** Time at which its hits change without a write; epoch milliseconds. */
-  readonly until?: () => Promise<number>
+  readonly until?: (w: Read) => Promise<number>
 }

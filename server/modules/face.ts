@@ -10,7 +10,6 @@ import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import type { PageRead } from '../http/pageAnswers.ts'
 import type { HeadOf } from '../http/plugins/pageHead.ts'
-import type { SearchSource } from '../http/searchSource.ts'
 import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { FoundCheck } from '../text/check.ts'
@@ -90,7 +89,8 @@ export type SiteModule = {
   readonly member?: Routes<CollectedSite>
   /** Pages and files outside the API. */
   readonly pages?: Routes<CollectedSite>
-  readonly search?: SearchSource
+  /** File that exports a `SearchSource` as `source`: threads import it, too. */
+  readonly search?: URL
   /** Calls that pages make while the server renders them. */
   readonly reads?: readonly PageRead[]
   /** Head of the pages of its rows. */
@@ -127,7 +127,7 @@ export type Collected = {
 }
 
 export type CollectedSite = {
-  readonly searches: readonly SearchSource[]
+  readonly searches: readonly URL[]
   readonly reads: readonly PageRead[]
   readonly headsOf: readonly HeadOf[]
   readonly lists: readonly ListPages[]

@@ -69,6 +69,12 @@ const WORD = 'QQ'
 export const titledText = (title: string, texts: readonly string[]): string =>
   `${[title, ...spelledKeys(title)].map((form) => startsOf(titleKey(form))).join('')}\n${searchText([title, ...texts])}`
 
+/** Columns that searches compare. */
+export const searchedColumns = (title: string, texts: readonly string[]) => ({
+  title_key: titleKey(title),
+  search_text: titledText(title, texts),
+})
+
 /** @param title_key `titleKey` of a title */
 export const startsOf = (title_key: string): string =>
   wordStarts(title_key)

@@ -13,30 +13,27 @@ const LONG = 8
 export const editsAllowed = (term: string): number =>
   term.length < SHORTEST || term.length > LONGEST ? 0 : term.length < LONG ? 1 : 2
 
-/** Cells of the comparison table, some 20 ms; further titles are not compared. */
-const CELLS_MAX = 2_000_000
 /** Characters: a letter takes up to nine, a title of a hundred letters nearly a thousand. */
 const HEADER_MAX = 1500
 
-/**
- * Titles within the allowed edits, nearest first, each once. Both sides folded by `searchKey`.
- * @param titles in the order that decides between equally near ones
- */
-export function nearTitles(term: string, titles: readonly Titled[]): string[] {
+/** Rows within the allowed edits, nearest first, then alphabetically. Both sides folded by `searchKey`. */
+export function nearestOf<Row extends { readonly title_key: string }>(
+  term: string,
+  rows: readonly Row[],
+): Row[] {
   const allowed = editsAllowed(term)
   if (allowed === 0) return []
-  const found: { title: string; edits: number }[] = []
-  let cells = CELLS_MAX
-  for (const { title, title_key } of titles) {
-    // Most comparisons end after a few letters.
-    cells -= title_key.length * Math.min(term.length, 2 * allowed + SHORTEST)
-    if (cells < 0) break
-    const edits = editsTo(term, title_key, allowed)
-    if (edits <= allowed) found.push({ title, edits })
-  }
-  found.sort((a, b) => a.edits - b.edits)
-  return [...new Set(found.map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)
+  const found = rows.flatMap((row) => {
+    const edits = editsTo(term, row.title_key, allowed)
+    return edits <= allowed ? [{ row, edits }] : []
+  })
+  found.sort((a, b) => a.edits - b.edits || (a.row.title_key < b.row.title_key ? -1 : 1))
+  return found.map(({ row }) => row)
 }
+
+/** The nearest titles, each once. */
+export const nearTitles = (term: string, titles: readonly Titled[]): string[] =>
+  [...new Set(nearestOf(term, titles).map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)
 
 /** Header with as many titles as fit; no header without one. */
 export function suggestionsHeader(titles: readonly string[]): Record<string, string> {
@@ -48,36 +45,107 @@ export function suggestionsHeader(titles: readonly string[]): Record<string, str
 
 const encoded = (titles: readonly string[]): string => encodeURIComponent(JSON.stringify(titles))
 
+/** The index of PostgreSQL has no other trigrams. */
+const WORD_PART = /^[\p{L}\p{N}]+$/u
+/** Trigrams that are looked up for a term with too few that are apart. */
+const PIECES_MAX = 8
+/** Characters from one piece to the next: no transposition changes two of them. */
+const APART = 4
+
+/**
+ * Trigrams of a term of which a title within the allowed edits has at least one: an edit changes one of those that are
+ * apart. A term that is too short, or has too few words, for one more than the edits has all of its trigrams here.
+ * @param trigrams of the term, in order
+ * @param frequencyOf rare ones are chosen, so that few titles are compared
+ */
+export function piecesOf(
+  term: string,
+  trigrams: readonly string[],
+  frequencyOf: (trigram: string) => number,
+): string[] {
+  const edits = editsAllowed(term)
+  const apart = Math.min(APART, Math.floor((trigrams.length - 1) / edits))
+  type Choice = { readonly cost: number; readonly pieces: readonly string[] }
+  /** The cheapest choices of one more piece each that end up to `apart` before the trigram. */
+  let choices: (Choice | undefined)[] = trigrams.map(() => ({ cost: 0, pieces: [] }))
+  for (let count = 0; count <= edits; count++) {
+    let best: Choice | undefined
+    choices = trigrams.map((trigram, at) => {
+      const before = count === 0 ? choices[at] : at < apart ? undefined : choices[at - apart]
+      const cost = (before?.cost ?? 0) + frequencyOf(trigram)
+      if (before && WORD_PART.test(trigram) && (best === undefined || cost < best.cost))
+        best = { cost, pieces: [...before.pieces, trigram] }
+      return best
+    })
+  }
+  const distinct = [...new Set(trigrams)].filter((trigram) => WORD_PART.test(trigram))
+  const step = Math.max(1, distinct.length / PIECES_MAX)
+  const spread = distinct.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step))
+  return [...(choices.at(-1)?.pieces ?? spread)]
+}
+
+/** More edits than any comparison counts. */
+const FAR = 255
+
 /**
  * Fewest edits between the term and any part of the title that starts at a word; the term may be the start of a word,
- * as in the exact search. Optimal string alignment, one row per letter.
+ * as in the exact search. Optimal string alignment.
+ * @param term of at most `LONGEST` characters
  * @returns Infinity as soon as it exceeds `most`
  */
 export function editsTo(term: string, title: string, most: number): number {
-  const width = title.length + 1
-  let twoAbove = new Uint16Array(width)
-  let above = new Uint16Array(width)
-  let here = new Uint16Array(width)
-  for (let column = 1; column < width; column++)
-    above[column] = isWordStart(title, column) ? 0 : (above[column - 1] ?? 0) + 1
+  const reach = Math.min(most, term.length)
+  // The last three rows of the table, only as far from its diagonal as `most`: what is farther takes more edits.
+  const rows = [0, 1, 2].map(() => new Uint8Array(2 * reach + 3))
+  let least = reach + 1
+  for (let start = 0; start === 0 || (start < title.length && least > 0); start++)
+    if (startsWord(title, start))
+      least = Math.min(least, editsFrom(start, term, title, reach, rows))
+  return least > reach ? Infinity : least
+}
+
+function startsWord(title: string, at: number): boolean {
+  if (at === 0) return true
+  const before = title.charCodeAt(at - 1)
+  if (before >= 0x80) return isWordStart(title, at)
+  return !((before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39))
+}
+
+/** @param rows the cell of a column is at the column - row + reach + 1 */
+function editsFrom(
+  start: number,
+  term: string,
+  title: string,
+  reach: number,
+  rows: readonly Uint8Array[],
+): number {
+  let [twoAbove, above, here] = rows as [Uint8Array, Uint8Array, Uint8Array]
+  const width = title.length - start
+  above.fill(FAR)
+  for (let column = 0; column <= Math.min(reach, width); column++)
+    above[column + reach + 1] = column
+  let least = 0
   for (let row = 1; row <= term.length; row++) {
-    here[0] = row
-    let least = row
-    for (let column = 1; column < width; column++) {
-      const same = term[row - 1] === title[column - 1]
+    here.fill(FAR)
+    least = FAR
+    const [letter, before] = [term.charCodeAt(row - 1), row > 1 ? term.charCodeAt(row - 2) : -1]
+    const last = Math.min(width, row + reach)
+    for (let column = Math.max(0, row - reach); column <= last; column++) {
+      const at = column - row + reach + 1
+      const other = column > 0 ? title.charCodeAt(start + column - 1) : -1
       let edits = Math.min(
-        (above[column] ?? 0) + 1,
-        (here[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (same ? 0 : 1),
+        (above[at + 1] as number) + 1,
+        (here[at - 1] as number) + 1,
+        column === 0 ? FAR : (above[at] as number) + (letter === other ? 0 : 1),
       )
-      if (!same && row > 1 && column > 1 && term[row - 1] === title[column - 2])
-        if (term[row - 2] === title[column - 1])
-          edits = Math.min(edits, (twoAbove[column - 2] ?? 0) + 1)
-      here[column] = edits
+      const isSwapped =
+        column > 1 && before === other && letter === title.charCodeAt(start + column - 2)
+      if (isSwapped) edits = Math.min(edits, (twoAbove[at] as number) + 1)
+      here[at] = Math.min(edits, FAR)
       if (edits < least) least = edits
     }
-    if (least > most) return Infinity
+    if (least > reach) return FAR
     ;[twoAbove, above, here] = [above, here, twoAbove]
   }
-  return Math.min(...above)
+  return least
 }

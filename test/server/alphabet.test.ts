@@ -1,6 +1,6 @@
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import { pagesOf } from '#server/modules/glossary/alphabetical.ts'
 import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
+import { listEntries, searchEntries } from '#server/modules/glossary/search.ts'
 import { whoStayedAway } from '#server/modules/groups/past/present.ts'
 import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
@@ -54,17 +54,22 @@ serverTests('the glossary in the order of Swedish on %s', { engines: bothEngines
   })
 
   test('is the same from page to page', async () => {
-    const any = { id: null, author: null, isUserMade: false, type: null, subtype: null, term: '' }
-    const filters: EntryFilters = any
-    const text = { condition: null, isCommon: false, isNothing: false }
+    const filters: EntryFilters = {
+      ...{ id: null, author: null, isUserMade: false, type: null, subtype: null },
+      term: '',
+    }
     const order = { column: 'title_key', direction: 'asc' } as const
-    const pageOf = await pagesOf(server.deps, filters, text, order, orderKeyIn('sv'))
-    const first = await pageOf(null, 3)
-    const last = first.at(-1)
-    const second = await pageOf(last ? { key: last.key, id: last.id } : null, 3)
-    expect([first, second].map((page) => page.map(({ title }) => title))).toEqual([
-      titles.slice(0, 3),
-      titles.slice(3),
-    ])
+    const asked = { filters, order, limit: 3, main: 'sv' }
+    const first = await listEntries(server.deps, { ...asked, after: null })
+    const second = await listEntries(server.deps, { ...asked, after: first.next })
+    const titlesOf = ({ text }: { readonly text: string }) =>
+      (JSON.parse(text) as { title: string }[]).map(({ title }) => title)
+    expect([first, second].map(titlesOf)).toEqual([titles.slice(0, 3), titles.slice(3)])
+    const found = await searchEntries(server.deps, {
+      ...asked,
+      filters: { ...filters, term: 'r' },
+      after: null,
+    })
+    expect(titlesOf(found)).toEqual([])
   })
 })

@@ -254,9 +254,7 @@ serverTests('cached requests on %s', (server) => {
       expect([path, response.statusCode, response.body]).toEqual([path, 200, before[at]?.body])
       expect(response.headers.age).toBe('5')
     }
-    expect((await get('glossary/entries/?search=never asked')).statusCode).toBeGreaterThanOrEqual(
-      500,
-    )
+    expect((await get('glossary/entries/?limit=9')).statusCode).toBeGreaterThanOrEqual(500)
     down.mockRestore()
     server.passTime(AGE)
     for (const path of paths) {

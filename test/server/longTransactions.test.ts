@@ -7,7 +7,6 @@ import { overwriteErased } from '#server/db/erasedWords.ts'
 import { damageIn } from '#server/db/mend.ts'
 import { longTransaction } from '#server/db/rehearsal.ts'
 import type { DB } from '#server/db/schema.ts'
-import { entryAt, placesHolding, textPlaces } from '#server/db/search.ts'
 import { indexWaiting, withoutIndex } from '#server/db/waitingTexts.ts'
 import {
   addEntry,
@@ -148,8 +147,12 @@ serverTests('a transaction of many rows on %s', { engines: bothEngines }, (serve
     expect([runs, await titles()]).toEqual([4, ['Quay 4']])
   })
 
-  const indexed = async (word: string) =>
-    (await placesHolding(server.deps.db, word, textPlaces(null), 99)).map(entryAt)
+  /** Ids of the entries that the index has with the word. */
+  const indexed = async (word: string) => {
+    const { rows } = await sql<{ id: number }>`select rowid & 2147483647 as id
+      from glossary_texts_fts where glossary_texts_fts match ${`"${word}"`}`.execute(server.deps.db)
+    return rows.map(({ id }) => id)
+  }
   test('leaves texts to a later step: searches find them before and after it', async () => {
     const [id, other] = [await add('Harbour'), await add('Lantern')]
     const { db } = server.deps

@@ -39,9 +39,9 @@ describe('near titles', () => {
     const many = titled('Lanternfoll', 'Lanternfell', 'Lanternfell', 'Lanternfalls', 'Lanternfil')
     expect(nearTitles('lanternfel', many)).toEqual([
       'Lanternfell',
-      'Lanternfoll',
       'Lanternfalls',
       'Lanternfil',
+      'Lanternfoll',
     ])
     const six = titled(...'abcdef'.split('').map((letter) => `Bellringer ${letter}`))
     expect(nearTitles('belringer', six)).toHaveLength(5)
@@ -88,14 +88,6 @@ describe('near titles', () => {
     const [exact, more] = ['', 'x'].map((end) => `${fits}${'x'.repeat(3)}${end}`)
     expect(suggestionsHeader([exact ?? ''])['x-suggestions']).toHaveLength(1500)
     expect(suggestionsHeader([more ?? ''])).toEqual({})
-  })
-
-  test('titles beyond two million comparisons are not compared', () => {
-    const others = titled(...Array(2000).fill('x'.repeat(120)))
-    const near = titled('Lanternfell')
-    // A title of 120 letters costs 960 of them.
-    expect(nearTitles('lanternfel', [...others, ...near])).toEqual(['Lanternfell'])
-    expect(nearTitles('lanternfel', [...others, ...others, ...near])).toEqual([])
   })
 })
 

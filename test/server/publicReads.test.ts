@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { idsSharingTrigrams } from '#server/db/nearRows.ts'
+import { idsNear } from '#server/db/nearRows.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { type PublicReads, readsOfReplica } from '#server/db/replica.ts'
+import { GLOSSARY } from '#server/modules/glossary/search.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -26,7 +27,8 @@ whenPostgres?.('public reads beside a replica', () => {
     const { id } = await server.addUser('Mira')
     const type_id = await addGlossaryType(server, 'Guilds')
     const entry = await addEntry(server, id, 'The Umbrella Guild', { type_id })
-    expect(await idsSharingTrigrams(reads.db, 'umbrela guild')).toEqual([entry])
+    const near = { searched: GLOSSARY, term: 'umbrela guild' }
+    expect(await idsNear(reads, near)).toEqual([entry])
   })
 
   test('reset the limits of a transaction at its end, also when it fails', async () => {

@@ -1,94 +1,156 @@
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import { ruleSearch } from '#server/modules/rules/search.ts'
-import { textIndex } from '#server/modules/rules/textIndex.ts'
+import { TOTAL_HEADER } from '#contract/lists.ts'
+import { overwriteErased } from '#server/db/erasedWords.ts'
+import { threadsOf } from '#server/db/sqliteDriver.ts'
+import { frequencies, matchFor, trigramsIn } from '#server/db/trigrams.ts'
+import { GLOSSARY } from '#server/modules/glossary/search.ts'
+import { titledText } from '#server/text/keys.ts'
+import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
-import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 import { statementsOf } from '#test/helpers/server/statements.ts'
 
-serverTests('the indexes of the searches, on %s', { engines: bothEngines }, (server) => {
+const WORDS =
+  'harbour lantern keeper tower silver orchard harvest lanterns sea overseas aaaa aa 海の家 ÅÅ öl'.split(
+    ' ',
+  )
+/** More than `TOTAL_CAP`, so that some words are in too many entries to be listed. */
+const ENTRIES = 2400
+
+serverTests('the index of the glossary on %s', { engines: bothEngines }, (server, engine) => {
   let author: MemberId
-  let withWord: GlossaryTypeId
-  let without: GlossaryTypeId
+  let types: GlossaryTypeId[]
+  const texts: { readonly title: string; readonly description: string; readonly type: number }[] =
+    []
   beforeAll(async () => {
     author = (await server.addUser('mira')).id
-    withWord = await addGlossaryType(server, 'Places')
-    without = await addGlossaryType(server, 'Foods')
-  })
+    types = [await addGlossaryType(server, 'Places'), await addGlossaryType(server, 'Foods')]
+    let seed = 7
+    const word = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return WORDS[Math.floor((seed / 2_147_483_647) ** 2 * WORDS.length)] as string
+    }
+    for (let at = 0; at < ENTRIES; at++)
+      texts.push({
+        title: `${word()} ${word()} ${at}`,
+        description: Array.from({ length: 6 }, word).join(' '),
+        type: at % 7 === 0 ? 1 : 0,
+      })
+    await addEntries(server, author, ENTRIES, (at) => ({
+      title: texts[at]?.title ?? '',
+      description: texts[at]?.description ?? '',
+      type_id: types[texts[at]?.type ?? 0] as GlossaryTypeId,
+    }))
+  }, 120_000)
 
-  test('searching rules queries the database once for all terms', async () => {
-    for (let at = 0; at < 20; at++) await addRule(server, `Rule ${at}`, {}, { Text: `word ${at}` })
-    const search = (term: string) =>
-      server.app.inject(`/api/rules/entries/?${new URLSearchParams({ search: term })}`)
-    expect((await search('word 1')).json()).toHaveLength(11)
-    const statements = await statementsOf(server, async () => {
-      for (let at = 0; at < 20; at++) expect((await search(`word ${at}`)).statusCode).toBe(200)
-      expect((await search('wrod 1')).json()).toEqual([])
-    })
-    expect(statements).toEqual([])
-  })
+  const found = async (search: string, type?: number) => {
+    server.deps.responseCache.clear('glossary')
+    const query = { search, ...(type !== undefined && { type: types[type] as GlossaryTypeId }) }
+    const { headers, ...response } = await glossaryCalls(server).list({ ...query, limit: 100 })
+    const titles = response.json<{ title: string }[]>().map(({ title }) => title)
+    return { total: String(headers[TOTAL_HEADER]), titles }
+  }
 
-  test('rules whose texts are too long to be cached are searched by the database, with the same result', async () => {
-    await addRule(server, 'Sea', { kind: 'quick' }, { Text: 'by the harbour' })
-    await addRule(server, 'Land', { kind: 'quick' }, { Text: 'in the hills' })
-    const asked = { term: 'harbour', category: null, subcategory: null }
-    const [kept, long] = [ruleSearch(server.deps), ruleSearch(server.deps, 0)]
-    expect(await long.find('quick', asked)).toEqual(await kept.find('quick', asked))
-    expect((await long.find('quick', asked)).count).toBe(1)
-  })
-
-  test('terms that find the same rules share one list, until a rule changes', async () => {
-    const search = ruleSearch(server.deps)
-    const find = (term: string) => search.find('quick', { term, category: null, subcategory: null })
-    const first = await find('harbour')
-    expect((await find('the harb')).json).toBe(first.json)
-    await addRule(server, 'Port', { kind: 'quick' }, { Text: 'another harbour' })
-    server.deps.responseCache.clear('rules')
-    expect((await find('the harb')).json).not.toBe(first.json)
-    expect((await find('harbour')).count).toBe(2)
-  })
-
-  test('rules are found at any position of the term', async () => {
-    const texts = ['sea', 'overseas', 'a\nsea', 'se', '', 'aaaa', 'a sea, a sea', 'ÅÅ sea 海の家']
-    const index = await textIndex(texts)
-    for (const term of [
-      'sea',
-      'seas',
-      'aaa',
-      'aa',
-      'a',
-      ' sea',
-      'の家',
-      '海の家',
-      'e',
-      'xyz',
-      'eas',
-    ])
-      expect([term, index.find(term)]).toEqual([
-        term,
-        texts.flatMap((text, number) => (text.includes(term) ? [number] : [])),
-      ])
-    expect(await textIndex([...texts], index)).toBe(index)
-    expect(await textIndex([...texts, 'sea'], index)).not.toBe(index)
+  test.each([
+    'harbour',
+    'arbou',
+    'silver orchard',
+    'orchard lantern',
+    'verse',
+    'aaa',
+    'aaaa aaaa',
+    '海の家',
+    'oel',
+    'tower 2',
+    'harvest lanterns sea',
+    'harbour harbour',
+    'keeper 1234',
+    'nowhere',
+    'lantern lantern lantern lantern lantern',
+  ])('finds %p wherever it is, in the order of titles, with each type', async (term) => {
+    for (const type of [undefined, 0, 1]) {
+      const rows = texts
+        .filter((row) => type === undefined || row.type === type)
+        .filter((row) => titledText(row.title, [row.description]).includes(term))
+        .map(({ title }) => title)
+      const { total, titles } = await found(term, type)
+      expect([type, total]).toEqual([type, rows.length > 1000 ? '1000+' : String(rows.length)])
+      expect(titles).toHaveLength(Math.min(100, rows.length))
+      expect(rows).toEqual(expect.arrayContaining(titles))
+      const keys = titles.map((title) => title.toLowerCase())
+      if (/^[a-z0-9 ]*$/.test(keys.join('')))
+        expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)))
+    }
   })
 
   test('new texts are found by terms that were searched before', async () => {
-    const titles = async () => {
-      server.deps.responseCache.clear('glossary')
-      const found = await glossaryCalls(server).entries({ search: 'lighthouse', limit: 10 })
-      return found.map(({ title }) => title)
-    }
+    const titles = async () => (await found('lighthouse')).titles
     expect(await titles()).toEqual([])
-    await addEntries(server, author, 1, () => ({ type_id: without, title: 'Lighthouse' }))
-    expect(await titles()).toEqual(['Lighthouse'])
     await addEntries(server, author, 1, () => ({
-      type_id: withWord,
-      title: 'The lighthouse keeper',
+      type_id: types[1] as GlossaryTypeId,
+      title: 'Lighthouse',
     }))
-    expect(await titles()).toEqual(['Lighthouse', 'The lighthouse keeper'])
+    expect(await titles()).toEqual(['Lighthouse'])
     const { db } = server.deps
     await db.deleteFrom('glossary_entries').where('title', '=', 'Lighthouse').execute()
-    expect(await titles()).toEqual(['The lighthouse keeper'])
+    expect(await titles()).toEqual([])
+  })
+
+  if (engine === 'postgres') return
+
+  test('SQLite is asked for the rarest trigrams of a long term, and for a short one as a whole', async () => {
+    await server.deps.db.transaction().execute(async (tx) => {
+      const long = await matchFor(tx, GLOSSARY.texts, 'tower silver orchard harvest')
+      expect(long.isPhrase).toBe(false)
+      const used = [...long.match.matchAll(/"([^"]+)"/g)].map(([, trigram]) => String(trigram))
+      const all = trigramsIn('tower silver orchard harvest')
+      const frequencyOf = await frequencies(tx, GLOSSARY.texts, all)
+      const rarest = all.map(frequencyOf).toSorted((a, b) => a - b)
+      expect(used.map(frequencyOf)).toEqual(rarest.slice(0, used.length))
+      expect(await matchFor(tx, GLOSSARY.texts, 'sea')).toEqual({ match: '"sea"', isPhrase: true })
+    })
+  })
+
+  test('searches read in threads, never on the one that serves', async () => {
+    onlyAlone('it counts statements in the process')
+    for (const path of ['glossary/entries/?search=', 'rules/entries/?search=', 'search/?q='])
+      for (const term of ['harbour', 'aa', 'harbuor']) {
+        await server.app.inject(`/api/${path}none`)
+        const statements = await statementsOf(server, () =>
+          server.app.inject(`/api/${path}${term}`),
+        )
+        expect([path, term, statements]).toEqual([path, term, []])
+      }
+  })
+
+  test('more searches than may wait are refused, and the others are answered', async () => {
+    onlyAlone('it fills the queue of the process')
+    server.deps.responseCache.clear('glossary')
+    const asked = Array.from({ length: 700 }, (_, at) =>
+      glossaryCalls(server).list({ search: `tower ${at}`, limit: 1 }),
+    )
+    const codes = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([200, 503]))
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThan(500)
+    expect((await found('harbour')).titles).not.toEqual([])
+  })
+
+  test('a read that fails says why, and the next one is answered', async () => {
+    const threads = threadsOf(server.deps.db)
+    const call = { module: import.meta.url, name: 'nothing', args: null }
+    await expect(threads?.run(call)).rejects.toThrow()
+    expect((await found('harbour')).titles).not.toEqual([])
+  })
+
+  test('parts of the indexes are merged', async () => {
+    const { db } = server.deps
+    for (let at = 0; at < 6; at++)
+      await addEntries(server, author, 1, () => ({
+        type_id: types[0] as GlossaryTypeId,
+        title: `Part ${at}`,
+      }))
+    await overwriteErased(db)
+    expect((await found('part 3')).titles).toEqual(['Part 3'])
   })
 })

@@ -9,11 +9,9 @@ import type { Figure, Options, Part } from '../figures.ts'
 import type { ApiReady } from '../servers/apiProcess.ts'
 import { onStage, type Stage } from '../servers/child.ts'
 import type { ContentReady } from '../servers/contentProcess.ts'
-import type { SearchesReady } from '../servers/searchesProcess.ts'
 
 /** Least share of the bare route's speed for a cached response. */
 const CACHED_RATIO_MIN = 0.85
-const UNCACHED_SEARCHES_PER_SECOND = 1000
 /** Refresh tokens for all turns of both sides, since each refresh invalidates its token. */
 const REFRESHES = { full: 100, quick: 120 }
 const BROTLI = { 'accept-encoding': 'br' }
@@ -47,9 +45,6 @@ export const part: Part = {
       ...(await onStage('apiProcess.ts', (stage: Stage<ApiReady>) => demoCalls(stage, options))),
       ...(await onStage('contentProcess.ts', (stage: Stage<ContentReady>) =>
         compareAll(stage, LISTS.map(cachedList), options),
-      )),
-      ...(await onStage('searchesProcess.ts', (stage: Stage<SearchesReady>) =>
-        compareAll(stage, searches(stage.api.ready), options),
       )),
     ],
   }),
@@ -111,31 +106,4 @@ function demoCalls(stage: Stage<ApiReady>, options: Options): Promise<Figure[]> 
     ],
     options,
   )
-}
-
-function searches({ commonTerms, newTerms, names }: SearchesReady): ComparedCall[] {
-  const rules = (search: string) =>
-    `/api${rulesCalls.listRuleEntries.path}?${new URLSearchParams({ search })}`
-  const glossary = (search: string) =>
-    `/api${glossaryCalls.listGlossaryEntries.path}?${new URLSearchParams({ search, limit: '10' })}`
-  return [
-    searching('search 2,000 rules, 50 terms', commonTerms.map(rules)),
-    // More terms than a response cache holds.
-    searching('search 2,000 rules, new terms', newTerms.map(rules)),
-    searching('search 2,000 rules, new terms, Brotli', newTerms.map(rules), BROTLI),
-    {
-      ...searching('search 10,000 glossary entries, new names', names.map(glossary)),
-      rateMin: UNCACHED_SEARCHES_PER_SECOND,
-    },
-    searching('search 10,000 glossary entries, new names, Brotli', names.map(glossary), BROTLI),
-  ]
-}
-
-function searching(
-  name: string,
-  paths: readonly string[],
-  headers: Record<string, string> = {},
-): ComparedCall {
-  let next = 0
-  return { name, method: 'GET', path: () => paths[next++ % paths.length] ?? '', headers }
 }

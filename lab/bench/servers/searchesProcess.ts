@@ -1,11 +1,12 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { searchText, titledText, titleKey } from '../../../server/text/keys.ts'
 import { makeTexts } from '../growthWords.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
-/* The application with 2,000 rules and 10,000 glossary entries. */
+/* The application with 2,000 rules and many glossary entries. */
 
 const RULES = 2000
-const ENTRIES = 10_000
+const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 10_000)
 const CHUNK = 500
 
 export type SearchesReady = {
@@ -16,6 +17,10 @@ export type SearchesReady = {
   readonly newTerms: readonly string[]
   /** Titles of glossary entries, whole and shortened. */
   readonly names: readonly string[]
+  /** Beginnings of words, and of two words. */
+  readonly starts: readonly string[]
+  /** Words with letters that no entry has in this order. */
+  readonly absent: readonly string[]
 }
 
 const prepared = await prepareHere('none')
@@ -26,20 +31,44 @@ const common = Array.from({ length: 12 }, (_, index) => textOf(index).descriptio
 await fillRules()
 const titles = await fillGlossary()
 const { url } = await serve(prepared)
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
 
 const words = [...new Set(common.split(' '))]
 const newTerms: string[] = []
 for (let length = 6; length < 26; length++)
   for (let start = 0; start + length < common.length; start++)
     newTerms.push(common.slice(start, start + length).trim())
-reportTo({
-  url,
-  commonTerms: words.slice(0, 50),
-  newTerms: [...new Set(newTerms)],
-  names: [0, 1, 2, 3].flatMap((cut) =>
-    titles.map((title) => title.slice(0, Math.max(6, title.length - cut))),
-  ),
-} satisfies SearchesReady)
+reportTo(
+  {
+    url,
+    commonTerms: words.slice(0, 50),
+    newTerms: [...new Set(newTerms)],
+    names: [0, 1, 2, 3].flatMap((cut) =>
+      titles.map((title) => title.slice(0, Math.max(6, title.length - cut))),
+    ),
+    starts: [...new Set(titles.flatMap(startsOf))],
+    absent: [...new Set(titles.flatMap(misspelled))],
+  } satisfies SearchesReady,
+  { stall },
+)
+
+function startsOf(title: string): string[] {
+  const [first = '', second = ''] = title.replace('The ', '').split(' ')
+  return [4, 5, 6].map((length) => first.slice(0, length)).concat(`${first} ${second.slice(0, 3)}`)
+}
+
+function misspelled(title: string, index: number): string[] {
+  const word = title.split(' ').at(-1) ?? ''
+  const at = 1 + (index % Math.max(1, word.length - 1))
+  return ['x', 'qz'].map((letters) => word.slice(0, at) + letters + word.slice(at))
+}
+
+function stall(): number {
+  const milliseconds = delay.percentile(99) / 1e6
+  delay.reset()
+  return milliseconds
+}
 
 async function fillRules(): Promise<void> {
   const now = clock()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
+import { searchedColumns } from '../../text/keys.ts'
 import type { NewRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { demoTexts } from './languages.ts'
@@ -55,7 +56,8 @@ export function published(
   row: Omit<Row, 'uid' | 'created_at' | 'updated_at' | 'publish_at'>,
 ): Row {
   const times = { created_at: publish_at, updated_at: publish_at, publish_at }
-  return { ...row, ...times, uid: randomUUID() }
+  const texts = searchedColumns(row.title, [row.short_description, row.description])
+  return { ...row, ...texts, ...times, uid: randomUUID() }
 }
 
 /** Evenings start after work, whole days in the morning. */

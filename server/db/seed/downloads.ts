@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { searchedColumns } from '../../text/keys.ts'
 import { insertRow } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { FILES_FOLDER, type SeedDeps, seedPictures } from './seedFiles.ts'
@@ -48,6 +49,7 @@ export async function seedDownloads(
       await files.put(file_key, bytes)
       await insertRow(tx, 'download_files', {
         ...texts,
+        ...searchedColumns(texts.display_name, [texts.download_file_name, texts.description ?? '']),
         category_id,
         position: order,
         picture: pictures[order],

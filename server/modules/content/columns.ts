@@ -1,16 +1,20 @@
 import type { ContentBody } from '#contract/content.ts'
 import { formatColumn } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
+import { searchedColumns } from '../../text/keys.ts'
 import { millis } from '../../text/time.ts'
 
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'event_scope', 'event_type'] as const
 
 /** The texts and times of a body as columns. @throws Refusal for an event that lacks a field, or news with a field of events */
 export function columnsOf(body: ContentBody) {
+  const [title, short_description] = [body.title.trim(), body.short_description.trim()]
+  const { description } = body
   const texts = {
-    title: body.title.trim(),
-    short_description: body.short_description.trim(),
-    description: body.description,
+    title,
+    short_description,
+    description,
+    ...searchedColumns(title, [short_description, description]),
     ...formatColumn(body),
   }
   if (body.kind === 'news') {

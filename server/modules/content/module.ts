@@ -7,7 +7,6 @@ import { contentHead, contentPages } from './pageHead.ts'
 import { framePreviews } from './preview.ts'
 import { nextChange } from './repository.ts'
 import { contentModule, contentReads } from './siteRoutes.ts'
-import { contentSource } from './siteSearch.ts'
 
 export const content = {
   gives: {},
@@ -17,7 +16,7 @@ export const content = {
       return {
         open: (open) => contentModule(open, visitors),
         pages: (app) => framePreviews(app, deps),
-        search: contentSource(visitors),
+        search: new URL('./siteSearch.ts', import.meta.url),
         reads: contentReads(visitors),
         headOf: contentHead(visitors),
         listPages: contentPages(visitors),

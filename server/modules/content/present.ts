@@ -73,7 +73,8 @@ export function presentForDesk(
   translation: { readonly id: number } | undefined,
   now: number,
 ): DeskContent {
-  const { uid: _uid, transfer_key: _key, translation_group, language, ...shown } = withIsoTimes(row)
+  const { uid, transfer_key, title_key, search_text, translation_group, language, ...shown } =
+    withIsoTimes(row)
   return {
     ...shown,
     ...languageField({ language }),

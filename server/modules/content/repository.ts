@@ -134,54 +134,6 @@ export async function countPictures(w: HasDb, ids: readonly ContentId[]): Promis
   return count
 }
 
-/** Rows of each kind that the search of the whole site finds. */
-const SEARCHED_MAX = 2000
-
-export type SearchedRow = Awaited<ReturnType<typeof listSearched>>[number]
-
-/** News, newest first, then events that are not over, soonest first; scheduled ones among them, without the texts. */
-export async function listSearched(w: Read) {
-  const rows = w.db
-    .selectFrom('contents')
-    .select([
-      'id',
-      'kind',
-      'title',
-      'language',
-      'short_description',
-      'publish_at',
-      'starts_at',
-      'ends_at',
-      'updated_at',
-    ])
-    .select(sql<number>`length(description)`.as('length'))
-    .where('publish_at', 'is not', null)
-    .where('unpublished_at', 'is', null)
-    .limit(SEARCHED_MAX)
-  const news = await rows
-    .where('kind', '=', 'news')
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  const events = await rows
-    .where('kind', '=', 'event')
-    .where('ends_at', '>', w.now)
-    .where((is) =>
-      is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
-    )
-    .orderBy('starts_at')
-    .orderBy('id')
-    .execute()
-  return [...news, ...events]
-}
-
-export const listSearchedTexts = (w: HasDb, ids: readonly ContentId[]) =>
-  w.db
-    .selectFrom('contents')
-    .select(['id', 'title', 'short_description', 'description'])
-    .where(isOneOf(w.db, 'id', ids))
-    .execute()
-
 /** Events for calendars, cancelled and recently past ones among them. */
 export const listCalendarEvents = (w: Read): Promise<ContentRow[]> =>
   publishedEvents(w)

@@ -1,13 +1,14 @@
 import type { Generated } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import type { ContentKind } from '#contract/sets.ts'
-import type { Formatted, Picture, TransferKey, Translated } from '../../db/columns.ts'
+import type { Formatted, Picture, Searchable, TransferKey, Translated } from '../../db/columns.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
     /** News and events in one table: one id sequence, so that an id names one item only (ruling 22). */
     contents: Formatted &
       Picture &
+      Searchable &
       TransferKey &
       Translated & {
         id: Generated<ContentId>

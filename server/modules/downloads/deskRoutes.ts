@@ -7,6 +7,7 @@ import { asStored } from '../../desk/named.ts'
 import { pictureChange, release, takeUpload, type Upload } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { presentForDesk } from './present.ts'
+import { searchedTexts } from './repository.ts'
 
 /** Categories of files, and the files. A replaced file keeps its id, so that links to it stay valid. */
 export function downloadsDeskModule(desk: App, deps: Deps): void {
@@ -61,14 +62,16 @@ const downloads: Editable<'download-files', 'download_files'> = {
     const picture = await pictureChange(w, body, null)
     const fresh = { download_file_name: upload.name, created_at: w.now }
     const columns = { ...fresh, ...columnsOf(w, body), ...fileColumns(upload) }
-    return { columns: { ...columns, ...picture } }
+    return { columns: { ...columns, ...searchedTexts(columns), ...picture } }
   },
   async update(w, body, before) {
     const upload = await takeFile(w, body)
     const picture = await pictureChange(w, body, before)
     const columns = { ...columnsOf(w, body), ...(upload && fileColumns(upload)) }
     await release(w, upload === null ? [] : [storedFile(before)])
-    return { columns: { ...columns, ...picture } }
+    return {
+      columns: { ...columns, ...searchedTexts({ ...before, ...columns }), ...picture },
+    }
   },
   filesOf: (row) => [...pictureFiles(row.picture), storedFile(row)],
 }

@@ -2,7 +2,6 @@ import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { downloadsDeskModule } from './deskRoutes.ts'
 import { downloadsModule, downloadsReads } from './siteRoutes.ts'
-import { downloadsSource } from './siteSearch.ts'
 
 export const downloads = {
   gives: {},
@@ -11,7 +10,7 @@ export const downloads = {
       const visitors = forVisitors(deps)
       return {
         open: (open) => downloadsModule(open, visitors),
-        search: downloadsSource(visitors),
+        search: new URL('./siteSearch.ts', import.meta.url),
         reads: downloadsReads(visitors),
         areas: { '/downloads': 'downloads' },
       }

@@ -35,6 +35,8 @@ function presentFile(file: FileRow): DownloadFile {
 export const presentForDesk = ({
   file_key: _key,
   transfer_key: _transferKey,
+  title_key: _titleKey,
+  search_text: _text,
   ...row
 }: FileRow): DeskDownloadFile => ({
   ...withIsoTimes(row),

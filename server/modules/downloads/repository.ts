@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { DownloadFileId } from '#contract/ids.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
+import { searchedColumns } from '../../text/keys.ts'
 
 export type CategoryRow = Selectable<DB['download_categories']>
 export type FileRow = Selectable<DB['download_files']>
@@ -11,6 +12,12 @@ export const listCategories = (w: HasDb): Promise<CategoryRow[]> =>
 /** Files that are not withdrawn. */
 const availableFiles = (w: HasDb) =>
   w.db.selectFrom('download_files').selectAll().where('withdrawn_at', 'is', null)
+
+type Texts = Pick<FileRow, 'display_name' | 'download_file_name' | 'description'>
+
+/** Columns that searches compare. */
+export const searchedTexts = ({ display_name, download_file_name, description }: Texts) =>
+  searchedColumns(display_name, [download_file_name, description ?? ''])
 
 export const listAvailableFiles = (w: HasDb): Promise<FileRow[]> =>
   availableFiles(w).orderBy('position').orderBy('id').execute()

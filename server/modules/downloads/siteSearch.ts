@@ -1,34 +1,35 @@
+import { type SqlBool, sql } from 'kysely'
 import { excerptIn, groupOf } from '#shared/search.ts'
-import { matching } from '#shared/words.ts'
-import { cachedValue } from '../../http/cache/cachedValue.ts'
-import type { Deps } from '../../http/deps.ts'
+import { rowsNear } from '../../db/nearRows.ts'
+import { rankedHits, type Searched } from '../../db/search.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { searchText, titleKey } from '../../text/keys.ts'
-import { type FileRow, listAvailableFiles } from './repository.ts'
+import type { FileRow } from './repository.ts'
 
-type SearchedFile = ReturnType<typeof folded>
-
-const folded = ({ id, display_name: title, download_file_name, description }: FileRow) => ({
-  id,
-  title,
-  description: description ?? '',
-  title_key: titleKey(title),
-  search_text: searchText([title, download_file_name, description ?? '']),
-})
+const DOWNLOADS: Searched = {
+  table: 'download_files',
+  texts: 'download_fts',
+  titles: 'download_fts',
+  title: 'display_name',
+}
+const AVAILABLE = sql<SqlBool>`e.withdrawn_at is null`
+const SHOWN = {
+  columns: sql`, e.display_name, e.description`,
+  condition: AVAILABLE,
+  order: sql`e.position, e.id`,
+}
+type Hit = Pick<FileRow, 'id' | 'title_key' | 'display_name' | 'description'>
 
 /** Downloads by name, file name and description. */
-export function downloadsSource({ db, responseCache }: Deps): SearchSource {
-  const files = cachedValue<SearchedFile[]>(responseCache, 'downloads', async () =>
-    (await listAvailableFiles({ db })).map(folded),
-  )
-  return {
-    find: async (term, limit) => [
-      groupOf('download', matching(await files(), term), limit, ({ id, title, description }) => ({
+export const source: SearchSource = {
+  async find(w, { term, limit }) {
+    const rows = await rankedHits<Hit>(w.db, DOWNLOADS, term, SHOWN)
+    return [
+      groupOf('download', rows, limit, ({ id, display_name: title, description }) => ({
         id,
         title,
-        ...excerptIn([description], term),
+        ...excerptIn([description ?? ''], term),
       })),
-    ],
-    titles: files,
-  }
+    ]
+  },
+  near: (w, { term }) => rowsNear(w.db, { searched: DOWNLOADS, term, condition: AVAILABLE }),
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { DownloadCategoryId, DownloadFileId } from '#contract/ids.ts'
-import type { StoredFile, TransferKey } from '../../db/columns.ts'
+import type { Searchable, StoredFile, TransferKey } from '../../db/columns.ts'
 
 declare module '../../db/schema.ts' {
   interface DB {
@@ -11,6 +11,7 @@ declare module '../../db/schema.ts' {
       created_at: number
     }
     download_files: StoredFile &
+      Searchable &
       TransferKey & {
         id: Generated<DownloadFileId>
         category_id: DownloadCategoryId

@@ -1,5 +1,4 @@
 import type { IsMentioned } from '../../db/linkedTexts.ts'
-import { TrigramLists } from '../../db/trigramLists.ts'
 import { forVisitors } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
@@ -12,7 +11,6 @@ import { forecastEntries, glossaryData } from './personalDataRepository.ts'
 import { entryStates, hasEntries, listPending } from './repository.ts'
 import { reviewModule } from './reviewRoutes.ts'
 import { glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
-import { glossarySource } from './siteSearch.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
@@ -21,7 +19,7 @@ export const glossary = {
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)
-      const shared = { trigrams: new TrigramLists(), isMentioned: isMentionedIn(links) }
+      const shared = { isMentioned: isMentionedIn(links) }
       return {
         open: (open) => glossaryTypesModule(open, visitors),
         optional: (optional) => glossaryModule(optional, { ...deps, ...shared }),
@@ -30,7 +28,7 @@ export const glossary = {
             scope('glossary', async (forms) => glossaryMemberModule(forms, deps)),
           )
         },
-        search: glossarySource(visitors, shared.trigrams),
+        search: new URL('./siteSearch.ts', import.meta.url),
         reads: glossaryReads({ ...visitors, ...shared }),
         headOf: entryHead(visitors),
         areas: { '/world': 'glossary' },

@@ -20,9 +20,9 @@ import {
 import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
+import type { EntryRow } from './orderRepository.ts'
 import type { Section } from './policy.ts'
 import type { StoredEntry } from './repository.ts'
-import type { EntryRow } from './search.ts'
 
 /** Minutes within which a decision can be undone; its mail waits as long. */
 export const UNDO_MINUTES = 10

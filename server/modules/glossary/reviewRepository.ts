@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import { idsNear } from '../../db/nearRows.ts'
 import { updateRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { replaceSections, type SentSection, searchColumns } from '../../desk/sections.ts'
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
+import { GLOSSARY } from './search.ts'
 
 /** Texts of an entry, from the author or from a reviewer with edits. */
 export type EntryTexts = {
@@ -81,7 +82,7 @@ const NEAR_MAX = 5
 
 /** Other entries whose title is nearly the same, the nearest first. */
 export async function listNearTitles(w: HasDb, id: GlossaryEntryId, key: string) {
-  const ids = await idsSharingTrigrams(w.db, key)
+  const ids = await idsNear(w, { searched: GLOSSARY, term: key })
   const candidates = await w.db
     .selectFrom('glossary_entries')
     .select(['id', 'title', 'title_key', 'approved_at', 'rejected_at'])

@@ -1,172 +1,166 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { GlossaryEntryId } from '#contract/ids.ts'
-import { TOTAL_CAP } from '#contract/lists.ts'
-import { storedTrees } from '../../db/linkedTexts.ts'
-import { idsSharingTrigrams } from '../../db/nearRows.ts'
+import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
+import { rowsNear } from '../../db/nearRows.ts'
+import { threaded } from '../../db/readThreads.ts'
 import type { HasDb } from '../../db/schema.ts'
-import {
-  entryAt,
-  hasStatistics,
-  holds,
-  isOfType,
-  isOneOf,
-  isWhollyIndexed,
-  placesHolding,
-  textPlaces,
-} from '../../db/search.ts'
-import type { TrigramLists } from '../../db/trigramLists.ts'
-import { waitingPlaces } from '../../db/waitingTexts.ts'
+import { hitsOf, holds, type Searched } from '../../db/search.ts'
+import { byKey, ORDERED_MAX, orderKeyIn } from '../../text/alphabet.ts'
 import { soughtIn } from '../../text/keys.ts'
-import { editsAllowed, type Titled } from '../../text/nearTitles.ts'
+import { nearTitles } from '../../text/nearTitles.ts'
 import {
   type Cursor,
+  conditionOf,
   type EntryFilters,
+  entriesOf,
   filtered,
   type Order,
-  opening,
   ordered,
 } from './orderRepository.ts'
+import { presentEntry } from './present.ts'
 
-/**
- * Rows that one step reads in order, at first and at most, and that one step looks up. Each step takes a few
- * milliseconds: SQLite works on the thread that serves all requests.
- */
-const [WINDOW, WINDOW_MAX, LOOKUP] = [250, 1000, 5000]
-/**
- * Number of matches up to which a look-up on SQLite takes no longer than meeting ten of them in a list of a million.
- */
-const IDS_MAX = 4 * TOTAL_CAP
-/** Number of titles up to which they are compared one by one; of more, only those that share trigrams. */
-const TITLES_MAX = 2000
-
-/** The search term of the filters as a condition. */
-export type TextFilter = {
-  readonly condition: RawBuilder<SqlBool> | null
-  /** More than `TOTAL_CAP` rows match: reading the list in order finds them soon enough. */
-  readonly isCommon: boolean
-  readonly isNothing: boolean
+export const GLOSSARY: Searched = {
+  table: 'glossary_entries',
+  texts: 'glossary_texts_fts',
+  titles: 'glossary_titles_fts',
+  waiting: 'glossary_texts_fts_waiting',
+  covering: 'glossary_found',
 }
 
-export type EntryRow = Awaited<ReturnType<typeof listPage>>[number]
+/** Rows that one step reads in order, at first and at most. Each step takes a few milliseconds. */
+const [WINDOW, WINDOW_MAX] = [250, 1000]
+/** Entries of one step; other requests are served between two steps. */
+const CHUNK = 250
 
-const matches = (w: HasDb, term: string): RawBuilder<SqlBool> =>
-  holds(w.db, 'e.search_text', soughtIn(term))
-
-/**
- * Few matches are looked up first; many are met soon enough when reading the list in order. PostgreSQL decides that by
- * its statistics, which do not cover a word together with a type. One author has few entries.
- */
-export async function textFilter(
-  w: HasDb,
-  trigrams: TrigramLists,
-  filters: EntryFilters,
-): Promise<TextFilter> {
-  const { term, author, type } = filters
-  if (term === '') return { condition: null, isCommon: false, isNothing: false }
-  const condition =
-    author === null
-      ? matches(w, term)
-      : sql<SqlBool>`(${matches(w, term)} or ${holds(w.db, 'e.pending_text', soughtIn(term))})`
-  const isPlanned = hasStatistics(w.db) && type === null
-  if (isPlanned || author !== null) return { condition, isCommon: false, isNothing: false }
-  const ids = await (hasStatistics(w.db) ? idsByPlan(w, filters) : idsByIndex(w, trigrams, filters))
-  if (ids === null) return { condition, isCommon: true, isNothing: false }
-  const few = sql<SqlBool>`(${isOneOf(w.db, 'e.id', ids)} and ${condition})`
-  return { condition: few, isCommon: false, isNothing: ids.length === 0 }
+type Asked = {
+  readonly filters: EntryFilters
+  readonly order: Order
+  /** Null: from the beginning. */
+  readonly after: Cursor | null
+  readonly limit: number | undefined
+  /** The main language of the site. */
+  readonly main: string
+}
+type Listed = {
+  /** JSON. */
+  readonly text: string
+  /** Any number above `TOTAL_CAP` means that there are more. */
+  readonly total: number
+  /** The last entry, if there are more after it. */
+  readonly next: Cursor | null
+  /** Titles close to the term, when nothing was found. */
+  readonly near: readonly string[]
 }
 
-/**
- * Ids of the rows that contain the term, from the trigram index. Some may be of rows that other filters, or the
- * whole of the term, leave out. Null: more than `TOTAL_CAP`.
- */
-async function idsByPlan(w: HasDb, filters: EntryFilters): Promise<GlossaryEntryId[] | null> {
-  const { term, type } = filters
-  // Filters by type inside the trigram index alone: given a condition on `type_id`, the planner also scans a second
-  // index with all entries of the type, which takes longer than the trigrams.
-  const hits = filtered(w, { ...filters, type: null })
-    .select('e.id')
-    .where(matches(w, term))
-    .$if(type !== null, (q) => q.where(isOfType('e.type_id', type ?? 0)))
-  // Materialized, because the planner would otherwise count on meeting enough of them by chance.
-  const { rows } = await sql<{ id: GlossaryEntryId }>`with hits as materialized (${hits})
-    select id from hits limit ${TOTAL_CAP + 1}`.execute(w.db)
-  return rows.length > TOTAL_CAP ? null : rows.map(({ id }) => id)
-}
-
-/** `idsByPlan` for SQLite, whose index finds candidates. */
-async function idsByIndex(
-  w: HasDb,
-  trigrams: TrigramLists,
-  filters: EntryFilters,
-): Promise<GlossaryEntryId[] | null> {
-  const { type } = filters
-  const term = soughtIn(filters.term)
-  const few = await trigrams.candidates(w.db, term, textPlaces(type))
-  if (few !== null) return few.map(entryAt<GlossaryEntryId>)
-  const waiting = await waitingPlaces(w.db, textPlaces(type))
-  const { after: first, upTo } = textPlaces(type)
-  const candidates = await placesHolding(w.db, term, { after: first, upTo }, IDS_MAX + 1)
-  // Reading the list looks at each of them anyway.
-  if (candidates.length <= IDS_MAX) return [...candidates, ...waiting].map(entryAt<GlossaryEntryId>)
-  // Too many to count while the index is behind.
-  if (waiting.length > 0) return null
-  const ids: GlossaryEntryId[] = []
-  for (let after = first, limit = TOTAL_CAP + 1; ids.length <= TOTAL_CAP; limit = LOOKUP) {
-    const next = await placesHolding(w.db, term, { after, upTo }, limit)
-    ids.push(...(await confirmed(w, filters, next.map(entryAt<GlossaryEntryId>))))
-    if (next.length < limit) return ids
-    after = next.at(-1) ?? upTo
-    await setImmediate()
+/** A list of entries, on the thread that calls it: one without a term comes in order from an index. */
+export async function listEntries(w: HasDb, asked: Asked): Promise<Listed> {
+  const { filters, order, after, limit = UNPAGED_MAX, main } = asked
+  const found = await placesOf(w, filters, order, main)
+  const parts: string[] = []
+  let [last, hasMore] = [after, true]
+  while (hasMore && parts.length < limit) {
+    const size = Math.min(CHUNK, limit - parts.length)
+    const places = await pageOf(w, asked, found, last, size + 1)
+    const page = places.slice(0, size)
+    for (const row of await entriesOf(w, page)) parts.push(JSON.stringify(presentEntry(row, main)))
+    hasMore = places.length > size
+    last = page.at(-1) ?? last
+    if (hasMore && parts.length < limit) await setImmediate()
   }
-  return null
+  const isWhole = after === null && !hasMore
+  const isMissed = isWhole && parts.length === 0 && filters.term !== ''
+  return {
+    text: `[${parts.join(',')}]`,
+    total: isWhole ? parts.length : (found?.length ?? (await countEntries(w, filters))),
+    next: hasMore ? last : null,
+    near: isMissed ? await listNear(w, filters) : [],
+  }
 }
 
-/** Subset that matches the other filters and contains the whole term. */
-async function confirmed(w: HasDb, filters: EntryFilters, ids: readonly GlossaryEntryId[]) {
-  if (ids.length === 0) return []
-  const rows = await filtered(w, filters)
-    .select('e.id')
-    .where(isOneOf(w.db, 'e.id', ids))
-    .$if(!isWhollyIndexed(soughtIn(filters.term)), (q) => q.where(matches(w, filters.term)))
-    .execute()
-  return rows.map(({ id }) => id)
+/** The same in a thread, for a search. */
+export const searchEntries = threaded(import.meta.url, 'searchEntries', listEntries)
+
+const listNear = async (w: HasDb, filters: EntryFilters) =>
+  nearTitles(
+    filters.term,
+    await rowsNear(w.db, {
+      searched: GLOSSARY,
+      term: filters.term,
+      condition: conditionOf(filters),
+    }),
+  )
+
+/**
+ * All entries of a list in its order; null for too many, which are read in the order of the database. Where a language
+ * has letters of its own, titles are ordered here, alike on both engines.
+ */
+async function placesOf(w: HasDb, filters: EntryFilters, order: Order, main: string) {
+  const orderKey = order.column === 'title_key' ? orderKeyIn(main) : null
+  const title = orderKey ? sql`e.title` : sql`''`
+  const few = filters.term === '' ? null : await matches(w, filters, order, TOTAL_CAP, title)
+  const rows = few ?? (orderKey && (await matches(w, filters, order, ORDERED_MAX, title)))
+  if (rows === null) return null
+  const places = rows.map(({ id, key, title }) => ({ id, key: orderKey ? orderKey(title) : key }))
+  places.sort(order.direction === 'asc' ? byKey : (a, b) => byKey(b, a))
+  return places
 }
 
-/** The entries after a cursor, or from the beginning, each with the key of its cursor. */
-export async function listPage(
+type Place = Cursor & { readonly title: string }
+
+/** Entries that match the filters and contain the term, in any order; null for more than `max`. */
+export async function matches(
   w: HasDb,
   filters: EntryFilters,
-  { condition, isCommon, isNothing }: TextFilter,
-  order: Order,
+  { column }: Order,
+  max: number,
+  title = sql`''`,
+): Promise<Place[] | null> {
+  const { term, author, type } = filters
+  const isIndexed = term !== '' && author === null
+  const hits = isIndexed
+    ? await hitsOf(w.db, GLOSSARY, soughtIn(term), type)
+    : { from: sql`glossary_entries as e`, holds: matching(w, filters) }
+  const condition = conditionOf(isIndexed ? { ...filters, type: null } : filters)
+  // Materialized, because PostgreSQL would otherwise count on meeting enough of them by chance.
+  const { rows } = await sql<Place>`with hits as materialized (
+      select e.id, ${title} as title, e.${sql.raw(column)} as key from ${hits.from}
+      where ${hits.holds} and ${condition} limit ${max + 1})
+    select id, title, key from hits`.execute(w.db)
+  if (rows.length > max) return null
+  // A text that waits for its index may be found in its old place, too.
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** Condition: the entry contains the term. Authors find the texts of their entries under review, too. */
+function matching(w: HasDb, { term, author }: EntryFilters): RawBuilder<SqlBool> {
+  if (term === '') return sql`1 = 1`
+  const condition = holds(w.db, 'e.search_text', soughtIn(term))
+  return author === null
+    ? condition
+    : sql`(${condition} or ${holds(w.db, 'e.pending_text', soughtIn(term))})`
+}
+
+async function pageOf(
+  w: HasDb,
+  { filters, order }: Pick<Asked, 'filters' | 'order'>,
+  found: readonly Cursor[] | null,
   after: Cursor | null,
   limit: number,
-) {
-  if (isNothing) return []
-  if (condition !== null && isCommon) {
-    const found = await scan(w, filters, condition, order, after, limit)
-    const ids = found.map(({ id }) => id)
-    return detailsOf(w, filters, order, isOneOf(w.db, 'e.id', ids))
-  }
-  const page = ordered(w, filters, order, after).$if(condition !== null, (q) =>
-    condition === null ? q : q.where(condition),
-  )
-  return withDetails(w, page.limit(limit), order)
+): Promise<readonly Cursor[]> {
+  if (found === null)
+    return filters.term === ''
+      ? ordered(w, filters, order, after).limit(limit).execute()
+      : listInOrder(w, filters, order, after, limit)
+  const isAfter = (place: Cursor) =>
+    after === null || (order.direction === 'asc' ? byKey(place, after) : byKey(after, place)) > 0
+  const from = found.findIndex(isAfter)
+  return from === -1 ? [] : found.slice(from, from + limit)
 }
 
-/** Entries that match the filters and a condition, in an order. */
-export const detailsOf = (
+/** Continues in order, a window at a time, until enough entries contain the term: many do. */
+export async function listInOrder(
   w: HasDb,
   filters: EntryFilters,
-  order: Order,
-  condition: RawBuilder<SqlBool>,
-) => withDetails(w, ordered(w, filters, order, null).where(condition), order)
-
-/** Continues in order, a window at a time, until enough rows contain the term. */
-async function scan(
-  w: HasDb,
-  filters: EntryFilters,
-  condition: RawBuilder<SqlBool>,
   order: Order,
   after: Cursor | null,
   limit: number,
@@ -174,7 +168,7 @@ async function scan(
   const found: Cursor[] = []
   for (let [last, size] = [after, WINDOW]; ; await setImmediate()) {
     const window = await ordered(w, filters, order, last)
-      .select(sql<number>`case when ${condition} then 1 else 0 end`.as('hit'))
+      .select(sql<number>`case when ${matching(w, filters)} then 1 else 0 end`.as('hit'))
       .limit(size)
       .execute()
     found.push(...window.filter(({ hit }) => hit === 1).map(({ id, key }) => ({ id, key })))
@@ -184,52 +178,17 @@ async function scan(
   }
 }
 
-const withDetails = (w: HasDb, page: ReturnType<typeof ordered>, { direction }: Order) =>
-  w.db
-    .selectFrom(page.as('p'))
-    .innerJoin('glossary_entries as e', 'e.id', 'p.id')
-    .innerJoin('users as u', 'u.id', 'e.created_by')
-    .innerJoin('glossary_types as t', 't.id', 'e.type_id')
-    .leftJoin('glossary_subtypes as s', 's.id', 'e.subtype_id')
-    .select(['p.key', 'e.id', 'e.title', 'e.description', 'e.picture', 'e.type_id', 'e.format'])
-    .select('e.language')
-    .select(['t.name as type_name', 't.icon as type_icon'])
-    .select(['e.subtype_id', 's.name as subtype_name', 'u.username', 'u.role'])
-    .select(['e.approved_at', 'e.rejected_at', 'e.rejection_reason', opening.as('opening')])
-    .select(storedTrees('glossary', 'e.id').as('trees'))
-    .orderBy('p.key', direction)
-    .orderBy('p.id', direction)
-    .execute()
-
-/** The number of entries; any number above `TOTAL_CAP` means that there are more. */
-export const countEntries = async (
-  w: HasDb,
-  filters: EntryFilters,
-  { condition, isCommon }: TextFilter,
-): Promise<number> => (isCommon ? TOTAL_CAP + 1 : countUpTo(w, filters, condition, TOTAL_CAP))
-
-async function countUpTo(
-  w: HasDb,
-  filters: EntryFilters,
-  condition: RawBuilder<SqlBool> | null,
-  limit: number,
-): Promise<number> {
-  const found = filtered(w, filters)
-    .$if(condition !== null, (q) => (condition === null ? q : q.where(condition)))
-    .select('e.id')
-    .limit(limit + 1)
+async function countEntries(w: HasDb, filters: EntryFilters): Promise<number> {
+  // They were too many to be listed.
+  if (filters.term !== '') return TOTAL_CAP + 1
   const { n } = await w.db
-    .selectFrom(found.as('found'))
+    .selectFrom(
+      filtered(w, filters)
+        .select('e.id')
+        .limit(TOTAL_CAP + 1)
+        .as('found'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
-}
-
-/** The titles that `nearTitles` compares with the term, alphabetically. */
-export async function listTitles(w: HasDb, filters: EntryFilters): Promise<Titled[]> {
-  if (editsAllowed(filters.term) === 0) return []
-  const titles = filtered(w, filters).select(['e.title', 'e.title_key']).orderBy('e.title_key')
-  if ((await countUpTo(w, filters, null, TITLES_MAX)) <= TITLES_MAX) return titles.execute()
-  const ids = await idsSharingTrigrams(w.db, filters.term)
-  return titles.where(isOneOf(w.db, 'e.id', ids)).execute()
 }

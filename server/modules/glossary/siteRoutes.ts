@@ -1,13 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type GlossaryFilters, glossaryCalls } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
-import { TOTAL_CAP, TOTAL_HEADER, UNPAGED_MAX } from '#contract/lists.ts'
+import { TOTAL_CAP, TOTAL_HEADER } from '#contract/lists.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { Db, HasDb } from '../../db/schema.ts'
-import type { TrigramLists } from '../../db/trigramLists.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import {
   type CachedResponse,
@@ -18,16 +16,14 @@ import { asJson, cachedJson, JSON_TYPE, sendCached, sending } from '../../http/c
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { orderKeyIn } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
-import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import { suggestionsHeader } from '../../text/nearTitles.ts'
 import { routesOn } from '../../work/calls.ts'
-import { pagesOf } from './alphabetical.ts'
 import { cacheKey, type ListQuery, listQuery } from './listQuery.ts'
 import { assertVisible } from './policy.ts'
-import { presentEntry, presentSections } from './present.ts'
+import { presentSections } from './present.ts'
 import { findEntryAccess, listSections, listSubtypes, listTypes } from './repository.ts'
-import { countEntries, listTitles, textFilter } from './search.ts'
+import { listEntries, searchEntries } from './search.ts'
 
 const fromCache = cachedJson('glossary')
 
@@ -69,7 +65,6 @@ const readSubtypesOf = fromCache(
 )
 
 export type Searching = Deps & {
-  readonly trigrams: TrigramLists
   readonly isMentioned: IsMentioned
 }
 
@@ -84,7 +79,7 @@ async function sendEntries(
     mediaType,
     text,
     headers = {},
-  } = await listEntries({ db: dbFor(deps, request) }, deps, query)
+  } = await listContent({ db: dbFor(deps, request) }, deps.settings, query)
   return reply.headers(headers).type(mediaType).send(text)
 }
 
@@ -98,7 +93,7 @@ const isUncached = ({ filters }: ListQuery): boolean =>
 
 const readList = (deps: Searching, query: ListQuery) =>
   deps.responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>
-    listEntries(deps.publicReads, deps, query),
+    listContent(deps.publicReads, deps.settings, query),
   )
 
 type ById = { readonly params: { readonly id: GlossaryEntryId } }
@@ -145,7 +140,7 @@ const readEntries =
   async (deps: Searching, { query: wanted }: { readonly query: GlossaryFilters }) => {
     const query = listQuery(wanted, null, path)
     if (!isUncached(query)) return readList(deps, query)
-    return cachedResponse(await listEntries(deps, deps, query), undefined, () => {})
+    return cachedResponse(await listContent(deps, deps.settings, query), undefined, () => {})
   }
 
 export const glossaryReads = (deps: Searching) =>
@@ -160,43 +155,23 @@ export const glossaryReads = (deps: Searching) =>
 /** Authors get another response for the same URL. */
 const VARY = { vary: 'accept-encoding, authorization' } as const
 
-/** Entries of one step; other requests are served between two steps. */
-const CHUNK = 250
-
 /** The list as JSON, with headers for further pages and near titles. */
-async function listEntries(
+async function listContent(
   w: HasDb,
-  { trigrams, settings }: Pick<Searching, 'trigrams' | 'settings'>,
-  { filters, order, after, limit = UNPAGED_MAX, urlAfter }: ListQuery,
+  settings: Deps['settings'],
+  { filters, order, after, limit, urlAfter }: ListQuery,
 ): Promise<Content> {
-  const text = await textFilter(w, trigrams, filters)
+  const list = filters.term === '' ? listEntries : searchEntries
   const main = mainLanguage(settings)
-  const listPage = await pagesOf(w, filters, text, order, orderKeyIn(main))
-  const parts: string[] = []
-  let [shown, last, hasMore] = [0, after, true]
-  while (hasMore && shown < limit) {
-    const size = Math.min(CHUNK, limit - shown)
-    const found = await listPage(last, size + 1)
-    const page = found.slice(0, size)
-    parts.push(...page.map((row) => JSON.stringify(presentEntry(row, main))))
-    hasMore = found.length > size
-    shown += page.length
-    const end = page.at(-1)
-    last = end ? { key: end.key, id: end.id } : last
-    if (hasMore && shown < limit) await setImmediate()
-  }
-  const isWhole = after === null && !hasMore
-  const total = isWhole ? shown : await countEntries(w, filters, text)
-  const isMissed = isWhole && shown === 0 && filters.term !== ''
-  const near = isMissed ? nearTitles(filters.term, await listTitles(w, filters)) : []
+  const { text, total, next, near } = await list(w, { filters, order, after, limit, main })
   return {
     mediaType: JSON_TYPE,
-    text: `[${parts.join(',')}]`,
+    text,
     compression: filters.term === '' ? 'thorough' : 'quick',
     headers: {
       [TOTAL_HEADER]: total > TOTAL_CAP ? `${TOTAL_CAP}+` : String(total),
       ...VARY,
-      ...(hasMore && last && urlAfter && { link: `<${urlAfter(last)}>; rel="next"` }),
+      ...(next && urlAfter && { link: `<${urlAfter(next)}>; rel="next"` }),
       ...suggestionsHeader(near),
     },
   }

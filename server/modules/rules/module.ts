@@ -5,8 +5,7 @@ import type { LinkSources } from '../linking/source.ts'
 import { rulesDeskModule } from './deskRoutes.ts'
 import { ruleLinks } from './linkRepository.ts'
 import { ruleHead, rulePages } from './pageHead.ts'
-import { ruleSearch, rulesSource } from './search.ts'
-import { rulesModule, rulesReads } from './siteRoutes.ts'
+import { ruleLists, rulesModule, rulesReads } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
@@ -15,11 +14,14 @@ export const rules = {
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)
-      const search = ruleSearch(visitors)
-      const searching = { ...visitors, search, isMentioned: isMentionedIn(links) }
+      const searching = {
+        ...visitors,
+        lists: ruleLists(visitors),
+        isMentioned: isMentionedIn(links),
+      }
       return {
         open: (open) => rulesModule(open, searching),
-        search: rulesSource(search),
+        search: new URL('./search.ts', import.meta.url),
         reads: rulesReads(searching),
         headOf: ruleHead(visitors),
         listPages: rulePages(visitors),

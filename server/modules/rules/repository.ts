@@ -2,14 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
-import { holds, isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 
 export type StoredEntry = Selectable<DB['rule_entries']>
 export type EntryRow = Pick<
   StoredEntry,
   | 'id'
   | 'title'
-  | 'title_key'
   | 'picture'
   | 'category_id'
   | 'subcategory_id'
@@ -20,11 +19,16 @@ export type EntryRow = Pick<
 export type VideoRow = Selectable<DB['rule_videos']>
 
 /**
- * Reading order: by the positions of category, sub-category and entry. An entry without a category or
+ * Reading order of entries `e`: by the positions of category, sub-category and entry. An entry without a category or
  * sub-category comes after those that have one. The last entry of a category is followed by the next category.
  */
-const BASIC_ORDER = sql`c.id is null, c.position, c.id, s.id is null, s.position, s.id, e.position, e.id`
-const QUICK_ORDER = sql`q.id is null, q.position, q.id, e.position, e.id`
+export const READING_ORDER = {
+  joins: sql`left join rule_categories as c on c.id = e.category_id
+    left join rule_subcategories as s on s.id = e.subcategory_id
+    left join quick_subcategories as q on q.id = e.quick_subcategory_id`,
+  order: sql`c.id is null, c.position, c.id, s.id is null, s.position, s.id,
+    q.id is null, q.position, q.id, e.position, e.id`,
+} as const
 
 export const listCategories = (w: HasDb) =>
   w.db
@@ -56,66 +60,21 @@ export const listVideos = (w: HasDb): Promise<VideoRow[]> =>
 
 /** All entries of a kind in reading order. */
 export async function listEntries(w: HasDb, kind: RuleKind): Promise<EntryRow[]> {
-  const entries = w.db
-    .selectFrom('rule_entries as e')
-    .where('e.kind', '=', kind)
-    .select([
-      'e.id',
-      'e.title',
-      'e.title_key',
-      'e.picture',
-      'e.category_id',
-      'e.subcategory_id',
-      'e.quick_subcategory_id',
-      'e.language',
-      'e.translation_group',
-    ])
-  return kind === 'basic'
-    ? entries
-        .leftJoin('rule_categories as c', 'c.id', 'e.category_id')
-        .leftJoin('rule_subcategories as s', 's.id', 'e.subcategory_id')
-        .orderBy(BASIC_ORDER)
+  const { joins, order } = READING_ORDER
+  const { rows } = await sql<EntryRow>`select e.id, e.title, e.picture, e.category_id,
+      e.subcategory_id, e.quick_subcategory_id, e.language, e.translation_group
+    from rule_entries as e ${joins} where e.kind = ${kind} order by ${order}`.execute(w.db)
+  return rows
+}
+
+export const listHits = async (w: HasDb, hits: readonly { readonly id: RuleEntryId }[]) =>
+  hits.length === 0
+    ? []
+    : w.db
+        .selectFrom('rule_entries')
+        .select(['id', 'kind', 'title', 'language', 'format'])
+        .where(isOneOf(w.db, 'id', idsOf(hits)))
         .execute()
-    : entries
-        .leftJoin('quick_subcategories as q', 'q.id', 'e.quick_subcategory_id')
-        .orderBy(QUICK_ORDER)
-        .execute()
-}
-
-/** The length of all texts of a kind. UTF-16 units or code points, depending on the engine. */
-export async function textLength(w: HasDb, kind: RuleKind): Promise<number> {
-  const { length } = await w.db
-    .selectFrom('rule_entries')
-    .select(sql<number | string | null>`sum(length(search_text))`.as('length'))
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  return Number(length)
-}
-
-export const listSearchTexts = (w: HasDb, kind: RuleKind, after: number, limit: number) =>
-  w.db
-    .selectFrom('rule_entries')
-    .select(['id', 'search_text'])
-    .where('kind', '=', kind)
-    .where(sql<boolean>`id > ${after}`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/** @param term folded by `searchKey` */
-export async function listIdsHolding(
-  w: HasDb,
-  kind: RuleKind,
-  term: string,
-): Promise<RuleEntryId[]> {
-  const rows = await w.db
-    .selectFrom('rule_entries')
-    .select('id')
-    .where('kind', '=', kind)
-    .where(holds(w.db, 'search_text', term))
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 export const findEntry = (w: HasDb, id: RuleEntryId) =>
   w.db

@@ -1,156 +1,111 @@
-import type { RuleKind } from '#contract/sets.ts'
-import type { SearchGroup } from '#contract/siteSearch.ts'
-import { excerptOf } from '#shared/search.ts'
+import { sql } from 'kysely'
+import type { RuleEntryId } from '#contract/ids.ts'
+import type { RuleKind, TextFormat } from '#contract/sets.ts'
+import type { ExcerptPart } from '#contract/siteSearch.ts'
+import { excerptIn, excerptOf, groupOf, searchKey } from '#shared/search.ts'
+import { isShort } from '#shared/words.ts'
+import { rowsNear } from '../../db/nearRows.ts'
+import { threaded } from '../../db/readThreads.ts'
 import type { HasDb } from '../../db/schema.ts'
-import type { Stamp } from '../../http/cache/responseCache.ts'
-import type { Deps } from '../../http/deps.ts'
+import { bestOf, hitsOf, holds, inOrderOf, rankedHits, type Searched } from '../../db/search.ts'
+import { sectionsOf } from '../../desk/sections.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
-import { ruleHits } from './ruleHits.ts'
-import { holding, type Index, loadIndex, sectionsOf } from './ruleIndex.ts'
+import { languageOf } from '../../text/contentLanguage.ts'
+import { plainText } from '../../text/light.ts'
+import { nearTitles } from '../../text/nearTitles.ts'
+import { listHits, READING_ORDER } from './repository.ts'
 
-export type RuleFilters = {
-  /** Folded by `termKey`; empty finds everything. */
+const RULES: Searched = { table: 'rule_entries', texts: 'rule_fts', titles: 'rule_fts' }
+
+/** Entries; longer lists do not say where the term was found. */
+const EXPLAINED_MAX = 60
+
+type Asked = {
+  readonly kind: RuleKind
+  /** Folded by `termKey` and not empty. */
   readonly term: string
   readonly category: number | null
   readonly subcategory: number | null
 }
-export type RuleSearch = ReturnType<typeof ruleSearch>
+type Found = {
+  /** In any order. */
+  readonly ids: Int32Array
+  /** The text around the term in rules whose title does not contain it. */
+  readonly texts: ReadonlyMap<RuleEntryId, string>
+  /** Titles close to the term, when nothing was found. */
+  readonly near: readonly string[]
+}
+type Row = {
+  readonly id: RuleEntryId
+  readonly title_key: string
+  readonly format: TextFormat
+}
 
-export type Found = { readonly count: number; readonly json: Buffer }
-
-/**
- * Characters of each kind; one takes five or six bytes in memory. A book of 2,000 rules has 2-6 million; longer ones
- * are searched by the database.
- */
-export const TEXTS_MAX = 8_000_000
-/** Entries; longer lists do not say where the term was found. */
-const EXPLAINED_MAX = 60
-
-/**
- * Rules are few, change seldom and are searched with every key that a visitor types. So they are cached in memory, for
- * as long as a response: a search needs no query and serializes nothing.
- */
-export function ruleSearch(
-  { db, responseCache, kit }: Pick<Deps, 'db' | 'responseCache' | 'kit'>,
-  textsMax: number = TEXTS_MAX,
-) {
-  const cache = new Map<RuleKind, { readonly stamp: Stamp; readonly index: Promise<Index> }>()
-
-  function indexOf(kind: RuleKind): Promise<Index> {
-    const known = cache.get(kind)
-    if (known !== undefined && responseCache.isCurrent(known.stamp)) return known.index
-    const entry = {
-      stamp: responseCache.stamp('rules'),
-      index: loadIndex({ db }, kind, textsMax, kit.current(), known?.index),
-    }
-    cache.set(kind, entry)
-    entry.index.catch(() => {
-      if (cache.get(kind) === entry) cache.delete(kind)
+export const searchRules = threaded(
+  import.meta.url,
+  'searchRules',
+  async (w: HasDb, asked: Asked): Promise<Found> => {
+    const { kind, term, category, subcategory } = asked
+    // Here a short term is found anywhere in the texts.
+    const { from, holds: hold } = isShort(term)
+      ? { from: sql`rule_entries as e`, holds: holds(w.db, 'e.search_text', term) }
+      : await hitsOf(w.db, RULES, term)
+    const part = kind === 'basic' ? sql.raw('subcategory_id') : sql.raw('quick_subcategory_id')
+    const { rows } = await sql<Row>`select e.id, e.title_key, e.format from ${from}
+      where ${hold} and e.kind = ${kind}
+      ${category === null ? sql`` : sql`and e.category_id = ${category}`}
+      ${subcategory === null ? sql`` : sql`and e.${part} = ${subcategory}`}`.execute(w.db)
+    const isExplained = rows.length <= EXPLAINED_MAX
+    const untitled = isExplained ? rows.filter((row) => !row.title_key.includes(term)) : []
+    const sections = await sectionsOf(w, 'rule_sub_entries', untitled)
+    const texts = untitled.flatMap(({ id, format }) => {
+      const text = textAround(sections(id), format, term)
+      return text === null ? [] : [[id, text] as const]
     })
-    return entry.index
+    const near =
+      rows.length > 0
+        ? []
+        : await rowsNear(w.db, { searched: RULES, term, condition: sql`e.kind = ${kind}` })
+    return {
+      ids: Int32Array.from(rows, ({ id }) => id),
+      texts: new Map(texts),
+      near: nearTitles(term, near),
+    }
+  },
+)
+
+type Sections = readonly { readonly title: string; readonly content: string }[]
+
+/** Parsing takes longer than searching: only what contains the term is parsed. */
+function textAround(sections: Sections, format: TextFormat, term: string): string | null {
+  for (const { title, content } of sections) {
+    const isIn = format === 'plain' || searchKey(content).includes(term)
+    const texts = [title, isIn ? plainText(format, content) : '']
+    const excerpt: ExcerptPart[] | null = excerptOf(texts, term)
+    if (excerpt) return excerpt.map(({ text }) => text).join('')
   }
-
-  return {
-    /** JSON of the entries that are found, in reading order. */
-    find: async (kind: RuleKind, filters: RuleFilters): Promise<Found> =>
-      findIn({ db }, await indexOf(kind), kind, filters),
-    /** Titles for `nearTitles`. */
-    titles: async (kind: RuleKind) => (await indexOf(kind)).titles,
-    /** Hits for the search of the whole site. */
-    hits: async (kind: RuleKind, term: string, limit: number): Promise<SearchGroup> =>
-      ruleHits({ db }, await indexOf(kind), kind, term, limit),
-  }
+  return null
 }
 
-async function findIn(
-  w: HasDb,
-  index: Index,
-  kind: RuleKind,
-  { term, category, subcategory }: RuleFilters,
-): Promise<Found> {
-  const found = (await holding(w, index, kind, term)).filter((number) => {
-    const entry = index.entries[number]
-    return (
-      (category === null || entry?.category === category) &&
-      (subcategory === null || entry?.subcategory === subcategory)
-    )
-  })
-  const texts = await foundTexts(w, index, found, term)
-  const json = texts.size === 0 ? listOf(index, found) : explained(index, found, texts)
-  return { count: found.length, json }
+const KINDS = { quick: 'quick_rule', basic: 'basic_rule' } as const
+type Hit = { readonly id: RuleEntryId; readonly title_key: string; readonly kind: RuleKind }
+
+/** Rules of both kinds, matches in titles first, then in reading order. */
+export const source: SearchSource = {
+  async find(w, { term, limit, main }) {
+    const shown = { ...READING_ORDER, columns: sql`, e.kind`, condition: sql`1 = 1` }
+    const hits = await rankedHits<Hit>(w.db, RULES, term, shown)
+    const best = bestOf(hits, ['quick', 'basic'], limit + 1)
+    const found = await listHits(w, best)
+    const rows = inOrderOf(best, found)
+    const sections = await sectionsOf(w, 'rule_sub_entries', rows)
+    return (['quick', 'basic'] as const).map((kind) => {
+      const own = rows.filter((row) => row.kind === kind)
+      return groupOf(KINDS[kind], own, limit, ({ id, title, language, format }) => {
+        const texts = sections(id).flatMap((one) => [one.title, plainText(format, one.content)])
+        return { id, title, ...languageOf(language, main), ...excerptIn(texts, term) }
+      })
+    })
+  },
+  near: (w, { term }) => rowsNear(w.db, { searched: RULES, term, condition: sql`1 = 1` }),
 }
-
-/** The text around the term in the entries whose titles do not contain it, by index. */
-async function foundTexts(
-  w: HasDb,
-  { entries, sections }: Index,
-  found: readonly number[],
-  term: string,
-) {
-  const texts = new Map<number, string>()
-  if (term === '' || found.length > EXPLAINED_MAX) return texts
-  const untitled = found.flatMap((number) => {
-    const entry = entries[number]
-    return entry === undefined || entry.title_key.includes(term) ? [] : [{ number, id: entry.id }]
-  })
-  const known = sections ?? (await sectionsOf(w, untitled))
-  for (const { number, id } of untitled) {
-    const excerpt = excerptOf(known.get(id) ?? [], term)
-    if (excerpt) texts.set(number, excerpt.map(({ text }) => text).join(''))
-  }
-  return texts
-}
-
-const [BEGIN, END] = [Buffer.from('['), Buffer.from(']')]
-const NOTHING = Buffer.concat([BEGIN, END])
-
-/** A JSON array, copied from the serialized entries. */
-function listOf({ entries, json, lists }: Index, found: readonly number[]): Buffer {
-  if (found.length === 0) return NOTHING
-  const bits = Buffer.alloc(Math.ceil(entries.length / 8))
-  for (const number of found) bits[number >> 3] = (bits[number >> 3] ?? 0) | (1 << (number & 7))
-  const key = bits.toString('latin1')
-  const known = lists.get(key)
-  if (known !== undefined) return known
-  const parts: Buffer[] = [BEGIN]
-  for (let at = 0; at < found.length; at++) {
-    const first = found[at] ?? 0
-    // The comma before the very first entry is not sent.
-    const begin = (entries[first - 1]?.end ?? 0) + (parts.length === 1 ? 1 : 0)
-    // Neighbours are copied together.
-    while (found[at + 1] === (found[at] ?? 0) + 1) at++
-    parts.push(json.subarray(begin, entries[found[at] ?? 0]?.end))
-  }
-  parts.push(END)
-  // Uses its own buffer, not the pool of short ones: one of them would keep 8 kB in memory.
-  const list = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const part of parts) end += part.copy(list, end)
-  lists.set(key, list)
-  return list
-}
-
-/** The list with the texts that were found, inserted into the serialized entries. */
-function explained(
-  { entries, json, lists }: Index,
-  found: readonly number[],
-  texts: ReadonlyMap<number, string>,
-): Buffer {
-  const key = JSON.stringify([found, [...texts]])
-  const known = lists.get(key)
-  if (known !== undefined) return known
-  const parts = found.map((number) => {
-    const ready = json.toString('utf8', (entries[number - 1]?.end ?? 0) + 1, entries[number]?.end)
-    const text = texts.get(number)
-    return text === undefined ? ready : `${ready.slice(0, -1)},"found":${JSON.stringify(text)}}`
-  })
-  const list = Buffer.from(`[${parts.join(',')}]`)
-  lists.set(key, list)
-  return list
-}
-
-/** Source of the search of the whole site. */
-export const rulesSource = ({ hits, titles }: RuleSearch): SearchSource => ({
-  find: async (term, limit) => [await hits('quick', term, limit), await hits('basic', term, limit)],
-  titles: async () => [...(await titles('quick')), ...(await titles('basic'))],
-})

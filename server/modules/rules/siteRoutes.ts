@@ -5,23 +5,27 @@ import { termKey } from '#shared/search.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
+import { cachedValue } from '../../http/cache/cachedValue.ts'
 import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { nearTitles, suggestionsHeader } from '../../text/nearTitles.ts'
+import type { Kit } from '../../text/kit.ts'
+import { suggestionsHeader } from '../../text/nearTitles.ts'
 import { routesOn } from '../../work/calls.ts'
-import { presentSections, presentVideo } from './present.ts'
+import { presentBasic, presentQuick, presentSections, presentVideo } from './present.ts'
 import {
+  type EntryRow,
   findEntry,
   listCategories,
+  listEntries,
   listQuickSubcategories,
   listSections,
   listSubcategories,
   listVideos,
 } from './repository.ts'
-import type { RuleSearch } from './search.ts'
+import { searchRules } from './search.ts'
 
 const fromCache = cachedJson('rules')
 
@@ -80,14 +84,45 @@ const readSections = (kind: RuleKind) =>
   )
 
 export type Searching = Deps & {
-  readonly search: RuleSearch
+  readonly lists: RuleLists
   readonly isMentioned: IsMentioned
 }
+export type RuleLists = Readonly<Record<RuleKind, () => Promise<readonly Presented[]>>>
+type Presented = {
+  readonly id: RuleEntryId
+  readonly category: number | null
+  readonly subcategory: number | null
+  readonly json: string
+}
+
+/** All entries of each kind in reading order. Rules are few: cached for as long as a response, they are read once for all searches. */
+export function ruleLists({ db, responseCache, kit }: Deps): RuleLists {
+  const listOf = (kind: RuleKind) =>
+    cachedValue(responseCache, 'rules', async () =>
+      presentedList(kind, await listEntries({ db }, kind), kit.current()),
+    )
+  return { basic: listOf('basic'), quick: listOf('quick') }
+}
+
+function presentedList(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Presented[] {
+  const groups = Map.groupBy(rows, ({ translation_group }) => translation_group)
+  return rows.map((row, at) => {
+    const { id, translation_group: group } = row
+    const others = group === null ? [] : (groups.get(group) ?? [])
+    const translations = others.filter((one) => one.id !== id)
+    const around = { nextId: rows[at + 1]?.id ?? null, translations, kit }
+    const entry = kind === 'basic' ? presentBasic(row, around) : presentQuick(row, around)
+    const category = kind === 'basic' ? row.category_id : null
+    const subcategory = kind === 'basic' ? row.subcategory_id : row.quick_subcategory_id
+    return { id, category, subcategory, json: JSON.stringify(entry) }
+  })
+}
+
 type Filtered = { readonly query: RuleFilters }
 
 const readEntries =
   (kind: RuleKind) =>
-  async ({ responseCache, search }: Searching, { query }: Filtered): Promise<CachedResponse> => {
+  async ({ db, responseCache, lists }: Searching, { query }: Filtered): Promise<CachedResponse> => {
     const category = idFilter(query.category)
     const subcategory = idFilter(query.subcategory)
     const term = termKey(query.search ?? '')
@@ -97,17 +132,29 @@ const readEntries =
     const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
     const make = async (): Promise<Content> => {
       if (isNothing) return asJson([])
-      const found = await search.find(kind, { term, category, subcategory })
-      const isMissed = found.count === 0 && term !== ''
-      return {
-        mediaType: JSON_TYPE,
-        text: found.json,
-        headers: isMissed ? suggestionsHeader(nearTitles(term, await search.titles(kind))) : {},
-        compression: term === '' ? 'thorough' : 'quick',
-      }
+      const shown = (await lists[kind]()).filter(
+        (entry) =>
+          (category === null || entry.category === category) &&
+          (subcategory === null || entry.subcategory === subcategory),
+      )
+      if (term === '') return listOf(shown.map(({ json }) => json))
+      const { ids, texts, near } = await searchRules({ db }, { kind, term, category, subcategory })
+      const isFound: ReadonlySet<number> = new Set(ids)
+      const found = shown.flatMap(({ id, json }) => {
+        if (!isFound.has(id)) return []
+        const text = texts.get(id)
+        return text === undefined ? json : `${json.slice(0, -1)},"found":${JSON.stringify(text)}}`
+      })
+      return { ...listOf(found), headers: suggestionsHeader(near), compression: 'quick' }
     }
     return responseCache.get('rules', key, make)
   }
+
+const listOf = (entries: readonly string[]): Content => ({
+  mediaType: JSON_TYPE,
+  text: `[${entries.join(',')}]`,
+  compression: 'thorough',
+})
 
 export const rulesReads = (deps: Searching) =>
   pageReads(deps, rulesCalls, {
