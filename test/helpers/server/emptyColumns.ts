@@ -30,7 +30,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   desk_uploads: 'picture',
   download_categories: 'title transfer_key',
   download_files:
-    'display_name download_file_name description picture file_key media_type digest transfer_key',
+    'display_name download_file_name description picture file_key media_type digest transfer_key title_key search_text',
   email_changes: 'confirm_hash undo_hash family way reason',
   game_dates: 'title place link notes',
   game_sessions: 'rule',
