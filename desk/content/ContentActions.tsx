@@ -1,15 +1,63 @@
+import { useId, useState } from 'react'
 import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
-import type { DeskContent } from '#contract/content.ts'
+import type { DeskContent, Audience as Response } from '#contract/content.ts'
 import { deskRoutes } from '#contract/desk.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
-import { type Action, actionOf, useAction } from '../parts/useAction.ts'
+import { type Action, actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useRemove } from '../parts/useRemove.ts'
-import { Audience } from './Audience.tsx'
+import { useResponse } from '../parts/useResponse.ts'
 import { Belongings } from './Belongings.tsx'
-import { PublishAt } from './PublishAt.tsx'
+
+type AudienceProps = { id: number; isLater?: boolean }
+
+/** Number of members that the publication is mailed to, fetched when the dialog opens. */
+const Audience = ({ id, isLater = false }: AudienceProps) => {
+  const { data, error } = useResponse(deskRoutes.contents.audience, { id }, { gcTime: 0 })
+  return <p role="status">{error ? messageOf(error) : sentence(data, isLater)}</p>
+}
+
+function sentence(audience: Response | undefined, isLater: boolean): string {
+  if (!audience) return t('contents.counting')
+  const { members, silence } = audience
+  if (silence !== null) return t(`contents.silence.${silence}`)
+  if (members === 0) return t('contents.tell_nobody')
+  return t(isLater ? 'contents.tell_later' : 'contents.tell', { smart_count: members })
+}
+
+type PublishAtProps = {
+  id: number
+  name: string
+  disabled: boolean
+  onTime: (at: string) => Promise<string>
+}
+
+const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
+  const [time, setTime] = useState('')
+  const field = useId()
+  const handleConfirm = async () =>
+    time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
+  return (
+    <ConfirmButton
+      disabled={disabled}
+      label={t('contents.publish_at')}
+      onConfirm={handleConfirm}
+      title={t('contents.publish_at_ask', { name })}
+    >
+      <label htmlFor={field}>{t('contents.at')}</label>
+      <input
+        id={field}
+        onChange={(event) => setTime(event.target.value)}
+        required
+        type="datetime-local"
+        value={time}
+      />
+      <Audience id={id} isLater />
+    </ConfirmButton>
+  )
+}
 
 const { publish, unpublish, cancel } = deskRoutes.contents
 

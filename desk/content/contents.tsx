@@ -1,9 +1,23 @@
-import { Button, DataTable, ShowButton, useRecordContext } from 'react-admin'
+import { useMediaQuery } from '@mui/material'
+import { styled } from '@mui/material/styles'
+import {
+  Button,
+  DataTable,
+  DateTimeInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  ShowButton,
+  TextInput,
+  useRecordContext,
+} from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
-import { CONTENT_KINDS, CONTENT_STATES } from '#contract/sets.ts'
+import { deskRoutes } from '#contract/desk.ts'
+import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
-import { choiceFilter } from '../parts/choices.tsx'
+import { type BulkAct, removing } from '../parts/bulkActs.ts'
+import { choiceFilter, choicesOf, KindInput } from '../parts/choices.tsx'
 import {
   ActionsColumn,
   NameColumn,
@@ -11,13 +25,176 @@ import {
   TimeColumn,
   WordColumn,
 } from '../parts/columns.tsx'
+import { DeskForm, RemoveButton } from '../parts/DeskForm.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
+import { DeskCreate, DeskEdit } from '../parts/DeskPages.tsx'
+import { EventTabs, hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
+import type { Elements } from '../parts/elements.ts'
+import { FormatInput } from '../parts/FormatInputs.tsx'
+import { FormattedInput } from '../parts/FormattedInput.tsx'
+import { TranslationInputs } from '../parts/LanguageInputs.tsx'
+import { Section } from '../parts/Section.tsx'
+import { StateMark } from '../parts/StateMark.tsx'
 import type { Screens } from '../parts/screens.tsx'
-import { contentActs } from './bulk.ts'
-import { ContentCreate, ContentEdit } from './ContentForms.tsx'
-import { ContentPreview } from './ContentPreview.tsx'
+import { PictureInput } from '../parts/UploadInput.tsx'
+import { Belongings } from './Belongings.tsx'
+import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
+import { ContentPreview, PreviewPanel } from './ContentPreview.tsx'
+import { FieldPair } from './FieldPair.ts'
+import { RegistrationFields } from './RegistrationFields.tsx'
+
+const must = required()
+const EVENT_FIELDS = [
+  ...(['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const),
+  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const),
+]
+
+/** News have no field of an event, even where it was filled in before the kind was chosen. */
+const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> =>
+  data.kind === 'event'
+    ? data
+    : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])), questions: [] }
+
+/** @param children shown above the title */
+const Fields = ({ children }: { children?: Elements }) => (
+  <>
+    <Section title={t('contents.sections.summary')}>
+      {children}
+      <TextInput source="title" validate={must} />
+      <TextInput source="short_description" validate={must} />
+    </Section>
+    <Section title={t('contents.sections.text')}>
+      <FormattedInput minRows={6} source="description" validate={must} />
+      <FormatInput />
+      <TranslationInputs resource="contents" />
+    </Section>
+    <Section title={t('contents.sections.picture')}>
+      <PictureInput />
+    </Section>
+    <FormDataConsumer<Partial<DeskContent>>>
+      {({ formData }) => formData.kind === 'event' && <EventFields />}
+    </FormDataConsumer>
+  </>
+)
+
+/** The field has the local time without its time zone, which the API needs. */
+const asMoment = (typed: string): string => (typed === '' ? '' : new Date(typed).toISOString())
+
+const EventFields = () => (
+  <>
+    <Section title={t('contents.sections.place')}>
+      <FieldPair>
+        <DateTimeInput parse={asMoment} source="starts_at" validate={must} />
+        <DateTimeInput parse={asMoment} source="ends_at" validate={must} />
+      </FieldPair>
+      <TextInput source="location" />
+      <FieldPair>
+        <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
+        <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
+      </FieldPair>
+    </Section>
+    <Section title={t('contents.sections.registration')}>
+      <RegistrationFields />
+    </Section>
+  </>
+)
+
+const ContentCreate = () => (
+  <DeskCreate redirect="edit" transform={withoutForeignFields}>
+    <DeskForm>
+      <Fields>
+        <KindInput kinds={CONTENT_KINDS} />
+      </Fields>
+    </DeskForm>
+  </DeskCreate>
+)
+
+/** The bar of the desk, its gap, and the bar that saves. */
+const BARS = 48 + 32 + 64
+/** The width from which on the form has room for the page beside it. */
+const WIDE = '(min-width: 1200px)'
+
+const Columns = styled('div')({
+  width: '100%',
+  [`@media ${WIDE}`]: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 32,
+    alignItems: 'start',
+    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
+  },
+})
+
+const EditForm = () => {
+  const content = useRecordContext<DeskContent>()
+  const isWide = useMediaQuery(WIDE, { noSsr: true })
+  if (!content) return null
+  return (
+    <DeskForm
+      actions={<ContentActions hasPreview={isWide} />}
+      className="desk-form desk-wide-form"
+      mayRemove={false}
+    >
+      <Columns>
+        <div>
+          <p style={{ margin: '0 0 8px' }}>
+            <StateMark state={content.state} />
+          </p>
+          <Fields />
+          <End content={content} />
+        </div>
+        {isWide && <PreviewPanel />}
+      </Columns>
+    </DeskForm>
+  )
+}
+
+/** What takes an article away. What is on the site is unpublished before it is deleted. */
+const End = ({ content }: { content: DeskContent }) => {
+  const { state, publish_at } = content
+  const mayCancel = isCancellable(content)
+  const isNew = state === 'draft' || state === 'scheduled'
+  const mayRemove =
+    isNew || state === 'unpublished' || (state === 'cancelled' && publish_at === null)
+  if (!mayCancel && !mayRemove) return null
+  const end = mayCancel && mayRemove ? 'both' : mayCancel ? 'cancel' : 'remove'
+  return (
+    <Section title={t(`contents.sections.${end}`)}>
+      <div className="desk-actions">
+        {mayCancel && <CancelButton />}
+        {mayRemove && (isNew ? <RemoveButton /> : <DeleteButton />)}
+      </div>
+    </Section>
+  )
+}
+
+export const ContentEdit = () => (
+  <DeskEdit actions={<EventTabs />} redirect={false} transform={withoutForeignFields}>
+    <EditForm />
+  </DeskEdit>
+)
+
+const { publish, unpublish } = deskRoutes.contents
+
+/** What can be done with several articles. */
+const contentActs: readonly BulkAct[] = [
+  {
+    label: t('contents.publish'),
+    ask: (smart_count) => t('contents.bulk.publish_ask', { smart_count }),
+    text: t('contents.bulk.publish_text'),
+    send: (desk, _resource, id) => desk.call(publish, { id }),
+    done: (smart_count) => t('contents.bulk.publish_done', { smart_count }),
+  },
+  {
+    label: t('contents.unpublish'),
+    ask: (smart_count) => t('contents.bulk.unpublish_ask', { smart_count }),
+    text: t('contents.bulk.unpublish_text'),
+    send: (desk, _resource, id) => desk.call(unpublish, { id }),
+    done: (smart_count) => t('contents.bulk.unpublish_done', { smart_count }),
+  },
+  { ...removing, About: Belongings },
+]
 
 const filters = [choiceFilter('kind', CONTENT_KINDS), choiceFilter('state', CONTENT_STATES)]
 

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mui/material'
 import { styled, type Theme, ThemeProvider } from '@mui/material/styles'
-import { isValidElement, useEffect } from 'react'
+import { isValidElement, useEffect, useState } from 'react'
 import {
   AppBar,
   Layout,
@@ -8,16 +8,173 @@ import {
   Logout,
   TitlePortal,
   UserMenu,
+  useAuthProvider,
   useGetIdentity,
+  useLogout,
+  useRefresh,
 } from 'react-admin'
-import { useLocation } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { TabStrip } from '../parts/TabStrip.tsx'
+import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
 import { SMALL } from '../theme/shared.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { deskTitle } from './deskTitle.ts'
-import { SectionTabs } from './SectionTabs.tsx'
-import { SessionOver } from './SessionOver.tsx'
-import { useKeptFocus } from './useKeptFocus.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { entryName, entryOf, pathOf, tabName, tabsOf } from './places.ts'
+
+/** A login above the page, so that what was typed on the page is not lost. */
+export const SessionOver = () => {
+  const auth = useAuthProvider<DeskAuthProvider>()
+  const { identity } = useGetIdentity()
+  const logOut = useLogout()
+  const refresh = useRefresh()
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => auth?.whenOver(() => setIsOver(true)), [auth])
+  if (!auth || !isOver) return null
+
+  const handleLogin = async (by: LoginBy) => {
+    try {
+      await auth.login(by)
+    } catch (error) {
+      if (!(error instanceof SetUpNeeded)) throw error
+      // The login page leads through the set-up.
+      window.location.assign('/')
+      return
+    }
+    const now = await auth.getIdentity?.()
+    // Another account must not see the page of the previous one. The dialog stays above what was typed, where the
+    // browser asks before that is lost.
+    if (now?.id !== identity?.id) return window.location.assign('/')
+    setIsOver(false)
+    refresh()
+  }
+  const handleLeave = () => {
+    setIsOver(false)
+    void logOut()
+  }
+  return (
+    <Dialog onClose={() => undefined} title={t('login.over_heading')}>
+      <p>{t('login.over')}</p>
+      <LoginForm onLogin={handleLogin} />
+      <PasskeyButton onLogin={() => handleLogin('passkey')} />
+      <button className="desk-plain" onClick={handleLeave} type="button">
+        {t('login.leave')}
+      </button>
+    </Dialog>
+  )
+}
+
+const ENTRY = 'article, tr, li'
+const TARGETS = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled])'
+
+/** `around`: the element and its ancestors */
+type FocusContext = {
+  readonly element: HTMLElement
+  readonly around: readonly Element[]
+  /** Its rows or cards with their indexes, the outermost last. */
+  readonly entries: readonly { readonly list: Element; readonly index: number }[]
+}
+
+function contextOf(element: HTMLElement): FocusContext {
+  const around: Element[] = []
+  for (let one: Element | null = element; one !== null; one = one.parentElement) around.push(one)
+  const entries = around.flatMap((one) => {
+    const list = one.parentElement
+    return one.matches(ENTRY) && list ? [{ list, index: indexAmong(list, one) }] : []
+  })
+  return { element, around, entries }
+}
+
+const isEntry = (element: Element): boolean => element.matches(ENTRY)
+const indexAmong = (list: Element, entry: Element): number =>
+  [...list.children].filter(isEntry).indexOf(entry)
+
+/**
+ * The next element for the focus when its element is removed: in the same row or card, in the one that has its index
+ * now, in the last one of a shorter list, at the note of an empty list, or at the page's heading.
+ */
+function nextAfter({ element, around, entries }: FocusContext): HTMLElement | null {
+  if (element.isConnected) return element
+  const stay = around.find((one) => one.isConnected)
+  const own = stay?.closest(ENTRY)
+  if (own instanceof HTMLElement && own.closest('main')) return targetIn(own)
+  for (const { list, index } of entries) {
+    if (!list.isConnected) continue
+    const left = [...list.children].filter(isEntry)
+    const next = left[index] ?? left.at(-1)
+    if (next instanceof HTMLElement) return next.matches('[tabindex]') ? next : targetIn(next)
+  }
+  return document.querySelector<HTMLElement>('[data-empty]') ?? document.querySelector('h1')
+}
+
+/** The heading of a card, the first control of a row. */
+const targetIn = (entry: HTMLElement): HTMLElement =>
+  entry.querySelector<HTMLElement>('h2, h3') ?? entry.querySelector<HTMLElement>(TARGETS) ?? entry
+
+/** Dialogs and menus, except closed ones that stay in the page. */
+const OPENED = 'dialog[open], [role="menu"]:not([aria-hidden="true"] *)'
+
+/**
+ * Moves the focus to a neighbour when its element is removed: after an action the row or the card, after a link the
+ * whole page. Browsers move it to the body, where the keyboard starts again.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let context: FocusContext | null = null
+    const remember = (target: EventTarget | null) => {
+      const isOfPage = target instanceof HTMLElement && target.closest('#root') !== null
+      if (isOfPage && target.closest('dialog') === null) context = contextOf(target)
+    }
+    const handleFocus = ({ target }: FocusEvent) => remember(target)
+    // A click beside all controls means to lose the focus.
+    const handlePointer = ({ target }: PointerEvent) => {
+      const isInside =
+        target instanceof Element && target.closest('a, button, input, dialog, [tabindex]')
+      if (!isInside) context = null
+    }
+    const watch = new MutationObserver(() => {
+      const { activeElement, body } = document
+      const hasFocus = activeElement !== null && activeElement !== body
+      if (hasFocus) {
+        // Neighbours may have come or gone since.
+        remember(activeElement)
+        return
+      }
+      if (context === null || document.querySelector(OPENED) !== null) return
+      const next = nextAfter(context)
+      if (next === null) return
+      if (!next.matches('a, button, input, select, textarea, [tabindex]')) next.tabIndex = -1
+      next.focus()
+    })
+    document.addEventListener('focusin', handleFocus)
+    document.addEventListener('pointerdown', handlePointer)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      watch.disconnect()
+      document.removeEventListener('focusin', handleFocus)
+      document.removeEventListener('pointerdown', handlePointer)
+    }
+  }, [])
+}
+
+/** The pages behind the open entry of the menu, where it has several. */
+export const SectionTabs = () => {
+  const entry = entryOf(useLocation().pathname.split('/')[1] ?? '')
+  const tabs = tabsOf(entry)
+  if (tabs.length === 1) return null
+  return (
+    <TabStrip aria-label={entryName(entry)}>
+      {tabs.map((page) => (
+        <NavLink key={page} to={pathOf(page)}>
+          {tabName(page)}
+        </NavLink>
+      ))}
+    </TabStrip>
+  )
+}
 
 const Bar = () => (
   <ThemeProvider theme={withMenusInBar}>

@@ -1,13 +1,95 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useAuthProvider } from 'react-admin'
+import { encode } from 'uqr'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
+import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
-import { QrCode } from './QrCode.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useFocusOnShow } from './useFocusOnShow.ts'
+
+type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void }
+
+/** Shows the codes, this once. Leaving the page asks for confirmation. */
+const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const [isCopied, setIsCopied] = useState<boolean | null>(null)
+  const [isKept, setIsKept] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
+  useUnloadWarning(!isKept)
+  // Runs after the unload warning is off, which would block the navigation that follows.
+  useEffect(() => {
+    if (isKept) onKept()
+  }, [isKept, onKept])
+  const handleCopy = async () => {
+    setIsCopied(null)
+    // `navigator.clipboard` is undefined without TLS.
+    const write = async () => navigator.clipboard.writeText(text)
+    setIsCopied(
+      await write().then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('second_step.codes')}
+      </h2>
+      <p>{t('second_step.codes_text')}</p>
+      <ul aria-label={t('second_step.codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="desk-actions">
+        <button className="desk-plain" onClick={() => void handleCopy()} type="button">
+          {t('second_step.copy')}
+        </button>
+        <a className="desk-plain" download="discordia-recovery-codes.txt" href={file}>
+          {t('second_step.download')}
+        </a>
+      </div>
+      <p role="status">
+        {isCopied !== null && t(isCopied ? 'second_step.copied' : 'second_step.not_copied')}
+      </p>
+      <button className="desk-primary" onClick={() => setIsKept(true)} type="button">
+        {t('second_step.kept')}
+      </button>
+    </>
+  )
+}
+
+/** Light modules around the code, which scanners need. */
+const QUIET_ZONE = 4
+/** CSS pixels. */
+const WIDTH = 208
+
+/** Drawn in the browser: the secret is not sent anywhere. */
+const QrCode = ({ text }: { text: string }) => {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      aria-label={t('second_step.qr')}
+      height={WIDTH}
+      role="img"
+      shapeRendering="crispEdges"
+      viewBox={`0 0 ${size} ${size}`}
+      width={WIDTH}
+    >
+      <rect fill="#fff" height={size} width={size} />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
 
 type Props = {
   onDone: () => void

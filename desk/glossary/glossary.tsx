@@ -1,6 +1,14 @@
-import { DataTable } from 'react-admin'
-import type { DeskGlossaryEntry } from '#contract/glossary.ts'
+import {
+  DataTable,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  TextInput,
+  useRecordContext,
+} from 'react-admin'
+import type { DeskGlossaryBody, DeskGlossaryEntry } from '#contract/glossary.ts'
 import { ENTRY_STATES } from '#contract/sets.ts'
+import { textOr } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter } from '../parts/choices.tsx'
@@ -12,11 +20,101 @@ import {
   TimeColumn,
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
+import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
+import { FormattedInput } from '../parts/FormattedInput.tsx'
+import { LanguageInput } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
-import { EntryFields } from './EntryFields.tsx'
-import { IconInput } from './IconInput.tsx'
+import { PictureInput } from '../parts/UploadInput.tsx'
+
+/** Files of public/icons/game, without `.svg`. */
+export const TYPE_ICONS = [
+  'apple',
+  'artefact',
+  'bell',
+  'boat',
+  'book',
+  'bridge',
+  'castle',
+  'combat',
+  'cowled',
+  'creature',
+  'custom',
+  'dice',
+  'door',
+  'eel',
+  'equipment',
+  'event',
+  'exploration',
+  'faction',
+  'goat',
+  'harm',
+  'heal',
+  'herbs-bundle',
+  'hourglass',
+  'lantern',
+  'magic',
+  'map',
+  'medieval-village-01',
+  'moth',
+  'person',
+  'place',
+  'plant',
+  'round-table',
+  'scales',
+  'scroll',
+  'seeds',
+  'shiny-apple',
+  'social',
+  'travel',
+  'vertical-banner',
+] as const
+
+type Choice = { id: string; name: string }
+
+/** An imported icon that the site does not have is kept as a choice. */
+const IconInput = () => {
+  const current: unknown = useRecordContext()?.icon
+  const names = new Set<string>(TYPE_ICONS)
+  if (typeof current === 'string' && current !== '') names.add(current)
+  const choices: Choice[] = [...names].map((id) => ({
+    id,
+    name: textOr(`icons.${id}`, id.replaceAll('-', ' ')),
+  }))
+  return <SelectInput choices={choices} optionText={<Icon />} source="icon" />
+}
+
+const Icon = () => {
+  const choice = useRecordContext<Choice>()
+  return (
+    <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center' }}>
+      <img alt="" height={24} src={`/icons/game/${choice?.id}.svg`} width={24} />
+      <span>{choice?.name}</span>
+    </span>
+  )
+}
+
+const EntryFields = () => (
+  <>
+    <TextInput source="title" validate={required()} />
+    <ReferenceSelect isRequired reference="glossary-types" source="type_id" />
+    <FormDataConsumer<Partial<DeskGlossaryBody>>>
+      {({ formData: { type_id } }) =>
+        type_id && (
+          <ReferenceSelect filter={{ type_id }} reference="glossary-subtypes" source="subtype_id" />
+        )
+      }
+    </FormDataConsumer>
+    <FormattedInput minRows={5} source="description" />
+    <FormatInput />
+    <AliasesInput />
+    <LanguageInput />
+    <PictureInput />
+    <SectionsInput isContentRequired />
+  </>
+)
 
 const type = { reference: 'glossary-types', source: 'type_id' }
 const filters = [

@@ -1,16 +1,83 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import {
+  HttpError,
   type RaRecord,
+  useDataProvider,
   useGetMany,
   useGetRecordRepresentation,
   useListContext,
+  useNotify,
+  useRefresh,
   useResourceContext,
 } from 'react-admin'
 import { t } from '../i18n.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { ActionButton } from './ActionButton.tsx'
 import type { BulkAct } from './bulkActs.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useBulkRun } from './useBulkRun.ts'
+import { messageOf } from './useAction.ts'
+
+/** Statuses with which every further request would fail, too: no connection, no session, too many requests. */
+const HOPELESS: readonly number[] = [0, 401, 429]
+
+type NameOf = (id: number) => string
+
+/**
+ * Acts on records one after the other, each with a request and an audit row of its own. What was done is no longer
+ * selected; what was refused, or not tried, stays so.
+ * @param onLeft gets the records that are left after a refusal
+ */
+function useBulkRun(
+  { send, done }: BulkAct,
+  ids: readonly number[],
+  nameOf: NameOf,
+  onLeft: (ids: readonly number[]) => void,
+) {
+  const desk = useDataProvider<DeskDataProvider>()
+  const resource = useResourceContext() ?? ''
+  const { onSelect, selectedIds } = useListContext<RaRecord<number>>()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [progress, setProgress] = useState('')
+  const isWanted = useRef(true)
+  const stop = useCallback(() => {
+    isWanted.current = false
+  }, [])
+  useEffect(() => stop, [stop])
+
+  /** Returns what went wrong, '' if nothing did. */
+  const run = async (): Promise<string> => {
+    isWanted.current = true
+    const finished: number[] = []
+    const refused: string[] = []
+    for (const id of ids) {
+      if (!isWanted.current) break
+      setProgress(t('bulk.progress', { done: finished.length + refused.length, all: ids.length }))
+      const error = await send(desk, resource, id).then(() => null, asError)
+      if (error === null) finished.push(id)
+      else refused.push(t('bulk.failure', { name: nameOf(id), why: messageOf(error) }))
+      if (error instanceof HttpError && HOPELESS.includes(Number(error.status))) break
+    }
+    setProgress('')
+    const left = ids.filter((id) => !finished.includes(id))
+    onSelect(selectedIds.filter((id) => !finished.includes(id)))
+    refresh()
+    if (left.length === 0) {
+      notify(done(finished.length), { type: 'success' })
+      return ''
+    }
+    const sentence = t('bulk.partly', { done: finished.length, all: ids.length })
+    const untried = left.length - refused.length
+    if (untried > 0) refused.push(t('bulk.untried', { smart_count: untried }))
+    const report = [sentence, ...refused].join('\n')
+    if (isWanted.current) onLeft(left)
+    else notify(report, { type: 'warning' })
+    return report
+  }
+  return { run, stop, progress }
+}
+
+const asError = (error: unknown): unknown => error ?? new Error()
 
 /** Records that a question names. */
 const NAMED_MAX = 8

@@ -9,23 +9,110 @@ import {
 } from 'react'
 import { TextInput, type TextInputProps, useDataProvider } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { isInTable, type TextCommand } from '#shared/textEditing.ts'
+import { keyInDirection } from '#shared/direction.ts'
+import { isInTable, TABLE_COMMANDS, TEXT_COMMANDS, type TextCommand } from '#shared/textEditing.ts'
 import {
   apply,
   applyPicture,
+  buttonAfter,
   commandOf,
   hasFiles,
   pasted,
   pasteOf,
   pictureIn,
   run,
+  TEXT_KEYS,
   writtenIn,
 } from '#shared/textField.ts'
-import { t } from '../i18n.ts'
+import { deskLanguage, t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import type { Elements } from './elements.ts'
-import { TextToolbar } from './TextToolbar.tsx'
 import { messageOf } from './useAction.ts'
+
+type TextToolbarProps = {
+  inTable: boolean
+  onRun: (command: TextCommand) => void
+  onPicture: (file: File) => void
+}
+
+/** One stop of Tab; the arrows go through its buttons. */
+export const TextToolbar = ({ inTable, onRun, onPicture }: TextToolbarProps) => {
+  const [at, setAt] = useState(0)
+  const bar = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(bar.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+    const key = keyInDirection(event.key, deskLanguage())
+    const to = buttonAfter(key, at, buttons.length)
+    if (to === null) return
+    event.preventDefault()
+    setAt(to)
+    buttons[to]?.focus()
+  }
+  const tool = (index: number) => ({ isFirst: index === at, onFocus: () => setAt(index) })
+  return (
+    <div aria-label={t('editor.label')} onKeyDown={handleKeyDown} ref={bar} role="toolbar">
+      {TEXT_COMMANDS.map((command, index) => (
+        <Tool
+          {...tool(index)}
+          isIdle={TABLE_COMMANDS.includes(command) && !inTable}
+          key={command}
+          letter={TEXT_KEYS[command]}
+          name={command}
+          onClick={() => onRun(command)}
+        />
+      ))}
+      <Tool {...tool(TEXT_COMMANDS.length)} name="picture" onClick={() => input.current?.click()} />
+      <input
+        accept="image/jpeg,image/png"
+        hidden
+        onChange={({ target }) => {
+          if (target.files?.[0]) onPicture(target.files[0])
+          target.value = ''
+        }}
+        ref={input}
+        type="file"
+      />
+    </div>
+  )
+}
+
+type ToolProps = {
+  name: TextCommand | 'picture'
+  letter?: string | undefined
+  isFirst: boolean
+  isIdle?: boolean
+  onFocus: () => void
+  onClick: () => void
+}
+
+/** A press does not take the focus from the text. */
+const Tool = ({ name, letter, isFirst, isIdle, onFocus, onClick }: ToolProps) => (
+  <button
+    aria-disabled={isIdle || undefined}
+    aria-keyshortcuts={letter && `Control+${letter.toUpperCase()}`}
+    aria-label={t(`editor.${name}`)}
+    onClick={isIdle ? undefined : onClick}
+    onFocus={onFocus}
+    onPointerDown={(event) => event.preventDefault()}
+    tabIndex={isFirst ? 0 : -1}
+    title={t(`editor.${name}`)}
+    type="button"
+  >
+    <svg
+      aria-hidden="true"
+      fill="none"
+      height={20}
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      strokeWidth={1.75}
+      width={20}
+    >
+      <use href={`/icons/tools.svg#${name}`} />
+    </svg>
+  </button>
+)
 
 /** An emptied field stays an empty text; react-admin would make it null. */
 export const asTyped = (text: string): string => text

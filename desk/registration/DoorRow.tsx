@@ -1,15 +1,88 @@
 import { styled } from '@mui/material/styles'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useDataProvider, useNotify } from 'react-admin'
 import { Link } from 'react-router'
+import { deskRoutes } from '#contract/desk.ts'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { t } from '../i18n.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { momentOf } from '../parts/times.ts'
+import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { useMayOpen } from '../session/useMayOpen.ts'
 import { line, SMALL } from '../theme/shared.ts'
-import { RowActions } from './RowActions.tsx'
-import { useMark } from './useMark.ts'
+
+const LISTS = { queryKey: ['registrations', 'getList'] }
+
+/**
+ * Marks that a member came, or takes the mark back. The list shows it at once. Calls about one registration follow each
+ * other, and without a network they wait for it.
+ */
+function useMark({ id, attended_at: before }: DeskRegistration) {
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
+  const client = useQueryClient()
+  const show = (attended_at: string | null) =>
+    client.setQueriesData<{ data: DeskRegistration[] }>(
+      LISTS,
+      (list) =>
+        list && {
+          ...list,
+          data: list.data.map((one) => (one.id === id ? { ...one, attended_at } : one)),
+        },
+    )
+  const { mutate } = useMutation({
+    scope: { id: `attend-${id}` },
+    mutationFn: (came: boolean) => desk.call(deskRoutes.registrations.attend, { id, came }),
+    onMutate: async (came) => {
+      // A list that was requested before would bring the old mark.
+      await client.cancelQueries(LISTS)
+      show(came ? new Date().toISOString() : null)
+      return { before }
+    },
+    onError: (error, _came, shown) => {
+      show(shown?.before ?? null)
+      notify(messageOf(error), { type: 'error' })
+      void client.invalidateQueries(LISTS)
+    },
+  })
+  return mutate
+}
+
+const { giveSeat, takeOff } = deskRoutes.registrations
+
+/** What can be done with a registration besides the tick, by its state. */
+const RowActions = ({ row: { id, state, user } }: { row: DeskRegistration }) => {
+  const { attempt, isBusy } = useAction()
+  const name = user.username
+  return (
+    <>
+      {state !== 'coming' && (
+        <ConfirmButton
+          disabled={isBusy}
+          label={t('registrations.give_seat')}
+          onConfirm={() => attempt(actionOf(giveSeat, { id }, t('registrations.give_seat_done')))}
+          text={t('registrations.give_seat_sure')}
+          title={t('registrations.give_seat_ask', { name })}
+        />
+      )}
+      {state !== 'cancelled' && (
+        <ConfirmButton
+          disabled={isBusy}
+          isDangerous
+          keep={t('registrations.keep')}
+          label={t('registrations.take_off')}
+          onConfirm={() => attempt(actionOf(takeOff, { id }, t('registrations.take_off_done')))}
+          text={t('registrations.take_off_sure')}
+          title={t('registrations.take_off_ask', { name })}
+        />
+      )}
+    </>
+  )
+}
 
 type Props = { row: DeskRegistration; onMark: (id: number) => void }
 

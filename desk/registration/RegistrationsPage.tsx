@@ -1,20 +1,169 @@
 import { styled } from '@mui/material/styles'
+import { useId, useState } from 'react'
 import { useGetList, useRecordContext } from 'react-admin'
+import { useSearchParams } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
-import { DESK_API_BASE } from '#contract/desk.ts'
-import type { DeskRegistration } from '#contract/registration.ts'
+import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import {
+  type DeskRegistration,
+  MESSAGE_SUBJECT_MAX,
+  MESSAGE_TEXT_MAX,
+} from '#contract/registration.ts'
+import { REGISTRATION_AUDIENCES, type RegistrationAudience } from '#contract/sets.ts'
 import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
 import { zonedMomentOf } from '../parts/times.ts'
-import { messageOf } from '../parts/useAction.ts'
+import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
-import { DoorFilters } from './DoorFilters.tsx'
 import { DoorRow } from './DoorRow.tsx'
-import { shownRows, VIEWS } from './doorList.ts'
-import { useChoice } from './useChoice.ts'
-import { WriteButton } from './WriteButton.tsx'
+import { type Choice, isView, shownRows, VIEWS } from './doorList.ts'
+
+type WriteButtonProps = { id: number; title: string }
+
+/** A mail to those who have signed up. What was typed stays until it is sent. */
+const WriteButton = ({ id, title }: WriteButtonProps) => {
+  const { attempt, isBusy } = useAction()
+  const [to, setTo] = useState<RegistrationAudience>('coming')
+  const [subject, setSubject] = useState('')
+  const [text, setText] = useState('')
+  const field = useId()
+  useUnloadWarning(subject.trim() !== '' || text.trim() !== '')
+
+  const handleConfirm = async () => {
+    if (subject.trim() === '' || text.trim() === '') return t('registrations.write_missing')
+    const args = { id, to, subject, text }
+    const route = deskRoutes.contents.writeToRegistered
+    const problem = await attempt(actionOf(route, args, t('registrations.write_done')))
+    if (problem === '') {
+      setSubject('')
+      setText('')
+    }
+    return problem
+  }
+  return (
+    <ConfirmButton
+      confirm={t('registrations.write_send')}
+      disabled={isBusy}
+      label={t('registrations.write')}
+      onConfirm={handleConfirm}
+      title={t('registrations.write_title', { name: title })}
+    >
+      <AudienceSelect id={`${field}-to`} onChange={setTo} value={to} />
+      <label htmlFor={`${field}-subject`}>{t('registrations.subject')}</label>
+      <input
+        aria-required
+        id={`${field}-subject`}
+        maxLength={MESSAGE_SUBJECT_MAX}
+        onChange={(event) => setSubject(event.target.value)}
+        value={subject}
+      />
+      <label htmlFor={`${field}-text`}>{t('registrations.text')}</label>
+      <textarea
+        aria-required
+        id={`${field}-text`}
+        maxLength={MESSAGE_TEXT_MAX}
+        onChange={(event) => setText(event.target.value)}
+        rows={6}
+        value={text}
+      />
+    </ConfirmButton>
+  )
+}
+
+type SelectProps = {
+  id: string
+  value: RegistrationAudience
+  onChange: (audience: RegistrationAudience) => void
+}
+
+const AudienceSelect = ({ id, value, onChange }: SelectProps) => (
+  <div className="desk-select">
+    <label htmlFor={id}>{t('registrations.to')}</label>
+    <select
+      id={id}
+      onChange={(event) =>
+        onChange(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
+      }
+      value={value}
+    >
+      {REGISTRATION_AUDIENCES.map((audience) => (
+        <option key={audience} value={audience}>
+          {t(`registrations.audiences.${audience}`)}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+type Chosen = Pick<Choice, 'view' | 'term'>
+type Props = Chosen & { onChoice: (part: Partial<Chosen>) => void }
+
+const DoorFilters = ({ view, term, onChoice }: Props) => {
+  const field = useId()
+  return (
+    <>
+      <div className="desk-select">
+        <label htmlFor={`${field}-term`}>{t('registrations.search')}</label>
+        <input
+          autoComplete="off"
+          id={`${field}-term`}
+          onChange={({ target }) => onChoice({ term: target.value })}
+          type="search"
+          value={term}
+        />
+      </div>
+      <div className="desk-select">
+        <label htmlFor={`${field}-view`}>{t('registrations.show')}</label>
+        <select
+          id={`${field}-view`}
+          onChange={({ target }) => isView(target.value) && onChoice({ view: target.value })}
+          value={view}
+        >
+          {Object.keys(VIEWS)
+            .filter(isView)
+            .map((one) => (
+              <option key={one} value={one}>
+                {t(`registrations.views.${one}`)}
+              </option>
+            ))}
+        </select>
+      </div>
+    </>
+  )
+}
+
+const NOBODY: ReadonlySet<number> = new Set()
+
+/**
+ * What the list shows. The address has it too, so that Back from another page finds it again; it follows a moment later
+ * than a field can be typed into.
+ */
+function useChoice() {
+  const [params, setParams] = useSearchParams()
+  const [choice, setChoice] = useState<Choice>(() => ({
+    view: params.getAll('show').find(isView) ?? 'coming',
+    term: params.get('name') ?? '',
+    kept: NOBODY,
+  }))
+  const choose = (part: Partial<Pick<Choice, 'view' | 'term'>>) => {
+    const next = { ...choice, ...part, kept: NOBODY }
+    setChoice(next)
+    setParams(
+      {
+        ...(next.view !== 'coming' && { show: next.view }),
+        ...(next.term !== '' && { name: next.term }),
+      },
+      { replace: true },
+    )
+  }
+  const keep = (id: number) =>
+    setChoice((before) => ({ ...before, kept: new Set(before.kept).add(id) }))
+  return { choice, choose, keep }
+}
 
 /** Above the seats of any event, and the most that the desk sends. */
 const ROWS_MAX = 1000

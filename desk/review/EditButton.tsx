@@ -1,13 +1,120 @@
-import { useRef, useState } from 'react'
-import { Form, HttpError } from 'react-admin'
+import { useEffect, useId, useRef, useState } from 'react'
+import {
+  Form,
+  FormDataConsumer,
+  HttpError,
+  required,
+  TextInput,
+  useGetList,
+  useInput,
+  ValidationError,
+} from 'react-admin'
 import { deskRoutes } from '#contract/desk.ts'
 import type { ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { Dialog, DialogButtons } from '../parts/Dialog.tsx'
+import { asTyped, FormattedInput } from '../parts/FormattedInput.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { type Edits, editsOf, undoing } from './decisions.ts'
-import { EditFields } from './EditFields.tsx'
+
+type NativeReferenceSelectProps = {
+  source: string
+  reference: string
+  filter?: Record<string, unknown>
+  label: string
+  /** The choice for null. */
+  empty?: string
+  /** A field that is set to null with every choice. */
+  clears?: string
+}
+
+/** A select of the browser: one of MUI would open outside of the modal dialog, which blocks it. */
+const NativeReferenceSelect = (props: NativeReferenceSelectProps) => {
+  const { source, reference, filter, label, empty, clears } = props
+  const id = useId()
+  const { data: choices = [] } = useGetList<{ id: number; name: string }>(reference, {
+    filter,
+    pagination: { page: 1, perPage: 1000 },
+    sort: { field: 'position', order: 'ASC' },
+  })
+  const { field, fieldState } = useInput({ source })
+  const { field: cleared } = useInput({ source: clears ?? source })
+  const problem = fieldState.error?.message
+  return (
+    <div className="desk-select">
+      <label htmlFor={id}>{label}</label>
+      <select
+        aria-describedby={`${id}-note`}
+        aria-invalid={problem !== undefined}
+        id={id}
+        name={source}
+        onBlur={field.onBlur}
+        onChange={({ target }) => {
+          field.onChange(target.value === '' ? null : Number(target.value))
+          if (clears !== undefined) cleared.onChange(null)
+        }}
+        ref={field.ref}
+        value={String(field.value ?? '')}
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+      <p className="desk-problem" id={`${id}-note`}>
+        {problem && <ValidationError error={problem} />}
+      </p>
+    </div>
+  )
+}
+
+/** @param isLight whether the entry has light formatting, which a reviewer cannot change */
+type Props = { isLight: boolean; onTyped: (values: Edits) => void }
+
+const EditFields = ({ isLight, onTyped }: Props) => (
+  <>
+    <TextInput source="title" validate={required()} />
+    <NativeReferenceSelect
+      clears="subtype_id"
+      label={t('fields.type')}
+      reference="glossary-types"
+      source="type_id"
+    />
+    <FormDataConsumer<Edits>>
+      {({ formData }) => (
+        <>
+          <NativeReferenceSelect
+            empty={t('review.no_subtype')}
+            filter={{ type_id: formData.type_id ?? 0 }}
+            label={t('fields.subtype')}
+            reference="glossary-subtypes"
+            source="subtype_id"
+          />
+          <Typed onTyped={onTyped} values={formData} />
+        </>
+      )}
+    </FormDataConsumer>
+    <FormattedInput isLight={isLight} minRows={2} source="description" />
+    <SectionsInput isContentRequired isLight={isLight} />
+    <TextInput
+      helperText={t('review.to_author_note')}
+      label={t('review.to_author')}
+      minRows={2}
+      multiline
+      parse={asTyped}
+      source="reason"
+    />
+  </>
+)
+
+const Typed = ({ values, onTyped }: { values: Edits } & Pick<Props, 'onTyped'>) => {
+  useEffect(() => onTyped(values), [values, onTyped])
+  return null
+}
 
 /** Approves with edits. What was typed is kept when the dialog is closed. */
 export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boolean }) => {

@@ -1,4 +1,5 @@
-import { DataTable, ReferenceField } from 'react-admin'
+import { DataTable, FormDataConsumer, ReferenceField, required, TextInput } from 'react-admin'
+import type { RuleEntryBody } from '#contract/rules.ts'
 import { RULE_KINDS } from '#contract/sets.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter, KindInput } from '../parts/choices.tsx'
@@ -10,16 +11,49 @@ import {
   WordColumn,
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
+import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
+import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
+import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
-import {
-  category,
-  EntryFields,
-  quickSubcategory,
-  subcategory,
-  withoutForeignFields,
-} from './EntryFields.tsx'
+import { PictureInput } from '../parts/UploadInput.tsx'
+
+type Entry = Partial<RuleEntryBody>
+
+/** Parents of an entry: the field and the resource that it refers to. */
+const category = { source: 'category_id', reference: 'rule-categories' }
+const subcategory = { source: 'subcategory_id', reference: 'rule-subcategories' }
+const quickSubcategory = { source: 'quick_subcategory_id', reference: 'quick-subcategories' }
+
+/** An entry of one kind has no parents of the other, even where they were chosen before the kind. */
+export const withoutForeignFields = (data: Entry): Entry =>
+  data.kind === 'quick'
+    ? { ...data, category_id: null, subcategory_id: null }
+    : { ...data, quick_subcategory_id: null }
+
+const EntryFields = () => (
+  <>
+    <TextInput source="title" validate={required()} />
+    <FormDataConsumer<Entry>>
+      {({ formData: { kind, category_id } }) =>
+        kind === 'quick' ? (
+          <ReferenceSelect {...quickSubcategory} />
+        ) : (
+          <>
+            <ReferenceSelect {...category} />
+            {category_id && <ReferenceSelect filter={{ category_id }} {...subcategory} />}
+          </>
+        )
+      }
+    </FormDataConsumer>
+    <FormatInput />
+    <AliasesInput />
+    <TranslationInputs resource="rule-entries" />
+    <PictureInput />
+    <SectionsInput />
+  </>
+)
 
 const filters = [
   choiceFilter('kind', RULE_KINDS),

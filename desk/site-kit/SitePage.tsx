@@ -1,15 +1,19 @@
 import { useMediaQuery } from '@mui/material'
 import { styled } from '@mui/material/styles'
 import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Title, useDataProvider } from 'react-admin'
+import { Title, useDataProvider, useNotify } from 'react-admin'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { deskRoutes } from '#contract/desk.ts'
-import type { SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import { KIT_STATES_MAX } from '#contract/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
-import { languageOf, placeIn, TABS, type Tab } from '../parts/kitNames.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { languageOf, placeIn, summaryOf, TABS, type Tab } from '../parts/kitNames.ts'
+import { differencesOf } from '../parts/kitValues.ts'
 import type { Screens } from '../parts/screens.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
+import { momentOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
@@ -19,11 +23,79 @@ import { ColoursTab } from './ColoursTab.tsx'
 import { Conflict } from './Conflict.tsx'
 import { FrameTab, HomeTab, LanguageChoice, LegalTab, PagesTab } from './ContentTabs.tsx'
 import { makeDraft } from './draft.ts'
-import { HistoryTab } from './HistoryTab.tsx'
-import { KitContext, useTyped } from './kitContext.ts'
+import { KitContext, useKit, useTyped } from './kitContext.ts'
 import { PAGE_OF_SLOT, PAGE_OF_TAB, Preview, type ShownPage } from './Preview.tsx'
 import { isKitChanged, SaveBar } from './SaveBar.tsx'
 import { TextsTab } from './TextsTab.tsx'
+
+type State = SiteState['states'][number]
+
+/** What the site was before; any of it can be loaded into the draft. */
+const HistoryTab = () => {
+  const { states } = useKit().state
+  if (states.length === 0) return <p>{t('site.history.empty')}</p>
+  return (
+    <>
+      <p className="desk-quiet">{t('site.history.intro', { max: KIT_STATES_MAX })}</p>
+      <ol className="desk-lines">
+        {states.map((state, index) => (
+          <li key={state.id}>
+            <Row before={states[index + 1]} isCurrent={index === 0} state={state} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type RowProps = { state: State; before: State | undefined; isCurrent: boolean }
+
+const Row = ({ state, before, isCurrent }: RowProps) => {
+  const at = momentOf(state.made_at)
+  return (
+    <div style={{ flex: 1 }}>
+      <p>
+        <strong>{t('site.history.by', { name: makerOf(state), at })}</strong>
+        {isCurrent && <span className="desk-quiet"> · {t('site.history.current')}</span>}
+        {state.source === 'draft' && (
+          <span className="desk-quiet"> · {t('site.history.draft')}</span>
+        )}
+      </p>
+      <p>{summaryOfState(state, before)}</p>
+      {!isCurrent && <GoBack value={state.value} />}
+    </div>
+  )
+}
+
+const makerOf = ({ made_by, source }: State): string =>
+  made_by ?? t(`site.history.makers.${source}`)
+
+/** The first state of all has the defaults before it; the oldest one that is kept may have had another one. */
+function summaryOfState({ id, value }: State, before: State | undefined): string {
+  if (before === undefined && id > KIT_STATES_MAX) return t('site.history.oldest')
+  if (Object.keys(value).length === 0 && before !== undefined) return t('site.history.all_default')
+  return summaryOf(differencesOf(before?.value ?? {}, value))
+}
+
+const GoBack = ({ value }: { value: SiteKit }) => {
+  const { draft } = useKit()
+  const { forgetAll } = useTyped()
+  const notify = useNotify()
+  const handleConfirm = async () => {
+    forgetAll()
+    draft.change(() => value)
+    notify(t('site.history.done'), { type: 'info' })
+    return ''
+  }
+  return (
+    <ConfirmButton
+      label={t('site.history.go_back')}
+      onConfirm={handleConfirm}
+      text={t('site.history.ask_text')}
+      title={t('site.history.ask')}
+    />
+  )
+}
 
 const SitePage = () => {
   const { data: state, error, refetch } = useResponse(deskRoutes.site.get, {})

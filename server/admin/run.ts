@@ -1,33 +1,143 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Role } from '#contract/sets.ts'
 import { startFailure } from '../compose/startFailure.ts'
 import { assertFinished } from '../compose/unfinished.ts'
 import { databaseFile, readSettings, type Settings } from '../config/env.ts'
+import { ENGLISH, languageFolders, missingTexts } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { HasDb } from '../db/schema.ts'
+import { COMMAND_LINE } from '../desk/actor.ts'
+import { auditedChange } from '../desk/audit.ts'
+import { makeSecurityLog } from '../http/securityLog.ts'
+import {
+  findUserByEmailKey,
+  lockSuperusers,
+  lockUser,
+  setRole,
+} from '../modules/account/repository.ts'
+import { resetSecondFactor } from '../modules/account/second-factor/setUp.ts'
+import { emailKey } from '../text/keys.ts'
 import { backup } from './backup.ts'
 import {
   type Command,
   CommandError,
   type Context,
+  onlyArgument,
   type PlaceCommand,
   UsageError,
 } from './command.ts'
 import { doctor } from './doctor.ts'
 import { helpOf, usageOf } from './help.ts'
-import { languages } from './languages.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
 import { deleteMember, exportMember, keepMember } from './personalData.ts'
 import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
-import { demote, promote } from './roles.ts'
-import { resetFactor } from './secondFactor.ts'
 import { setup } from './setup/setup.ts'
 import { site } from './site.ts'
 import { exportFile, importFile } from './transfer.ts'
+
+/** Every request reads the role: a change applies from the next one, without a new login. */
+async function changeRole(context: Context, role: Role): Promise<void> {
+  const { args, print, log, clock } = context
+  const email = onlyArgument(args, 'email address')
+  const what = { resource: 'members', action: 'setRole' }
+  const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const superusers = await lockSuperusers(w)
+    const before = await findUserByEmailKey(w, emailKey(email))
+    const user = await setRole(w, emailKey(email), role)
+    if (before === undefined || user === undefined)
+      throw new CommandError(`Nobody is registered with ${email}.`)
+    if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))
+      throw new CommandError(
+        `${user.username} is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.`,
+      )
+    return {
+      record: before.id,
+      before: { role: before.role },
+      after: { role },
+      response: user,
+    }
+  })
+  makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })
+  print(`${user.username} (${user.email}) is now ${user.role}.`)
+  if (user.activated_at === null)
+    print("The account isn't activated yet, so nobody can log in to it.")
+}
+
+const promote: Command = {
+  usage: 'promote EMAIL [--superuser]',
+  does: 'makes an account staff, or superuser',
+  args: { EMAIL: 'the email address of the account' },
+  flags: { superuser: 'makes it superuser' },
+  run: (context) => changeRole(context, context.flags.has('superuser') ? 'superuser' : 'staff'),
+}
+
+const demote: Command = {
+  usage: 'demote EMAIL',
+  does: 'makes an account a player again',
+  args: { EMAIL: 'the email address of the account' },
+  run: (context) => changeRole(context, 'player'),
+}
+
+const languages: PlaceCommand = {
+  usage: 'languages [CODE]',
+  does: 'says which languages are complete and served; with a code, lists every text that the language lacks',
+  args: { CODE: 'two letters, such as de' },
+  async runOn({ args, settings, print }) {
+    const [code, ...more] = args
+    if (more.length > 0) throw new UsageError('Give one language.')
+    const folders = languageFolders()
+    if (code === undefined) {
+      for (const language of folders) print(`${language}  ${stateOf(language, settings.languages)}`)
+      return
+    }
+    if (!folders.includes(code))
+      throw new CommandError(
+        `locales has no folder "${code}". Copy locales/${ENGLISH} to it and translate the texts.`,
+      )
+    const missing = missingTexts(code)
+    for (const text of missing) print(text)
+    if (missing.length === 0) print(`${code} is complete.`)
+  },
+}
+
+function stateOf(language: string, served: readonly string[]): string {
+  const count = missingTexts(language).length
+  const use = served.includes(language)
+    ? served[0] === language
+      ? 'served as the main language'
+      : 'served'
+    : 'not served'
+  return `${count === 0 ? 'complete' : `${count} texts missing`}, ${use}`
+}
+
+/** Serves staff whose phone is lost: there may be no other superuser to reset it at the desk. */
+async function reset(context: Context): Promise<void> {
+  const { args, print, log, clock } = context
+  const email = onlyArgument(args, 'email address')
+  const what = { resource: 'members', action: 'resetSecondFactor' }
+  const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
+    const found = await findUserByEmailKey(w, emailKey(email))
+    const user = found && (await lockUser(w, found.id))
+    if (user === undefined) throw new CommandError(`Nobody is registered with ${email}.`)
+    if (!(await resetSecondFactor(w, user)))
+      throw new CommandError(`${user.username} has no two-step login and no passkeys.`)
+    return { record: user.id, before: null, after: null, response: user }
+  })
+  makeSecurityLog(clock).report(log, 'second_step_reset', { account: user.id, by: null })
+  print(`${user.username} (${user.email}) now logs in with just the password.`)
+}
+
+const resetFactor: Command = {
+  usage: 'reset-second-factor EMAIL',
+  does: 'removes two-step login and the passkeys of an account, and ends its sessions',
+  args: { EMAIL: 'the email address of the account' },
+  run: reset,
+}
 
 const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   setup,

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { ContentEdit } from '#desk/content/ContentForms.tsx'
+import { ContentEdit } from '#desk/content/contents.tsx'
 import { type Responses, recorded, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { ContentEdit } from '#desk/content/ContentForms.tsx'
+import { ContentEdit } from '#desk/content/contents.tsx'
 import type { Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { announce } from '#test/helpers/screens/announceLanguages.ts'

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { MemberInvite } from '#contract/memberInvites.ts'
-import { listOf } from '#desk/member-invites/listFile.ts'
-import { memberInvites } from '#desk/member-invites/memberInvites.tsx'
+import { listOf, memberInvites } from '#desk/member-invites/memberInvites.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { MemberPage } from '#desk/account/MemberPage.tsx'
-import { members } from '#desk/account/members.tsx'
+import { MemberPage, members } from '#desk/account/members.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { member, openMember, SUE } from '#test/helpers/desk/openMember.tsx'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { StaffRole } from '#contract/sets.ts'
-import { MessagePage } from '#desk/messages/MessagePage.tsx'
+import { MessagePage } from '#desk/messages/messages.tsx'
 import { outbox } from '#desk/messages/outbox.tsx'
 import { nameChanges } from '#desk/profile/nameChanges.tsx'
 import { recorded, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'

@@ -1,14 +1,14 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { changesOf, textOf, timeIn } from '#desk/audit/changes.ts'
+import { changesOf, textOf, timeIn } from '#desk/audit/ChangeTable.tsx'
 import { deskTitle, hasOwnMark } from '#desk/frame/deskTitle.ts'
-import { TYPE_ICONS } from '#desk/glossary/IconInput.tsx'
+import { TYPE_ICONS } from '#desk/glossary/glossary.tsx'
 import { deskResources, i18nProvider, resourceName, type TextKey, t, textOr } from '#desk/i18n.ts'
 import { actOf, actorOf, headingOf } from '#desk/parts/auditSentences.ts'
 import { OTHER_ICONS } from '#desk/parts/DeskIcon.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
 import { dayOf, momentOf, since, span } from '#desk/parts/times.ts'
-import { darkPalette, lightPalette, type Palette } from '#desk/theme/palette.ts'
+import { darkPalette, lightPalette, type Palette } from '#desk/theme/theme.ts'
 
 test('a key that does not exist does not compile', () => {
   // @ts-expect-error no such key: if this compiles, the types of the keys are off

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { measureEventLoop } from '#server/http/plugins/eventLoop.ts'
+import { measureEventLoop } from '#server/http/plugins/metrics.ts'
 
 const valueAt = (text: string, line: string): number => {
   const found = text.split('\n').find((each) => each.startsWith(`${line} `))

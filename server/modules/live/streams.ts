@@ -1,14 +1,39 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { MemberId } from '#contract/ids.ts'
-
 import type { PublishedChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { listOpenSessions } from '../account/repository.ts'
-import { frame, OVERLAP_MS, positionIn } from './frames.ts'
-import { type GapTracker, makeGapTracker } from './gap.ts'
+import { frame, OVERLAP_MS, type Position, positionIn } from './frames.ts'
 import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
+
+type GapTracker = ReturnType<typeof makeGapTracker>
+
+/** Tracks whether the messages of other processes arrive, and until when they did. */
+function makeGapTracker(clock: Deps['clock']) {
+  let isConnected = () => true
+  /** Time until which messages arrived. */
+  let receivedUntil = clock()
+
+  return {
+    start(connected: () => boolean): void {
+      isConnected = connected
+      receivedUntil = clock()
+    },
+    note(now: number): void {
+      if (isConnected()) receivedUntil = now
+    },
+    /** @returns start of the gap, which the caller replays from the table */
+    takeGapStart(): number {
+      const since = receivedUntil
+      receivedUntil = clock()
+      return since
+    },
+    /** Position after all changes up to now; undefined while messages may be lost. */
+    positionNow: (): Position | undefined => (isConnected() ? { at: clock(), row: 0 } : undefined),
+  }
+}
 
 /** Seconds within which an open stream sends something. */
 export const LIVE_BEAT_SECONDS = 25

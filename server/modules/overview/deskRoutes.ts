@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuditEvent } from '#contract/audit.ts'
 import type { AgendaItem } from '#contract/overview.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { isByAccount } from '../../desk/audit.ts'
 import { readRoute } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { filterOf, type ListQuery, setContentRange } from '../../desk/listQuery.ts'
+import { parsed, recordName } from '../../desk/recordName.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { iso } from '../../text/time.ts'
 import { listCounters } from './counterRepository.ts'
 import { actorOf, queuesOf } from './policy.ts'
-import { presentAction, presentItem } from './present.ts'
 import {
   events,
   lastActions,
@@ -16,6 +19,22 @@ import {
   type Queues,
   waitingIn,
 } from './repository.ts'
+
+type Item = Awaited<ReturnType<typeof events>>[number]
+
+function presentItem(row: Item, what: AgendaItem['what']): AgendaItem {
+  const { id, kind, title, publish_at, starts_at, ends_at } = row
+  return what === 'event'
+    ? { id, what, kind, title, at: iso(starts_at) ?? '', ends_at: iso(ends_at) }
+    : { id, what, kind, title, at: iso(publish_at) ?? '', ends_at: null }
+}
+
+function presentAction(row: Awaited<ReturnType<typeof lastActions>>[number]): AuditEvent {
+  const { id, at, actor_name, resource, action, record, before, after } = row
+  const record_name = recordName(parsed(after), parsed(before))
+  const by_account = isByAccount(row)
+  return { id, at: iso(at), actor_name, by_account, resource, action, record, record_name }
+}
 
 const AGENDA_DAYS = 7
 const COUNTED_DAYS = 14

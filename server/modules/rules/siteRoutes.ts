@@ -5,7 +5,7 @@ import { termKey } from '#shared/search.ts'
 import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
-import { cachedValue } from '../../http/cache/cachedValue.ts'
+import type { Area, ResponseCache, Stamp } from '../../http/cache/responseCache.ts'
 import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -26,6 +26,31 @@ import {
   listVideos,
 } from './repository.ts'
 import { searchRules } from './search.ts'
+
+/**
+ * Caches a value made from an area in memory, for as long as a response.
+ * @param load gets the previous value, of which it may reuse parts
+ */
+export function cachedValue<Value>(
+  responseCache: ResponseCache,
+  area: Area,
+  load: (before: Value | undefined) => Promise<Value>,
+): () => Promise<Value> {
+  let last: { readonly stamp: Stamp; readonly value: Promise<Value> } | undefined
+  return () => {
+    if (last !== undefined && responseCache.isCurrent(last.stamp)) return last.value
+    const before = last?.value.catch(() => undefined)
+    const entry = {
+      stamp: responseCache.stamp(area),
+      value: Promise.resolve(before).then(load),
+    }
+    last = entry
+    entry.value.catch(() => {
+      if (last === entry) last = undefined
+    })
+    return entry.value
+  }
+}
 
 const fromCache = cachedJson('rules')
 

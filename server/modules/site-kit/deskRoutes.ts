@@ -1,23 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
-import type { SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
+import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
+import { deleteLoose, releaseFiles } from '../../db/looseFiles.ts'
 import { publishMessage } from '../../db/messages.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
+import { takeUpload, uploadedFile } from '../../desk/uploads.ts'
+import { assertOwnKey } from '../../files/fileStore.ts'
 import { KIT_TOPIC, takeNewKit } from '../../http/cache/clearing.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
 import { composeKit } from '../../text/kit.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import { type CallRead, changing, reading } from '../../work/work.ts'
+import { PDF_BYTES_MAX, pageOfImage, pagesOfPdf, pdfOfPages } from './book.ts'
+import { keepingFiles } from './files.ts'
 import { iconsFor } from './icons.ts'
 import { DRAFT_MINUTES, draftTokens, findBase } from './kit.ts'
+import { storeMark } from './mark.ts'
+import { cutPicture, storeOriginal } from './pictures.ts'
 import { assertSound, assertUnchanged, type Based, listTexts, problemsOf } from './policy.ts'
 import {
   findCurrent,
@@ -28,7 +37,87 @@ import {
   replaceDraft,
   valueIn,
 } from './repository.ts'
-import { takeBook, takeMark, takePicture } from './uploads.ts'
+
+/* Uploads become files of the kit. A value that is saved, or a draft, then names them. */
+
+/** Bytes of a mark; larger ones are no line drawings. */
+const MARK_BYTES_MAX = 2 * 1024 * 1024
+
+/** Cuts an upload, or again one that was there before, around another point. */
+async function takePicture(
+  w: CallRead,
+  { params: { slot }, body }: Sent<'site', 'cutPicture'>,
+  { deskUser }: FastifyRequest,
+): Promise<KitPicture> {
+  const { focus } = body
+  return keepingFiles(w, async (files) => {
+    const parts = { files, gates: w.gates }
+    if ('original' in body) return cutPicture(parts, slot, body.original, focus)
+    const upload = await bytesOf(w, deskUser, body.upload, IMAGE_BYTES_MAX)
+    const original = await storeOriginal(parts, upload)
+    return cutPicture(parts, slot, original.key, focus)
+  })
+}
+
+async function takeMark(
+  w: CallRead,
+  { body: { upload } }: Sent<'site', 'takeMark'>,
+  { deskUser }: FastifyRequest,
+): Promise<KitMark> {
+  const bytes = await bytesOf(w, deskUser, upload, MARK_BYTES_MAX)
+  return keepingFiles(w, (files) => storeMark({ files, gates: w.gates }, bytes))
+}
+
+async function takeBook(
+  w: CallRead,
+  { body }: Sent<'site', 'takeBook'>,
+  { deskUser }: FastifyRequest,
+): Promise<KitBook> {
+  const { title } = body
+  if ('pdf' in body) {
+    const pdf = await bytesOf(w, deskUser, body.pdf, PDF_BYTES_MAX)
+    const {
+      isTitled: _isTitled,
+      pages,
+      ...book
+    } = await keepingFiles(w, (files) => w.gates.images(() => pagesOfPdf(files, pdf, title)))
+    return { ...book, pages: [...pages] }
+  }
+  return keepingFiles(w, async (files) => {
+    const pages: KitBook['pages'] = []
+    for (const upload of body.pages) {
+      const bytes = await bytesOf(w, deskUser, upload, IMAGE_BYTES_MAX)
+      pages.push(await w.gates.images(() => pageOfImage(files, bytes)))
+    }
+    return { pages, pdf: await w.gates.images(() => pdfOfPages(files, pages, title)) }
+  })
+}
+
+/**
+ * The bytes of an upload, which is used up.
+ * @throws Refusal for an upload of somebody else, and for a file that is too large
+ */
+async function bytesOf(
+  deps: Deps,
+  actor: FastifyRequest['deskUser'],
+  id: string,
+  bytesMax: number,
+): Promise<Buffer> {
+  const { db, files } = deps
+  assertPerson(actor)
+  const upload = await changing(deps, async (w) => {
+    const taken = await takeUpload({ db: w.db, actor }, id, 'file', 'upload')
+    await releaseFiles(w.db, [uploadedFile(taken)])
+    return taken
+  })
+  assertOwnKey(upload.file_key)
+  try {
+    if (upload.size > bytesMax) throw errors.fileTooLarge()
+    return await files.bytes(upload.file_key)
+  } finally {
+    await deleteLoose(db, files, [uploadedFile(upload)])
+  }
+}
 
 export type Others = {
   /** The texts of the legal page without the kit. */

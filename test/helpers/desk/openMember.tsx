@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { MemberPage } from '#desk/account/MemberPage.tsx'
+import { MemberPage } from '#desk/account/members.tsx'
 import { recorded } from './fakeDesk.ts'
 import { renderInDesk } from './renderInDesk.tsx'
 
