@@ -15,7 +15,7 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const TEXTS = '*.{ts,tsx,cjs,mjs,md,json,jsonc,yaml,yml,css,html,sh,txt}'
 /** The other folders are generated or not tracked. */
 const FOLDERS =
-  '{contract,src,server,desk,locales,public,rulebook,scripts,art,lab,deploy,docs,test,.ci}/**'
+  '{contract,shared,src,server,desk,locales,public,rulebook,scripts,art,lab,deploy,docs,test,.ci}/**'
 const files = globSync(
   [TEXTS, '.*.{ts,cjs}', '.env.example', 'Dockerfile', '.ci/*', `${FOLDERS}/${TEXTS}`],
   // test/docs has made-up references.

@@ -44,7 +44,7 @@ const OUTSIDE = [
   /\b(?:SPEC|SETTLED|HOUSE|STACK|UI-NAMES)\b/,
   /\bLOOK\.md\b/,
   /\bSERVER (?:trap|\d)/,
-  /(?<![\w-])shared\/\w/,
+  /(?<![\w-])shared\/(?:[A-Z-]+\.md|before|defects|hooks|sketch|tools)\b/,
   /\bthe spec(?:ification)?\b/i,
 ]
 
