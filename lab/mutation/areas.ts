@@ -154,7 +154,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   search: {
-    mutate: ['contract/{search,words}.ts', 'server/text/termLinks.ts'],
+    mutate: ['shared/{search,words}.ts', 'server/text/termLinks.ts'],
     tests: [
       'contract/search',
       'contract/words',
