@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { deskMemberSchemas } from './deskMember.ts'
-import { anyId } from './deskShapes.ts'
+import { deskMemberCalls } from './deskMember.ts'
+import { anyId, asking, deleting, getting, posting } from './deskShapes.ts'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import { LINK_SECRET_PATTERN } from './pages.ts'
 import type { CallTable } from './route.ts'
@@ -208,32 +208,44 @@ export const DeskLogin = Type.Object({
 })
 export type DeskLogin = Static<typeof DeskLogin>
 
-export const deskAccountSchemas = {
+export const deskAccountCalls = {
   session: {
-    current: { response: { 200: DeskSession } },
-    logIn: { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
-    logOut: { response: { 200: Nothing } },
-    startPasskey: { response: { 200: WebAuthn } },
+    current: getting('/session', { response: { 200: DeskSession } }, 'open'),
+    logIn: posting(
+      '/session',
+      { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
+      'open',
+    ),
+    logOut: deleting('/session', { response: { 200: Nothing } }),
+    startPasskey: asking('/session/passkey/start', { response: { 200: WebAuthn } }, 'open'),
     /** Options for the passkey of a call that needs a second step. */
-    startStepUp: { response: { 200: WebAuthn, 401: ErrorBody, 403: ErrorBody } },
-    logInWithPasskey: {
-      body: Type.Object({ response: WebAuthn }),
-      response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
-    },
+    startStepUp: asking(
+      '/session/step-up/start',
+      { response: { 200: WebAuthn, 401: ErrorBody, 403: ErrorBody } },
+      'superuser',
+    ),
+    logInWithPasskey: posting(
+      '/session/passkey',
+      {
+        body: Type.Object({ response: WebAuthn }),
+        response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
+      },
+      'open',
+    ),
   },
   'second-factor': {
     /** Mails a code to the account's address. */
-    sendCode: { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } },
+    sendCode: posting('/second-factor/send-code', { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } }),
     /** The mailed code; `start` and `confirm` are refused without it. */
-    checkCode: {
+    checkCode: posting('/second-factor/check-code', {
       body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
       response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody },
-    },
-    start: { response: { 200: SecondFactorSecret, 403: ErrorBody } },
-    confirm: {
+    }),
+    start: posting('/second-factor/start', { response: { 200: SecondFactorSecret, 403: ErrorBody } }),
+    confirm: posting('/second-factor/confirm', {
       body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
       response: { 200: RecoveryCodes, 400: ErrorBody, 403: ErrorBody },
-    },
+    }),
   },
-  members: deskMemberSchemas,
+  members: deskMemberCalls,
 }

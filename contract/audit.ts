@@ -27,4 +27,4 @@ const AuditRow = Type.Object({
   after: Type.Unknown(),
 })
 export type AuditRow = Static<typeof AuditRow>
-export const deskAuditSchemas = { audit: reads(AuditRow) }
+export const deskAuditCalls = { audit: reads('audit', AuditRow, 'superuser') }

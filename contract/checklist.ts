@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { shows } from './deskShapes.ts'
-import { type CallSchema, ErrorBody, nullable } from './shapes.ts'
+import { asking, getting, shows } from './deskShapes.ts'
+import { ErrorBody, nullable } from './shapes.ts'
 /** What the checklist of the desk and `npm run admin -- doctor` look at, in the order in which they show it. */
 export const CHECKS = [
   'setup',
@@ -55,12 +55,16 @@ const SentTest = Type.Object({
   failure: nullable(Type.String()),
 })
 
-export const deskChecklistSchemas = {
+export const deskChecklistCalls = {
   checklist: {
-    get: shows(Checklist),
+    get: getting('/checklist', shows(Checklist), 'superuser'),
     /** 409 where no mail server is set. */
-    sendTestMail: {
-      response: { 200: SentTest, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody, 429: ErrorBody },
-    } satisfies CallSchema,
+    sendTestMail: asking(
+      '/checklist/test-mail',
+      {
+        response: { 200: SentTest, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+      },
+      'superuser',
+    ),
   },
 }

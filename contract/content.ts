@@ -2,13 +2,16 @@ import Type, { type Static } from 'typebox'
 import { COUNTED_MAX } from './desk.ts'
 import {
   anyId,
+  asking,
   changes,
   changesWith,
   DeskPicture,
   dates,
   edits,
   gets,
+  getting,
   pictureUpload,
+  posting,
   shows,
   time,
 } from './deskShapes.ts'
@@ -235,24 +238,24 @@ export type Belongings = Static<typeof Belongings>
 const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() })
 export type PreviewLink = Static<typeof PreviewLink>
 
-export const deskContentSchemas = {
+export const deskContentCalls = {
   contents: {
-    ...edits(DeskContent, ContentBody),
-    publish: changesWith(DeskContent, PublishBody),
-    unpublish: changes(DeskContent),
-    cancel: changes(DeskContent),
+    ...edits('contents', DeskContent, ContentBody),
+    publish: posting('/contents/:id/publish', changesWith(DeskContent, PublishBody)),
+    unpublish: posting('/contents/:id/unpublish', changes(DeskContent)),
+    cancel: posting('/contents/:id/cancel', changes(DeskContent)),
     /** Takes the event off the list `opened` of the overview. */
-    keepOpen: changes(DeskContent),
+    keepOpen: posting('/contents/:id/keep-open', changes(DeskContent)),
     /** What goes with these articles when they are deleted. */
-    countBelongings: {
+    countBelongings: asking('/contents/count-belongings', {
       ...shows(Belongings),
       body: Type.Object({
         ids: Type.Array(id<ContentId>(), { minItems: 1, maxItems: COUNTED_MAX }),
       }),
-    },
+    }),
     /** The members that would be mailed if the article appeared now. */
-    audience: gets(Audience),
+    audience: getting('/contents/:id/audience', gets(Audience)),
     /** URL at which the site shows the article to staff, published or not; valid for `PREVIEW_MINUTES`. */
-    previewLink: changes(PreviewLink),
+    previewLink: asking('/contents/:id/preview-link', changes(PreviewLink)),
   },
 }

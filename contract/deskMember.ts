@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, creates, gets, Reason, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, creates, gets, getting, posting, Reason, reads } from './deskShapes.ts'
 import { OrderDetails } from './profile.ts'
 import { WebAuthn } from './security.ts'
 import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from './sets.ts'
@@ -49,25 +49,33 @@ export const StaffEmailBody = Type.Object({
   response: Type.Optional(WebAuthn),
 })
 
-export const deskMemberSchemas = {
-  ...reads(DeskMember),
+export const deskMemberCalls = {
+  ...reads('members', DeskMember, 'superuser'),
   /** 404 for a member without order details. */
-  orderDetails: gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
-  deactivate: changes(DeskMember),
-  reactivate: changes(DeskMember),
+  orderDetails: getting(
+    '/members/:id/order-details',
+    gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
+    'superuser',
+  ),
+  deactivate: posting('/members/:id/deactivate', changes(DeskMember), 'superuser'),
+  reactivate: posting('/members/:id/reactivate', changes(DeskMember), 'superuser'),
   /** Makes an account, whose member gets a link to set the password. */
-  create: creates(DeskMember, NewMember),
-  resendActivation: changes(DeskMember),
-  activate: changes(DeskMember),
+  create: posting('/members', creates(DeskMember, NewMember), 'superuser'),
+  resendActivation: posting('/members/:id/resend-activation', changes(DeskMember), 'superuser'),
+  activate: posting('/members/:id/activate', changes(DeskMember), 'superuser'),
   /** The reason is mailed to the member. */
-  rename: changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
+  rename: posting(
+    '/members/:id/rename',
+    changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
+    'superuser',
+  ),
   /** A request; see `EMAIL_WAYS` for what it waits for. */
-  changeEmail: changesWith(DeskMember, StaffEmailBody),
-  stopEmail: changes(DeskMember),
-  endSessions: changes(DeskMember),
-  setRole: changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })),
-  resetSecondFactor: changes(DeskMember),
-  requestExport: changes(DeskMember),
-  requestDeletion: changes(DeskMember),
-  withdrawDeletion: changes(DeskMember),
+  changeEmail: posting('/members/:id/email', changesWith(DeskMember, StaffEmailBody), 'superuser'),
+  stopEmail: posting('/members/:id/stop-email', changes(DeskMember), 'superuser'),
+  endSessions: posting('/members/:id/end-sessions', changes(DeskMember), 'superuser'),
+  setRole: posting('/members/:id/role', changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })), 'superuser'),
+  resetSecondFactor: posting('/members/:id/reset-second-factor', changes(DeskMember), 'superuser'),
+  requestExport: posting('/members/:id/request-export', changes(DeskMember), 'superuser'),
+  requestDeletion: posting('/members/:id/request-deletion', changes(DeskMember), 'superuser'),
+  withdrawDeletion: posting('/members/:id/withdraw-deletion', changes(DeskMember), 'superuser'),
 }

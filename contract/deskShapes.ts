@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import type { DeskRole, DeskRoute } from './desk.ts'
 import { ID_MAX } from './fields.ts'
 import { type CallSchema, ErrorBody, id, line, nullable, Picture } from './shapes.ts'
 
@@ -77,26 +78,60 @@ export const changes = <Row extends TSchema>(row: Row) =>
 export const changesWith = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
   ({ ...changes(row), body }) satisfies CallSchema
 
-export const reads = <Row extends TSchema>(row: Row) => ({ list: lists(row), get: gets(row) })
-
 export const creates = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
   ({
     body,
     response: { 201: row, 400: ErrorBody, 409: ErrorBody, ...refused },
   }) satisfies CallSchema
 
-export const edits = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
-  ...reads(row),
-  create: creates(row, body),
-  update: changesWith(row, body),
-  /** Responds with what has been removed. */
-  remove: changes(row),
+type Path = DeskRoute['path']
+
+/** A call with its path below `DESK_API_BASE`. */
+const calling =
+  <const Method extends DeskRoute['method'], const Kind extends object>(method: Method, kind: Kind) =>
+  <const P extends Path, Schema extends CallSchema, const Role extends DeskRole = 'staff'>(
+    path: P,
+    schema: Schema,
+    role: Role = 'staff' as Role,
+  ) =>
+    ({ method, path, role, ...kind, ...schema }) as const
+
+export const getting = calling('GET', {})
+export const posting = calling('POST', {})
+export const putting = calling('PUT', {})
+export const deleting = calling('DELETE', {})
+/** A POST that changes nothing, and leaves no row in the audit log. */
+export const asking = calling('POST', { changesNothing: true })
+
+export const reads = <const R extends string, Row extends TSchema, const Role extends DeskRole = 'staff'>(
+  resource: R,
+  row: Row,
+  role: Role = 'staff' as Role,
+) => ({
+  list: getting(`/${resource}` as const, lists(row), role),
+  get: getting(`/${resource}/:id` as const, gets(row), role),
 })
 
-export const ordered = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) => ({
-  ...edits(row, body),
-  order: {
+export const edits = <const R extends string, Row extends TSchema, Body extends TSchema>(
+  resource: R,
+  row: Row,
+  body: Body,
+) => ({
+  ...reads(resource, row),
+  create: posting(`/${resource}` as const, creates(row, body)),
+  update: putting(`/${resource}/:id` as const, changesWith(row, body)),
+  /** Responds with what has been removed. */
+  remove: deleting(`/${resource}/:id` as const, changes(row)),
+})
+
+export const ordered = <const R extends string, Row extends TSchema, Body extends TSchema>(
+  resource: R,
+  row: Row,
+  body: Body,
+) => ({
+  ...edits(resource, row, body),
+  order: posting(`/${resource}/order` as const, {
     body: Order,
     response: { 200: Order, 400: ErrorBody, ...refused },
-  } satisfies CallSchema,
+  }),
 })

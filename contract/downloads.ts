@@ -1,5 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, DeskPicture, dates, optionalPosition, ordered, pictureUpload, uploadId } from './deskShapes.ts'
+import {
+  anyId,
+  changes,
+  DeskPicture,
+  dates,
+  optionalPosition,
+  ordered,
+  pictureUpload,
+  posting,
+  uploadId,
+} from './deskShapes.ts'
 import { FILE_NAME_MAX, LONG_TEXT_MAX } from './fields.ts'
 import type { DownloadCategoryId, DownloadFileId } from './ids.ts'
 import { id, line, listPictures, nullable } from './shapes.ts'
@@ -57,14 +67,15 @@ const DownloadFileBody = Type.Object({
 })
 export type DownloadFileBody = Static<typeof DownloadFileBody>
 
-export const deskDownloadsSchemas = {
+export const deskDownloadsCalls = {
   'download-categories': ordered(
+    'download-categories',
     Type.Object({ id: anyId(), title: Type.String(), position: Type.Integer() }),
     Type.Object({ title: line(), ...optionalPosition }),
   ),
   'download-files': {
-    ...ordered(DeskDownloadFile, DownloadFileBody),
-    withdraw: changes(DeskDownloadFile),
-    restore: changes(DeskDownloadFile),
+    ...ordered('download-files', DeskDownloadFile, DownloadFileBody),
+    withdraw: posting('/download-files/:id/withdraw', changes(DeskDownloadFile)),
+    restore: posting('/download-files/:id/restore', changes(DeskDownloadFile)),
   },
 }

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import type { deskRoutes } from './desk.ts'
+import { asking } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
 import type { CallTable } from './route.ts'
 import { CALLOUTS, type Callout, TERM_KINDS, TEXT_ALIGNMENTS, TEXT_FORMATS } from './sets.ts'
-import { ErrorBody, line, nullable, Picture, type SchemasOf, unchecked } from './shapes.ts'
+import { ErrorBody, line, nullable, Picture, unchecked } from './shapes.ts'
 
 /** UTF-16 units of all sub-entries of one glossary entry together: some forty pages. */
 export const ENTRY_TEXT_MAX = 100_000
@@ -148,8 +148,8 @@ export const formattingCalls = {
   },
 } as const satisfies CallTable
 
-export const deskFormattingSchemas = {
+export const deskFormattingCalls = {
   texts: {
-    preview: { body: texts(DESK_PREVIEW_MAX), response: { 200: Preview, 400: ErrorBody } },
+    preview: asking('/texts/preview', { body: texts(DESK_PREVIEW_MAX), response: { 200: Preview, 400: ErrorBody } }),
   },
-} as const satisfies { texts: SchemasOf<(typeof deskRoutes)['texts']> }
+}

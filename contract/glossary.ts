@@ -231,15 +231,17 @@ export type DeskGlossaryBody = Static<typeof DeskGlossaryBody>
 
 const ofType = { type_id: id<GlossaryTypeId>() }
 
-export const deskGlossarySchemas = {
+export const deskGlossaryCalls = {
   'glossary-types': ordered(
+    'glossary-types',
     Type.Object({ ...Named.properties, icon: nullable(Type.String()) }),
     Type.Object({ ...NamedBody.properties, icon: Type.Optional(nullable(optionalLine(60))) }),
   ),
   'glossary-subtypes': ordered(
+    'glossary-subtypes',
     Type.Object({ ...Named.properties, ...ofType }),
     Type.Object({ ...NamedBody.properties, ...ofType }),
   ),
   /** An entry that the desk creates is approved at once. */
-  'glossary-entries': edits(DeskGlossaryEntry, DeskGlossaryBody),
+  'glossary-entries': edits('glossary-entries', DeskGlossaryEntry, DeskGlossaryBody),
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changesWith, Reason, reads } from './deskShapes.ts'
+import { anyId, changesWith, posting, Reason, reads } from './deskShapes.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from './ids.ts'
 import { PlanSummary } from './planning.ts'
 import type { CallTable } from './route.ts'
@@ -255,16 +255,16 @@ export type DeskGroup = Static<typeof DeskGroup>
 
 const OneMember = Type.Object({ member_id: id<MemberId>() })
 
-export const deskGroupsSchemas = {
+export const deskGroupsCalls = {
   groups: {
-    ...reads(DeskGroup),
+    ...reads('groups', DeskGroup, 'superuser'),
     /** A name as members give it to a new group. */
-    rename: changesWith(DeskGroup, NewName),
+    rename: posting('/groups/:id/rename', changesWith(DeskGroup, NewName), 'superuser'),
     /** New owner: another member whose account is active. */
-    giveOwnership: changesWith(DeskGroup, OneMember),
+    giveOwnership: posting('/groups/:id/owner', changesWith(DeskGroup, OneMember), 'superuser'),
     /** Any member but the owner. */
-    removeMember: changesWith(DeskGroup, OneMember),
+    removeMember: posting('/groups/:id/remove-member', changesWith(DeskGroup, OneMember), 'superuser'),
     /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
-    close: changesWith(DeskGroup, Reason),
+    close: posting('/groups/:id/close', changesWith(DeskGroup, Reason), 'superuser'),
   },
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { INVITE_LIST_MAX } from './desk.ts'
-import { anyId, changes, Person, reads } from './deskShapes.ts'
+import { anyId, asking, changes, Person, posting, reads } from './deskShapes.ts'
 import { LIST_RESULTS, MEMBER_INVITE_STATES } from './sets.ts'
 import { type CallSchema, ErrorBody, nullable } from './shapes.ts'
 
@@ -43,11 +43,11 @@ export type CheckedList = Static<typeof Checked>
 
 const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
 
-export const memberInviteSchemas = {
-  ...reads(MemberInvite),
+export const memberInviteCalls = {
+  ...reads('member-invites', MemberInvite, 'superuser'),
   /** What `send` would do with each row. Nothing changes. */
-  check: { body: List, response: { 200: Checked, ...refused } },
+  check: asking('/member-invites/check', { body: List, response: { 200: Checked, ...refused } }, 'superuser'),
   /** Invites everyone whose row has the result `will_invite`, and responds with the rows. */
-  send: { body: List, response: { 200: Checked, ...refused } },
-  takeBack: changes(MemberInvite),
+  send: posting('/member-invites', { body: List, response: { 200: Checked, ...refused } }, 'superuser'),
+  takeBack: posting('/member-invites/:id/take-back', changes(MemberInvite), 'superuser'),
 } satisfies Record<string, CallSchema>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ANSWER_MAX } from './desk.ts'
-import { anyId, changes, changesWith, Person, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, Person, posting, reads } from './deskShapes.ts'
 import { ID_MAX } from './fields.ts'
 import { GroupFacts } from './groups.ts'
 import { ACCOUNT_STATES, MAIL_STATES } from './sets.ts'
@@ -65,13 +65,16 @@ const OutgoingMail = Type.Object({
 })
 export type OutgoingMail = Static<typeof OutgoingMail>
 
-export const deskMessagesSchemas = {
+export const deskMessagesCalls = {
   messages: {
-    ...reads(DeskMessage),
-    read: changes(DeskMessage),
-    unread: changes(DeskMessage),
-    answer: changesWith(DeskMessage, AnswerBody),
-    lookUp: changesWith(LookedUp, LookUpBody),
+    ...reads('messages', DeskMessage),
+    read: posting('/messages/:id/read', changes(DeskMessage)),
+    unread: posting('/messages/:id/unread', changes(DeskMessage)),
+    answer: posting('/messages/:id/answer', changesWith(DeskMessage, AnswerBody)),
+    lookUp: posting('/messages/:id/look-up', changesWith(LookedUp, LookUpBody)),
   },
-  outbox: { ...reads(OutgoingMail), retry: changes(OutgoingMail) },
+  outbox: {
+    ...reads('outbox', OutgoingMail, 'superuser'),
+    retry: posting('/outbox/:id/retry', changes(OutgoingMail), 'superuser'),
+  },
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changesWith, Person, Reason, reads, shows } from './deskShapes.ts'
+import { anyId, changesWith, getting, Person, posting, Reason, reads, shows } from './deskShapes.ts'
 import { ID_MAX, TEXT_MAX } from './fields.ts'
 import type { GroupId, Id, InviteId } from './ids.ts'
 import type { CallTable } from './route.ts'
@@ -292,13 +292,13 @@ export type DeskOpening = Static<typeof DeskOpening>
 
 const Switch = Type.Object({ is_on: Type.Boolean() })
 
-export const deskOpeningsSchemas = {
+export const deskOpeningsCalls = {
   openings: {
-    ...reads(DeskOpening),
+    ...reads('openings', DeskOpening, 'superuser'),
     /** Mails the reason to the owner and the co-owners. Responds with what was closed. */
-    close: changesWith(DeskOpening, Reason),
+    close: posting('/openings/:id/close', changesWith(DeskOpening, Reason), 'superuser'),
     /** Whether members see openings at all. */
-    getSwitch: shows(Switch),
-    setSwitch: { ...shows(Switch), body: Switch },
+    getSwitch: getting('/openings/switch', shows(Switch), 'superuser'),
+    setSwitch: posting('/openings/switch', { ...shows(Switch), body: Switch }, 'superuser'),
   },
 }

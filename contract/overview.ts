@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AuditEvent } from './audit.ts'
 import { WAITING_MAX } from './desk.ts'
-import { anyId, lists, shows } from './deskShapes.ts'
+import { anyId, getting, lists, shows } from './deskShapes.ts'
 import { AGENDA_KINDS, CONTENT_KINDS, QUEUES } from './sets.ts'
 import { nullable } from './shapes.ts'
 
@@ -47,12 +47,12 @@ const Overview = Type.Object({
 })
 export type Overview = Static<typeof Overview>
 
-export const deskOverviewSchemas = {
+export const deskOverviewCalls = {
   overview: {
-    get: shows(Overview),
+    get: getting('/overview', shows(Overview)),
     /** Dead emails and failing deletions of accounts are counted for superusers only. */
-    waiting: shows(Type.Array(Waiting)),
+    waiting: getting('/overview/waiting', shows(Type.Array(Waiting))),
   },
   /** `filter={"days":30}`; oldest day first, days without anything too. */
-  counters: { list: lists(DayCount) },
+  counters: { list: getting('/counters', lists(DayCount)) },
 }

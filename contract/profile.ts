@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, Person, Reason, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, Person, posting, Reason, reads } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
 import type { NameChangeId } from './ids.ts'
 import type { CallTable } from './route.ts'
@@ -166,10 +166,10 @@ const DeskNameChange = Type.Object({
 })
 export type DeskNameChange = Static<typeof DeskNameChange>
 
-export const deskProfileSchemas = {
+export const deskProfileCalls = {
   'name-changes': {
-    ...reads(DeskNameChange),
-    approve: changes(DeskNameChange),
-    refuse: changesWith(DeskNameChange, Reason),
+    ...reads('name-changes', DeskNameChange),
+    approve: posting('/name-changes/:id/approve', changes(DeskNameChange)),
+    refuse: posting('/name-changes/:id/refuse', changesWith(DeskNameChange, Reason)),
   },
 }

@@ -1,20 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, dates, Person, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, dates, getting, Person, posting, reads } from './deskShapes.ts'
 import type { ContentId } from './ids.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
 import type { CallTable } from './route.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
-import {
-  byId,
-  type CallSchema,
-  ErrorBody,
-  fileResponse,
-  lenient,
-  line,
-  nullable,
-  optionalLine,
-  timestamp,
-} from './shapes.ts'
+import { byId, ErrorBody, fileResponse, lenient, line, nullable, optionalLine, timestamp } from './shapes.ts'
 
 /** Seats of an event, and members on its waiting list. */
 export const SEATS_MAX = 1000
@@ -138,17 +128,17 @@ const ToRegistered = Type.Object({
 })
 export type ToRegistered = Static<typeof ToRegistered>
 
-export const deskRegistrationSchemas = {
+export const deskRegistrationCalls = {
   registrations: {
-    ...reads(DeskRegistration),
+    ...reads('registrations', DeskRegistration),
     /** Who has come is marked, and the mark is taken back. */
-    attend: changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() })),
+    attend: posting('/registrations/:id/attend', changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() }))),
     /** Gives a seat to a member on the waiting list, or who had cancelled; not beyond the seats. */
-    giveSeat: changes(DeskRegistration),
-    takeOff: changes(DeskRegistration),
+    giveSeat: posting('/registrations/:id/give-seat', changes(DeskRegistration)),
+    takeOff: posting('/registrations/:id/take-off', changes(DeskRegistration)),
   },
   contents: {
-    registrationsFile: {
+    registrationsFile: getting('/contents/:id/registrations.csv', {
       params: Type.Object({ id: anyId() }),
       /** `lng`: the language of headings and states; without it that of the request. */
       querystring: Type.Object({ [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })) }),
@@ -158,8 +148,11 @@ export const deskRegistrationSchemas = {
         403: ErrorBody,
         404: ErrorBody,
       },
-    } satisfies CallSchema,
+    }),
     /** Mails a text to members who have signed up. Responds with how many. */
-    writeToRegistered: changesWith(Type.Object({ told: Type.Integer() }), ToRegistered),
+    writeToRegistered: posting(
+      '/contents/:id/write-to-registered',
+      changesWith(Type.Object({ told: Type.Integer() }), ToRegistered),
+    ),
   },
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, Person, Reason, reads, time } from './deskShapes.ts'
+import { anyId, changes, changesWith, getting, Person, posting, Reason, reads, time } from './deskShapes.ts'
 import { deskEntry, entryTexts, GLOSSARY_TITLE_MAX } from './glossary.ts'
 import { sectionBodies } from './rules.ts'
 import { DECISION_KINDS, ENTRY_STATES } from './sets.ts'
@@ -46,14 +46,14 @@ const ReviewStats = Type.Object({
 })
 export type ReviewStats = Static<typeof ReviewStats>
 
-export const reviewSchemas = {
-  ...reads(ReviewItem),
-  stats: { response: { 200: ReviewStats } },
-  claim: changes(ReviewItem),
-  release: changes(ReviewItem),
-  approve: changesWith(ReviewItem, ApproveBody),
-  reject: changesWith(ReviewItem, Reason),
+export const reviewCalls = {
+  ...reads('review', ReviewItem),
+  stats: getting('/review/stats', { response: { 200: ReviewStats } }),
+  claim: posting('/review/:id/claim', changes(ReviewItem)),
+  release: posting('/review/:id/release', changes(ReviewItem)),
+  approve: posting('/review/:id/approve', changesWith(ReviewItem, ApproveBody)),
+  reject: posting('/review/:id/reject', changesWith(ReviewItem, Reason)),
   /** Rejected as well, in a friendlier mail: the author is asked for changes. */
-  askChanges: changesWith(ReviewItem, Reason),
-  undo: changes(ReviewItem),
+  askChanges: posting('/review/:id/ask-changes', changesWith(ReviewItem, Reason)),
+  undo: posting('/review/:id/undo', changes(ReviewItem)),
 }

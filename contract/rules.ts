@@ -237,13 +237,14 @@ export type VideoBody = Static<typeof VideoBody>
 
 const ofCategory = { category_id: id<RuleCategoryId>() }
 
-export const deskRulesSchemas = {
-  'rule-categories': ordered(Named, NamedBody),
+export const deskRulesCalls = {
+  'rule-categories': ordered('rule-categories', Named, NamedBody),
   'rule-subcategories': ordered(
+    'rule-subcategories',
     Type.Object({ ...Named.properties, ...ofCategory }),
     Type.Object({ ...NamedBody.properties, ...ofCategory }),
   ),
-  'quick-subcategories': ordered(Named, NamedBody),
-  'rule-entries': ordered(DeskRuleEntry, RuleEntryBody),
-  'rule-videos': ordered(DeskVideo, VideoBody),
+  'quick-subcategories': ordered('quick-subcategories', Named, NamedBody),
+  'rule-entries': ordered('rule-entries', DeskRuleEntry, RuleEntryBody),
+  'rule-videos': ordered('rule-videos', DeskVideo, VideoBody),
 }

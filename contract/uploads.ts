@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { posting } from './deskShapes.ts'
 import { UPLOAD_PURPOSES } from './sets.ts'
 import { ErrorBody, nullable } from './shapes.ts'
 
@@ -12,12 +13,12 @@ const Upload = Type.Object({
 })
 export type Upload = Static<typeof Upload>
 
-export const deskUploadsSchemas = {
+export const deskUploadsCalls = {
   uploads: {
-    create: {
+    create: posting('/uploads/:purpose', {
       params: Type.Object({ purpose: Type.Enum(UPLOAD_PURPOSES) }),
       consumes: ['multipart/form-data'],
       response: { 201: Upload, 400: ErrorBody, 413: ErrorBody },
-    },
+    }),
   },
 }

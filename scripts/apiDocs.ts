@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, type TableName, tables } from '#contract/calls.ts'
-import { DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'
+import { DESK_API_BASE, type DeskTable } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -40,7 +41,7 @@ export async function apiDocs(): Promise<string> {
     'Access: **open** needs no token; **optional** needs none, but one that is sent must be valid; **member** needs a valid token.',
     'A 401 has the code `not_authenticated` when no token was sent, and `token_not_valid` when it is bad, expired or revoked. Refresh the token only for the latter.',
     ...chapters,
-    deskChapter(deskRoutes),
+    deskChapter(deskCalls),
     `Paths of the desk are below \`${DESK_API_BASE}\` on its own origin.`,
   ].join('\n\n')}\n`
 }

@@ -3,7 +3,8 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LoaderContext } from 'webpack'
-import type { Call, CallTable } from '#contract/route.ts'
+import type { DeskCall } from '#contract/desk.ts'
+import type { Call } from '#contract/route.ts'
 import type { Schema } from '#src/store/http/schema.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
@@ -34,8 +35,20 @@ const lastChange = (): number =>
     ),
   )
 
-/** What a browser needs of a call besides the check of its response. */
-const ROUTE = ['method', 'path', 'access', 'changesData', 'stepUp'] as const
+/** What a browser needs of a call besides the check of its response, which the desk does not check. */
+const ROUTE = [
+  'method',
+  'path',
+  'access',
+  'changesData',
+  'stepUp',
+  'role',
+  'changesNothing',
+] as const
+
+type Row = Call & Partial<DeskCall>
+type Table = { readonly [Name in string]: Row | Table }
+const isRow = (one: Row | Table): one is Row => typeof one.method === 'string'
 
 const isSchema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && '~kind' in value
@@ -61,21 +74,24 @@ export default async function siteSchemas(
     names.set(text, name)
     return name
   }
-  const rowOf = ([name, call]: [string, Call]): string => {
-    const schema = call.response[200] ?? call.response[201]
+  const rowOf = ([name, call]: [string, Row | Table]): string => {
+    if (!isRow(call)) return `'${name}':{${Object.entries(call).map(rowOf).join()}}`
+    const schema = call.role ? undefined : (call.response[200] ?? call.response[201])
     const parts = ROUTE.filter((key) => call[key] !== undefined).map(
       (key) => `${key}:${JSON.stringify(call[key])}`,
     )
     const response = schema ? `200:${nameOf(JSON.stringify(checkedPart(schema)))}` : ''
-    return `${name}:{${[...parts, `response:{${response}}`].join()}}`
+    const checks = call.role ? [] : [`response:{${response}}`]
+    return `${name}:{${[...parts, ...checks].join()}}`
   }
   const lines = Object.entries(exported).flatMap(([name, value]) => {
     if (isTable(name)) {
-      const rows = Object.entries(value as CallTable).map(rowOf)
+      const rows = Object.entries(value as Table).map(rowOf)
       return [`export const ${name}={${rows.join()}}`]
     }
     // Functions make schemas.
     const isForServers = isSchema(value) || typeof value === 'function' || name.endsWith('Schemas')
+    if (value instanceof RegExp) throw new Error(`${name}: no regular expression beside schemas`)
     return isForServers ? [] : [`export const ${name}=${JSON.stringify(value)}`]
   })
   return [...[...names].map(([text, name]) => `const ${name}=${text}`), ...lines].join('\n')

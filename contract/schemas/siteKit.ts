@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { shows, uploadId } from '../deskShapes.ts'
+import { asking, getting, posting, shows, uploadId } from '../deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from '../fields.ts'
 import { ErrorBody, emailAddress, line, nullable, optionalLine } from '../shapes.ts'
 import {
@@ -195,54 +195,81 @@ export type SiteText = Static<typeof SiteText>
 const based = { base_id: KitId, draft_at: nullable(Type.String({ maxLength: 40 })) }
 const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
 
-export const deskSiteSchemas = {
+export const deskSiteCalls = {
   site: {
-    get: shows(SiteState),
-    texts: shows(Type.Array(SiteText)),
+    get: getting('/site', shows(SiteState), 'superuser'),
+    texts: getting('/site/texts', shows(Type.Array(SiteText)), 'superuser'),
     /** Keeps what is not saved yet; null gives it up. Like `save`, 409 if draft or kit are others than those it is based on. */
-    saveDraft: {
-      body: Type.Object({ ...based, value: nullable(SiteKit) }),
-      response: {
-        // `updated_at` is what the next change is based on.
-        200: Type.Object({ updated_at: nullable(Type.String()), problems: Type.Array(KitProblem) }),
-        ...refused,
+    saveDraft: asking(
+      '/site/draft',
+      {
+        body: Type.Object({ ...based, value: nullable(SiteKit) }),
+        response: {
+          // `updated_at` is what the next change is based on.
+          200: Type.Object({
+            updated_at: nullable(Type.String()),
+            problems: Type.Array(KitProblem),
+          }),
+          ...refused,
+        },
       },
-    },
-    save: {
-      body: Type.Object({ ...based, value: SiteKit }),
-      response: { 200: Type.Object({ id: KitId }), ...refused },
-    },
+      'superuser',
+    ),
+    save: posting(
+      '/site',
+      {
+        body: Type.Object({ ...based, value: SiteKit }),
+        response: { 200: Type.Object({ id: KitId }), ...refused },
+      },
+      'superuser',
+    ),
     /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
-    cutPicture: {
-      params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
-      body: Type.Union([
-        Type.Object({ upload: uploadId(), focus: Focus }),
-        Type.Object({ original: key(), focus: Focus }),
-      ]),
-      response: { 200: KitPicture, ...refused },
-    },
-    takeMark: { body: Type.Object({ upload: uploadId() }), response: { 200: KitMark, ...refused } },
-    /** A book of page images in their order, or of a PDF. */
-    takeBook: {
-      body: Type.Union([
-        Type.Object({
-          pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
-          title: line(),
-        }),
-        Type.Object({ pdf: uploadId(), title: line() }),
-      ]),
-      response: { 200: KitBook, ...refused },
-    },
-    /** Base URL, and the token that shows the draft on every page. */
-    previewLink: {
-      response: {
-        200: Type.Object({
-          origin: Type.String(),
-          token: Type.String(),
-          expires_at: Type.String(),
-        }),
-        ...refused,
+    cutPicture: asking(
+      '/site/pictures/:slot',
+      {
+        params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
+        body: Type.Union([
+          Type.Object({ upload: uploadId(), focus: Focus }),
+          Type.Object({ original: key(), focus: Focus }),
+        ]),
+        response: { 200: KitPicture, ...refused },
       },
-    },
+      'superuser',
+    ),
+    takeMark: asking(
+      '/site/mark',
+      { body: Type.Object({ upload: uploadId() }), response: { 200: KitMark, ...refused } },
+      'superuser',
+    ),
+    /** A book of page images in their order, or of a PDF. */
+    takeBook: asking(
+      '/site/book',
+      {
+        body: Type.Union([
+          Type.Object({
+            pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
+            title: line(),
+          }),
+          Type.Object({ pdf: uploadId(), title: line() }),
+        ]),
+        response: { 200: KitBook, ...refused },
+      },
+      'superuser',
+    ),
+    /** Base URL, and the token that shows the draft on every page. */
+    previewLink: asking(
+      '/site/preview-link',
+      {
+        response: {
+          200: Type.Object({
+            origin: Type.String(),
+            token: Type.String(),
+            expires_at: Type.String(),
+          }),
+          ...refused,
+        },
+      },
+      'superuser',
+    ),
   },
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, Person, uploadId } from '../deskShapes.ts'
+import { anyId, asking, getting, Person, posting, uploadId } from '../deskShapes.ts'
 import { RichText } from '../formatting.ts'
 import { LANGUAGE_PARAM } from '../lists.ts'
 import { TRANSFER_AREAS } from '../sets.ts'
@@ -124,8 +124,8 @@ const PreviewOf = Type.Object({
 export type PreviewOf = Static<typeof PreviewOf>
 
 const response = { 200: TransferReport, 400: ErrorBody }
-export const transferSchemas = {
-  export: {
+export const transferCalls = {
+  export: getting('/transfer/:area', {
     params: Area,
     /** `lng`: the language of the spreadsheet that opens a CSV; without it that of the request. */
     querystring: Type.Object({
@@ -133,13 +133,13 @@ export const transferSchemas = {
       [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })),
     }),
     response: { 200: Type.Unknown() },
-  },
-  check: {
+  }),
+  check: asking('/transfer/:area/check', {
     params: Area,
     body: Type.Object({ ...sent, preview: Type.Optional(PreviewOf) }),
     response,
-  },
-  import: { params: Area, body: Type.Object(sent), response },
+  }),
+  import: posting('/transfer/:area', { params: Area, body: Type.Object(sent), response }),
 }
 
 const Import = Type.Object({
@@ -166,10 +166,10 @@ export const Undone = Type.Object({
 })
 export type Undone = Static<typeof Undone>
 
-export const importSchemas = {
-  recent: { response: { 200: Type.Array(Import) } },
-  undo: {
+export const importCalls = {
+  recent: getting('/imports', { response: { 200: Type.Array(Import) } }),
+  undo: posting('/imports/:id/undo', {
     params: Type.Object({ id: anyId() }),
     response: { 200: Undone, 400: ErrorBody, 404: ErrorBody },
-  },
+  }),
 }

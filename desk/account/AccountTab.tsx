@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMember } from '#contract/deskMember.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { ROLES } from '#contract/sets.ts'
@@ -45,7 +45,7 @@ const NameChange = ({ member: { id, username: name } }: IdentityProps) => {
     if (wanted.trim() === '') return t('name_missing')
     if (reason.trim() === '') return t('reason_missing')
     const sent = { id, username: wanted.trim(), reason: reason.trim() }
-    return attempt(actionOf(deskRoutes.members.rename, sent, t('members.rename.done')))
+    return attempt(actionOf(deskCalls.members.rename, sent, t('members.rename.done')))
   }
   return (
     <ConfirmButton
@@ -73,7 +73,7 @@ const NameChange = ({ member: { id, username: name } }: IdentityProps) => {
   )
 }
 
-const calls = deskRoutes.members
+const calls = deskCalls.members
 type MemberAction =
   | 'deactivate'
   | 'reactivate'

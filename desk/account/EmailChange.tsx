@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMember } from '#contract/deskMember.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { EMAIL_WAYS, type EmailWay } from '#contract/sets.ts'
@@ -16,7 +16,7 @@ import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { isGivenUp, passkeyResponse } from '../session/passkeyResponse.ts'
 import { useOffersPasskeys } from '../session/useOffersPasskeys.ts'
 
-const { changeEmail, stopEmail } = deskRoutes.members
+const { changeEmail, stopEmail } = deskCalls.members
 const STEPS = ['app', 'passkey'] as const
 type Step = (typeof STEPS)[number]
 
@@ -48,7 +48,7 @@ export const EmailChange = ({ member: { id, username: name } }: Props) => {
 
   const proof = async () => {
     if (step === 'app') return { code: code.trim() }
-    const response = await passkeyResponse(await desk.call(deskRoutes.session.startStepUp, {}))
+    const response = await passkeyResponse(await desk.call(deskCalls.session.startStepUp, {}))
     return { response: { ...response } }
   }
   const handleConfirm = async () => {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { CheckState } from '#contract/checklist.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { listed, t } from '../i18n.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
 /** What is wrong or still to do, on the first page of superusers; nothing once all is done. */
 export const ChecklistCard = () => {
-  const { data } = useResponse(deskRoutes.checklist.get, {})
+  const { data } = useResponse(deskCalls.checklist.get, {})
   const rowsOf = (wanted: CheckState) => data?.checks.filter(({ state }) => state === wanted) ?? []
   const [wrong, open] = [rowsOf('wrong'), rowsOf('open')]
   if (wrong.length + open.length === 0) return null

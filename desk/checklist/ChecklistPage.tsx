@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Title, useDataProvider } from 'react-admin'
 import { Link } from 'react-router'
 import type { Checklist, CheckRow } from '#contract/checklist.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
@@ -39,7 +39,7 @@ const TestMail = () => {
 
 async function outcomeOf(desk: DeskDataProvider): Promise<Outcome> {
   try {
-    const { to, failure } = await desk.call(deskRoutes.checklist.sendTestMail, {})
+    const { to, failure } = await desk.call(deskCalls.checklist.sendTestMail, {})
     return failure === null
       ? { isSent: true, text: t('checklist.test_sent', { to }) }
       : { isSent: false, text: t('checklist.test_failed', { to, reason: failure }) }
@@ -49,7 +49,7 @@ async function outcomeOf(desk: DeskDataProvider): Promise<Outcome> {
 }
 
 const ChecklistPage = () => {
-  const { data, error, isFetching, refetch } = useResponse(deskRoutes.checklist.get, {})
+  const { data, error, isFetching, refetch } = useResponse(deskCalls.checklist.get, {})
   return (
     <section aria-busy={isFetching} className="desk-card">
       <Title title={resourceName('checklist')} />

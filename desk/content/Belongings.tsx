@@ -1,4 +1,4 @@
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
@@ -11,7 +11,7 @@ type Props = { ids: readonly number[] }
 /** What goes with articles when they are deleted, counted when the question opens. */
 export const Belongings = ({ ids }: Props) => {
   const { data, error } = useResponse(
-    deskRoutes.contents.countBelongings,
+    deskCalls.contents.countBelongings,
     { ids: ids.map((id) => id as ContentId) },
     { gcTime: 0 },
   )

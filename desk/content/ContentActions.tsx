@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskContent, Audience as Response } from '#contract/content.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
@@ -15,7 +15,7 @@ type AudienceProps = { id: number; isLater?: boolean }
 
 /** Number of members that the publication is mailed to, fetched when the dialog opens. */
 const Audience = ({ id, isLater = false }: AudienceProps) => {
-  const { data, error } = useResponse(deskRoutes.contents.audience, { id }, { gcTime: 0 })
+  const { data, error } = useResponse(deskCalls.contents.audience, { id }, { gcTime: 0 })
   return <p role="status">{error ? messageOf(error) : sentence(data, isLater)}</p>
 }
 
@@ -59,7 +59,7 @@ const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
   )
 }
 
-const { publish, unpublish, cancel } = deskRoutes.contents
+const { publish, unpublish, cancel } = deskCalls.contents
 
 /** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
 const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>

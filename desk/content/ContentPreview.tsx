@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { EditButton, TopToolbar, useRecordContext, useStore } from 'react-admin'
 import type { DeskContent } from '#contract/content.ts'
-import { deskRoutes, PREVIEW_MINUTES } from '#contract/desk.ts'
+import { PREVIEW_MINUTES } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { t } from '../i18n.ts'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'
@@ -25,7 +26,7 @@ const Preview = ({ fills = false }: PreviewProps) => {
     fills ? 'phone' : 'desktop',
   )
   const { data: link, error } = useResponse(
-    deskRoutes.contents.previewLink,
+    deskCalls.contents.previewLink,
     { id: content?.id ?? 0 },
     // Another URL would reload the frame.
     { enabled: content !== undefined, gcTime: 0, refetchOnWindowFocus: false },

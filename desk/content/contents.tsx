@@ -13,7 +13,7 @@ import {
 } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
 import { type BulkAct, removing } from '../parts/bulkActs.ts'
@@ -175,7 +175,7 @@ export const ContentEdit = () => (
   </DeskEdit>
 )
 
-const { publish, unpublish } = deskRoutes.contents
+const { publish, unpublish } = deskCalls.contents
 
 /** What can be done with several articles. */
 const contentActs: readonly BulkAct[] = [

@@ -1,5 +1,5 @@
 import { required, TextInput, useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -9,7 +9,7 @@ import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
 
-const { withdraw, restore } = deskRoutes['download-files']
+const { withdraw, restore } = deskCalls['download-files']
 
 /** A file without a name keeps the one that it was uploaded with. */
 export const withoutEmptyName = (data: Record<string, unknown>): Record<string, unknown> => {

@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { deskLocale, t } from '../i18n.ts'
 import { type BulkAct, removing } from '../parts/bulkActs.ts'
@@ -14,7 +14,7 @@ import { SeveralFiles } from './SeveralFiles.tsx'
 const category = { reference: 'download-categories', source: 'category_id' }
 const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]
 
-const { withdraw, restore } = deskRoutes['download-files']
+const { withdraw, restore } = deskCalls['download-files']
 
 const acts: readonly BulkAct[] = [
   {

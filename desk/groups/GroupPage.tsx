@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { DeskGroup } from '#contract/groups.ts'
 import { t } from '../i18n.ts'
@@ -19,7 +19,7 @@ import { momentOf } from '../parts/times.ts'
 import { type Action, actionOf, useAction } from '../parts/useAction.ts'
 import { line, plainList } from '../theme/shared.ts'
 
-const { rename, giveOwnership, removeMember, close } = deskRoutes.groups
+const { rename, giveOwnership, removeMember, close } = deskCalls.groups
 
 type Props = { group: DeskGroup }
 

@@ -1,5 +1,5 @@
 import { DataTable, useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskOpening } from '#contract/openings.ts'
 import { languageName, listed, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -17,7 +17,7 @@ import { momentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 
-const { close, getSwitch, setSwitch } = deskRoutes.openings
+const { close, getSwitch, setSwitch } = deskCalls.openings
 
 /** Whether members see openings at all, and the button that changes it. */
 const OpeningSwitch = () => {

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DataTable, Title, useDataProvider, useRecordContext, useRefresh } from 'react-admin'
 import { Link } from 'react-router'
-import { deskRoutes, INVITE_LIST_MAX, INVITE_ROWS_MAX } from '#contract/desk.ts'
+import { INVITE_LIST_MAX, INVITE_ROWS_MAX } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { CheckedList, ListRow, MemberInvite } from '#contract/memberInvites.ts'
 import { LIST_RESULTS, MEMBER_INVITE_STATES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
@@ -132,7 +133,7 @@ function useList() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ step, list }: { step: Step; list: string }): Promise<CheckedList> =>
-      desk.call(deskRoutes['member-invites'][step], { list }),
+      desk.call(deskCalls['member-invites'][step], { list }),
     onSuccess: (_rows, { step }) => {
       if (step === 'send') refresh()
     },
@@ -187,7 +188,7 @@ const TakeBack = () => {
   if (invite?.state !== 'invited' && invite?.state !== 'reminded') return null
   const name = invite.email ?? ''
   const action = actionOf(
-    deskRoutes['member-invites'].takeBack,
+    deskCalls['member-invites'].takeBack,
     { id: invite.id },
     t('member_invites.taken_back'),
   )

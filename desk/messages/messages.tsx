@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { DataTable, useDataProvider, useRecordContext } from 'react-admin'
-import { ANSWER_MAX, deskRoutes } from '#contract/desk.ts'
+import { ANSWER_MAX } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMessage, LookedUp } from '#contract/messages.ts'
 import { MESSAGE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
@@ -29,7 +30,7 @@ const LookUp = ({ message: { id } }: { message: DeskMessage }) => {
   const [name, setName] = useState('')
   const field = useId()
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => desk.call(deskRoutes.messages.lookUp, { id, name }),
+    mutationFn: () => desk.call(deskCalls.messages.lookUp, { id, name }),
     networkMode: 'always',
   })
   const handleSubmit = (event: SyntheticEvent) => {
@@ -120,7 +121,7 @@ const AnswerForm = () => {
     if (text.trim() === '') return setProblem(t('answers.missing'))
     const seen = message.answers.length
     const args = { id: message.id, text, seen }
-    const refusal = await attempt(actionOf(deskRoutes.messages.answer, args, t('answers.done')))
+    const refusal = await attempt(actionOf(deskCalls.messages.answer, args, t('answers.done')))
     setProblem(refusal)
     if (refusal === '') setText('')
   }
@@ -157,7 +158,7 @@ const AnswerForm = () => {
   )
 }
 
-const { read, unread } = deskRoutes.messages
+const { read, unread } = deskCalls.messages
 
 const ReadButton = () => {
   const message = useRecordContext<DeskMessage>()

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { DataTable, useListContext, useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { OutgoingMail } from '#contract/messages.ts'
 import { MAIL_STATES } from '#contract/sets.ts'
 import { t, textOr } from '../i18n.ts'
@@ -17,7 +17,7 @@ const RetryButton = () => {
   const mail = useRecordContext<OutgoingMail>()
   const { run, isBusy } = useAction()
   if (mail?.state !== 'dead') return null
-  const retrying = actionOf(deskRoutes.outbox.retry, { id: mail.id }, t('outbox.done'))
+  const retrying = actionOf(deskCalls.outbox.retry, { id: mail.id }, t('outbox.done'))
   return (
     <ActionButton disabled={isBusy} onClick={() => run(retrying)}>
       {t('outbox.retry')}

@@ -2,7 +2,8 @@ import { styled } from '@mui/material/styles'
 import { Title, usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { AuditEvent } from '#contract/audit.ts'
-import { type DeskRole, deskRoutes } from '#contract/desk.ts'
+import type { DeskRole } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { AgendaItem, Overview } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
 import { ChecklistCard } from '../checklist/ChecklistCard.tsx'
@@ -102,7 +103,7 @@ const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
 const OpenedEvents = ({ events }: { events: Overview['opened'] }) => {
   const { run, isBusy } = useAction()
   const keeping = (id: number) =>
-    actionOf(deskRoutes.contents.keepOpen, { id }, t('overview.keep_open_done'))
+    actionOf(deskCalls.contents.keepOpen, { id }, t('overview.keep_open_done'))
   return (
     <section className="desk-card">
       <h2>{t('overview.opened')}</h2>
@@ -123,7 +124,7 @@ const OpenedEvents = ({ events }: { events: Overview['opened'] }) => {
 
 /** The first page: queues, next publications and events, last audit events, and how the site is used. */
 export const Home = () => {
-  const { data, error } = useResponse(deskRoutes.overview.get, {})
+  const { data, error } = useResponse(deskCalls.overview.get, {})
   const { permissions: role } = usePermissions<DeskRole>()
   return (
     <Cards>

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router'
-import { deskRoutes, WAITING_MAX } from '#contract/desk.ts'
+import { WAITING_MAX } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { Waiting } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
@@ -16,7 +17,7 @@ const FILTERS: Partial<Record<Waiting['resource'], string>> = {
 
 /** The queues; the menu and the first page share one request. */
 export const useWaiting = () =>
-  useResponse(deskRoutes.overview.waiting, {}, { refetchInterval: EVERY_MS })
+  useResponse(deskCalls.overview.waiting, {}, { refetchInterval: EVERY_MS })
 
 export const countOf = ({ count }: Waiting): string =>
   count < WAITING_MAX ? String(count) : `${WAITING_MAX - 1}+`

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
@@ -60,7 +60,7 @@ function usePreview(written: readonly WrittenText[]) {
     queryKey: ['preview', written],
     async queryFn() {
       const texts = written.map(({ text }) => text)
-      const { trees } = await desk.call(deskRoutes.texts.preview, { texts })
+      const { trees } = await desk.call(deskCalls.texts.preview, { texts })
       return written.map((each, index) => ({ ...each, tree: trees[index] ?? null }))
     },
     enabled: written.length > 0,

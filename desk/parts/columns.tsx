@@ -16,7 +16,7 @@ import {
   useResourceDefinition,
 } from 'react-admin'
 import { Link } from 'react-router'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMessage } from '#contract/messages.ts'
 import { t, wordOf } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
@@ -53,7 +53,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
     const siblings = data.map((sibling) => sibling.id)
     const ids = swapped(siblings, id, offset)
     if (!ids) return notify(offset < 0 ? t('order.first') : t('order.last'), { type: 'info' })
-    await desk.call(deskRoutes[resource].order, { ids })
+    await desk.call(deskCalls[resource].order, { ids })
     const done = t('order.done', { place: ids.indexOf(id) + 1, count: ids.length })
     notify(done, { type: 'success' })
   }
@@ -84,7 +84,7 @@ export const MoveButtons = ({ within = [] }: { within?: readonly string[] }) => 
 }
 
 const isOrdered = (name: string): name is OrderedResource =>
-  Object.entries<object>(deskRoutes).some(([known, calls]) => known === name && 'order' in calls)
+  Object.entries<object>(deskCalls).some(([known, calls]) => known === name && 'order' in calls)
 
 function swapped(ids: readonly number[], id: number, offset: Offset): number[] | undefined {
   const from = ids.indexOf(id)

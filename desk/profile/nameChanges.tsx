@@ -1,5 +1,5 @@
 import { DataTable, useGetIdentity, useRecordContext } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskNameChange } from '#contract/profile.ts'
 import { NAME_CHANGE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
@@ -11,7 +11,7 @@ import { ReasonButton } from '../parts/ReasonButton.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
 
-const { approve, refuse } = deskRoutes['name-changes']
+const { approve, refuse } = deskCalls['name-changes']
 
 const Decision = () => {
   const change = useRecordContext<DeskNameChange>()

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import { Link } from 'react-router'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
@@ -36,7 +36,7 @@ function useMark({ id, attended_at: before }: DeskRegistration) {
     )
   const { mutate } = useMutation({
     scope: { id: `attend-${id}` },
-    mutationFn: (came: boolean) => desk.call(deskRoutes.registrations.attend, { id, came }),
+    mutationFn: (came: boolean) => desk.call(deskCalls.registrations.attend, { id, came }),
     onMutate: async (came) => {
       // A list that was requested before would bring the old mark.
       await client.cancelQueries(LISTS)
@@ -52,7 +52,7 @@ function useMark({ id, attended_at: before }: DeskRegistration) {
   return mutate
 }
 
-const { giveSeat, takeOff } = deskRoutes.registrations
+const { giveSeat, takeOff } = deskCalls.registrations
 
 /** What can be done with a registration besides the tick, by its state. */
 const RowActions = ({ row: { id, state, user } }: { row: DeskRegistration }) => {

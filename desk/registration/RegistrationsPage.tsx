@@ -3,7 +3,8 @@ import { useId, useState } from 'react'
 import { useGetList, useRecordContext } from 'react-admin'
 import { useSearchParams } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
-import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import {
   type DeskRegistration,
   MESSAGE_SUBJECT_MAX,
@@ -36,7 +37,7 @@ const WriteButton = ({ id, title }: WriteButtonProps) => {
   const handleConfirm = async () => {
     if (subject.trim() === '' || text.trim() === '') return t('registrations.write_missing')
     const args = { id, to, subject, text }
-    const route = deskRoutes.contents.writeToRegistered
+    const route = deskCalls.contents.writeToRegistered
     const problem = await attempt(actionOf(route, args, t('registrations.write_done')))
     if (problem === '') {
       setSubject('')

@@ -9,7 +9,7 @@ import {
   useInput,
   ValidationError,
 } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -134,7 +134,7 @@ export const EditButton = ({ item, disabled }: { item: ReviewItem; disabled: boo
     setProblem('')
     try {
       const args = { id: item.id, edits, reason }
-      await perform(actionOf(deskRoutes.review.approve, args, t('review.edit_done'), undoing(item)))
+      await perform(actionOf(deskCalls.review.approve, args, t('review.edit_done'), undoing(item)))
     } catch (error) {
       const fields = fieldErrors(error)
       if (Object.keys(fields).length > 0) return fields

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { RecordContextProvider, ReferenceField, useGetIdentity } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ReviewItem } from '#contract/review.ts'
 import { t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -13,7 +13,7 @@ import { actionOf, useAction } from '../parts/useAction.ts'
 import { undoing } from './decisions.ts'
 import { EditButton } from './EditButton.tsx'
 
-const calls = deskRoutes.review
+const calls = deskCalls.review
 
 export const ReviewCard = ({ item }: { item: ReviewItem }) => (
   <RecordContextProvider value={item}>

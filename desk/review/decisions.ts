@@ -1,4 +1,4 @@
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ReviewEdits, ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { type Action, actionOf } from '../parts/useAction.ts'
@@ -12,4 +12,4 @@ export const editsOf = (item: ReviewItem): Edits => {
 }
 
 export const undoing = ({ id }: ReviewItem): Action =>
-  actionOf(deskRoutes.review.undo, { id }, t('review.undo_done'))
+  actionOf(deskCalls.review.undo, { id }, t('review.undo_done'))

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { List, type ResourceProps, useListContext, useStore } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ReviewItem, ReviewStats } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { span } from '../parts/times.ts'
@@ -64,7 +64,7 @@ const NOTHING: ReviewItem[] = []
 
 const Queue = () => {
   const { data = NOTHING, isPending, setFilters, setSort, ...list } = useListContext<ReviewItem>()
-  const { data: stats } = useResponse(deskRoutes.review.stats, {})
+  const { data: stats } = useResponse(deskCalls.review.stats, {})
   const [hasKeys, setHasKeys] = useStore('desk.reviewKeys', true)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const queue = useRef<HTMLDivElement>(null)

@@ -1,12 +1,12 @@
 import type { AuthProvider } from 'react-admin'
 import type { DeskLogin, DeskSession } from '#contract/account.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 
 /** Resources that staff may not open; the server guards every call by itself. */
 export const superuserOnly: ReadonlySet<string> = new Set(
-  Object.entries(deskRoutes).flatMap(([resource, routes]) =>
+  Object.entries(deskCalls).flatMap(([resource, routes]) =>
     Object.values(routes).every(({ role }) => role === 'superuser') ? [resource] : [],
   ),
 )

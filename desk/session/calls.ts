@@ -1,20 +1,10 @@
 import type { Static, TSchema } from 'typebox'
-import type { DeskRoute, deskRoutes } from '#contract/desk.ts'
-import type { DeskSchemas } from '#contract/schemas/desk.ts'
+import type { DeskRoute } from '#contract/desk.ts'
+import type { DeskCalls } from '#contract/deskCalls.ts'
 
-type Routes = typeof deskRoutes
-/** Every row of the contract with its schemas. */
-type Rows = {
-  [R in keyof Routes]: {
-    [C in keyof Routes[R] & keyof DeskSchemas[R]]: {
-      readonly route: Routes[R][C]
-      readonly schema: DeskSchemas[R][C]
-    }
-  }[keyof Routes[R] & keyof DeskSchemas[R]]
-}[keyof Routes]
-
-export type CallRoute = Rows['route']
-type SchemaOf<R extends CallRoute> = Extract<Rows, { readonly route: R }>['schema']
+export type CallRoute = {
+  [R in keyof DeskCalls]: DeskCalls[R][keyof DeskCalls[R]]
+}[keyof DeskCalls]
 type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: infer S }
   ? S extends TSchema
     ? Static<S>
@@ -22,17 +12,16 @@ type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: 
   : unknown
 
 export type OrderedResource = {
-  [R in keyof Routes]: 'order' extends keyof Routes[R] ? R : never
-}[keyof Routes]
+  [R in keyof DeskCalls]: 'order' extends keyof DeskCalls[R] ? R : never
+}[keyof DeskCalls]
 
 /** Path parameters and body of a call in one. */
-export type ArgsOf<R extends CallRoute> = object &
-  Part<SchemaOf<R>, 'params'> &
-  Part<SchemaOf<R>, 'body'>
-export type ResponseOf<R extends CallRoute> =
-  SchemaOf<R> extends { readonly response: { readonly 200: infer S extends TSchema } }
-    ? Static<S>
-    : unknown
+export type ArgsOf<R extends CallRoute> = object & Part<R, 'params'> & Part<R, 'body'>
+export type ResponseOf<R extends CallRoute> = R extends {
+  readonly response: { readonly 200: infer S extends TSchema }
+}
+  ? Static<S>
+  : unknown
 
 /** Fills the parameters of the path; the rest is the body. */
 export function requestOf(

@@ -1,6 +1,7 @@
 import { fetchUtils, HttpError } from 'react-admin'
 import type { DeskLogin, DeskSession } from '#contract/account.ts'
-import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import { deskLanguage, t } from '../i18n.ts'
 import { fetchLines, type OnStep } from './fetchLines.ts'
@@ -138,26 +139,26 @@ const loginCalls = (
   onSession: (session: DeskSession | undefined) => void,
 ): LoginCalls => ({
   logIn: async (login) => {
-    onSession((await postTo(deskRoutes.session.logIn, login, 'login')) as DeskSession)
+    onSession((await postTo(deskCalls.session.logIn, login, 'login')) as DeskSession)
   },
   logInWithPasskey: async () => {
-    const optionsJSON = await postTo(deskRoutes.session.startPasskey, {}, 'login')
+    const optionsJSON = await postTo(deskCalls.session.startPasskey, {}, 'login')
     const response = await passkeyResponse(optionsJSON)
-    const route = deskRoutes.session.logInWithPasskey
+    const route = deskCalls.session.logInWithPasskey
     onSession((await postTo(route, { response }, 'login')) as DeskSession)
   },
   sendMailCode: async () => {
-    await postTo(deskRoutes['second-factor'].sendCode, {}, await token())
+    await postTo(deskCalls['second-factor'].sendCode, {}, await token())
     onSession(undefined)
   },
   checkMailCode: async (code) => {
-    await postTo(deskRoutes['second-factor'].checkCode, { code }, await token())
+    await postTo(deskCalls['second-factor'].checkCode, { code }, await token())
     onSession(undefined)
   },
   startSecondFactor: async () =>
-    (await postTo(deskRoutes['second-factor'].start, {}, await token())) as SecondFactorSecret,
+    (await postTo(deskCalls['second-factor'].start, {}, await token())) as SecondFactorSecret,
   confirmSecondFactor: async (code) => {
-    const sent = await postTo(deskRoutes['second-factor'].confirm, { code }, await token())
+    const sent = await postTo(deskCalls['second-factor'].confirm, { code }, await token())
     return (sent as RecoveryCodes).codes
   },
 })

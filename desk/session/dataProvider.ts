@@ -1,6 +1,7 @@
 import simpleRestProvider from 'ra-data-simple-rest'
 import type { DataProvider } from 'react-admin'
-import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { UploadPurpose } from '#contract/sets.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { type ArgsOf, type CallRoute, type ResponseOf, requestOf } from './calls.ts'
@@ -10,7 +11,7 @@ import type { OnShare } from './sendWithProgress.ts'
 
 export type DeskDataProvider = DataProvider & {
   /**
-   * A call besides those of react-admin: `call(deskRoutes.review.approve, { id })`.
+   * A call besides those of react-admin: `call(deskCalls.review.approve, { id })`.
    * @param onStep for a call whose response says how far the work is
    */
   call: <R extends CallRoute>(route: R, args: ArgsOf<R>, onStep?: OnStep) => Promise<ResponseOf<R>>
@@ -46,7 +47,7 @@ export function makeDataProvider(client: Client): DeskDataProvider {
     upload: async (purpose, file, onShare) => {
       const body = new FormData()
       body.append('file', file, file.name)
-      const { path } = requestOf(deskRoutes.uploads.create, { purpose })
+      const { path } = requestOf(deskCalls.uploads.create, { purpose })
       return (await client.post(`${DESK_API_BASE}${path}`, body, onShare)) as Upload
     },
   }

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { KitPicture } from '#contract/schemas/siteKit.ts'
 import type { PictureSlot } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
@@ -99,7 +99,7 @@ export const MarkField = () => {
   const { value, setValue } = useKit()
   const { mark } = value
   const file = useKitFile(
-    (desk, upload) => desk.call(deskRoutes.site.takeMark, { upload }),
+    (desk, upload) => desk.call(deskCalls.site.takeMark, { upload }),
     (taken) => setValue('mark', taken),
   )
   return (
@@ -140,7 +140,7 @@ export const PictureField = ({ slot }: { slot: PictureSlot }) => {
   const picture = value.pictures?.[slot]
   const take = (taken: KitPicture) => setValue(place, taken)
   const file = useKitFile(
-    (desk, upload) => desk.call(deskRoutes.site.cutPicture, { slot, upload, focus: MIDDLE }),
+    (desk, upload) => desk.call(deskCalls.site.cutPicture, { slot, upload, focus: MIDDLE }),
     take,
   )
   const cut = useCut(slot, take)
@@ -176,7 +176,7 @@ function useCut(slot: PictureSlot, onDone: (picture: KitPicture) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { mutate, isPending, error } = useMutation({
     mutationKey: ['cut', slot],
-    mutationFn: (wanted: Cut) => desk.call(deskRoutes.site.cutPicture, wanted),
+    mutationFn: (wanted: Cut) => desk.call(deskCalls.site.cutPicture, wanted),
     onSuccess: onDone,
     networkMode: 'always',
   })

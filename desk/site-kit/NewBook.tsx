@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useDataProvider, useNotify, useStore } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { BOOK_PAGES_MAX } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
@@ -29,7 +29,7 @@ function useNewBook() {
   const desk = useDataProvider<DeskDataProvider>()
   const notify = useNotify()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => desk.call(deskRoutes.site.takeBook, bodyOf(kind, title, files)),
+    mutationFn: () => desk.call(deskCalls.site.takeBook, bodyOf(kind, title, files)),
     onSuccess: (book) => {
       setValue('book', book)
       setFiles([])

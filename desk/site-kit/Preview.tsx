@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useId } from 'react'
 import { useStore } from 'react-admin'
 import type { Theme } from '#contract/colours.ts'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { KIT, type PictureSlot } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
@@ -72,7 +72,7 @@ export const Preview = ({ page, onChoose, fills }: Props) => {
   const [width, setWidth] = useStore<Width>('desk.siteWidth', fills ? 1280 : 360)
   const [theme, setTheme] = useStore<Theme>('desk.siteTheme', 'light')
   const { data: link, error } = useResponse(
-    deskRoutes.site.previewLink,
+    deskCalls.site.previewLink,
     {},
     { gcTime: 0, refetchOnWindowFocus: false, refetchOnMount: false },
   )

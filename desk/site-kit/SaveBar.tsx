@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { HttpError, useDataProvider, useGetIdentity, useNotify, useRefresh } from 'react-admin'
 import { Link } from 'react-router'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
@@ -29,7 +29,7 @@ function useSave() {
     if (status === 'conflict') return
     try {
       const sent = { base_id: base.id, draft_at: base.at, value }
-      const { id } = await desk.call(deskRoutes.site.save, sent)
+      const { id } = await desk.call(deskCalls.site.save, sent)
       draft.saved(id, value)
       setProblem('')
       notify(t('site.save_done'), { type: 'success' })

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Title, useDataProvider, useNotify } from 'react-admin'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
 import { KIT_STATES_MAX } from '#contract/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
@@ -98,8 +98,8 @@ const GoBack = ({ value }: { value: SiteKit }) => {
 }
 
 const SitePage = () => {
-  const { data: state, error, refetch } = useResponse(deskRoutes.site.get, {})
-  const { data: texts, error: other } = useResponse(deskRoutes.site.texts, {})
+  const { data: state, error, refetch } = useResponse(deskCalls.site.get, {})
+  const { data: texts, error: other } = useResponse(deskCalls.site.texts, {})
   const problem = error ?? other
   if (state && texts) return <Opened state={state} texts={texts} />
   return (
@@ -168,7 +168,7 @@ function useOpenDraft(state: SiteState) {
   const [draft] = useState(() =>
     makeDraft(state, {
       put: (value, { id, at }) =>
-        desk.call(deskRoutes.site.saveDraft, { base_id: id, draft_at: at, value }),
+        desk.call(deskCalls.site.saveDraft, { base_id: id, draft_at: at, value }),
       isConflict: isKitChanged,
       messageOf,
     }),

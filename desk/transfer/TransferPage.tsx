@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Title, useDataProvider, useRefresh } from 'react-admin'
-import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { Import as ListedImport, Undone } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import { EXPORT_FORMS, type ExportForm } from '#contract/transfer.ts'
@@ -59,7 +60,7 @@ export const transfer = { list: TransferPage }
 
 /** Imports of the last day, each of which can be undone as a whole. */
 export const ImportList = () => {
-  const { data, error } = useResponse(deskRoutes.imports.recent, {})
+  const { data, error } = useResponse(deskCalls.imports.recent, {})
   const [undone, setUndone] = useState<Undone>()
   if (error) return <p className="desk-problem">{messageOf(error)}</p>
   if (!data || data.length === 0) return <p className="desk-text">{t('transfer.no_imports')}</p>
@@ -84,7 +85,7 @@ const ImportRow = ({ row, onUndone }: RowProps) => {
   const desk = useDataProvider<DeskDataProvider>()
   const refresh = useRefresh()
   const handleUndo = () =>
-    desk.call(deskRoutes.imports.undo, { id }).then(
+    desk.call(deskCalls.imports.undo, { id }).then(
       (answer) => {
         onUndone(answer)
         refresh()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#contract/transfer.ts'
@@ -40,7 +40,7 @@ export function useTransfer(area: TransferArea) {
       const upload = sending.upload ?? (await send(await sending.chosen))
       setShare(1)
       const args = { area, upload, mapping, preview }
-      return { upload, report: await desk.call(deskRoutes.transfer.check, args, setStep) }
+      return { upload, report: await desk.call(deskCalls.transfer.check, args, setStep) }
     },
     // `always`: without a connection the transfer fails at once instead of waiting for one.
     networkMode: 'always',
@@ -48,7 +48,7 @@ export function useTransfer(area: TransferArea) {
   const run = useMutation({
     mutationFn: ({ upload, mapping }: { upload: string; mapping: ImportMapping }) => {
       setStep(undefined)
-      return desk.call(deskRoutes.transfer.import, { area, upload, mapping }, setStep)
+      return desk.call(deskCalls.transfer.import, { area, upload, mapping }, setStep)
     },
     networkMode: 'always',
   })

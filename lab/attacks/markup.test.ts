@@ -15,12 +15,7 @@ import { serveSite } from '../../server/http/plugins/staticFiles.ts'
 import { serveCrawlers } from '../../server/modules/site/crawlers.ts'
 import { onlyAlone } from '../../test/helpers/cluster/notOnCluster.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
-import {
-  deskAct,
-  deskCalls,
-  deskRequest,
-  deskSchemaOf,
-} from '../../test/helpers/fixtures/deskActs.ts'
+import { deskAct, deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
 import { activeMarkup, oneLine, PAYLOADS, payloadTexts } from '../../test/helpers/fixtures/xss.ts'
 import { describedSite } from '../../test/helpers/server/describedSite.ts'
@@ -118,7 +113,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     ]
     const cast = { member: member.id, other: other.id, owner: owner.id }
     for (const call of deskCalls) {
-      const schema = deskSchemaOf(call).body
+      const schema = call.body
       // The session of one account is limited to the set-up of its second step.
       const who = call.resource === 'second-factor' ? waiting : root
       if (schema !== undefined) await sendTo(schema, (change) => toDesk(call, who, change))

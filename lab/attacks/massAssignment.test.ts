@@ -1,11 +1,6 @@
 import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
-import {
-  deskAct,
-  deskCalls,
-  deskRequest,
-  deskSchemaOf,
-} from '../../test/helpers/fixtures/deskActs.ts'
+import { deskAct, deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
 import { changesOf, type Rows, rowsOf } from '../../test/helpers/server/rowsOf.ts'
 import { deskTests } from '../../test/helpers/server/serverTests.ts'
@@ -30,7 +25,7 @@ type Send = (extend: Extend) => Promise<Answer>
 
 const siteBodies = calls.filter(({ body }) => body !== undefined)
 const deskBodies = deskCalls.flatMap((call) => {
-  const schema = deskSchemaOf(call).body
+  const schema = call.body
   return schema === undefined || call.path.includes(':area') ? [] : [{ ...call, schema }]
 })
 

@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { type DeskRole, type DeskRoute, deskRoutes } from '#contract/desk.ts'
-import { type DeskSchemas, deskSchemas } from '#contract/schemas/desk.ts'
-import type { CallSchema } from '#contract/shapes.ts'
+import type { DeskRole, DeskTable } from '#contract/desk.ts'
+import { type DeskCalls, deskCalls } from '#contract/deskCalls.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { type CallRead, reading, type WorkOf } from '../work/work.ts'
 import type { Actor } from './actor.ts'
 import { auditedChange, type Change } from './audit.ts'
 
-export type Resource = keyof DeskSchemas
-export type CallOf<R extends Resource> = keyof DeskSchemas[R] & string
+export type Resource = keyof DeskCalls
+export type CallOf<R extends Resource> = keyof DeskCalls[R] & string
 type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: infer S }
   ? S extends TSchema
     ? Static<S>
@@ -18,11 +17,11 @@ type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: 
   : unknown
 /** Parameters and body of a request, typed by the schema of its call. */
 export type Sent<R extends Resource, C extends CallOf<R>> = {
-  readonly params: Part<DeskSchemas[R][C], 'params'>
-  readonly body: Part<DeskSchemas[R][C], 'body'>
+  readonly params: Part<DeskCalls[R][C], 'params'>
+  readonly body: Part<DeskCalls[R][C], 'body'>
 }
 /** A record as `get` of its resource responds with it. */
-export type RecordOf<R extends Resource> = DeskSchemas[R] extends {
+export type RecordOf<R extends Resource> = DeskCalls[R] extends {
   readonly get: { readonly response: { readonly 200: infer S extends TSchema } }
 }
   ? Static<S>
@@ -37,20 +36,19 @@ declare module 'fastify' {
   }
 }
 
-const routes: Record<string, Record<string, DeskRoute>> = deskRoutes
-const schemas: Record<string, Record<string, CallSchema>> = deskSchemas
+const table: DeskTable = deskCalls
 
 /** The contract's row of a call as Fastify's route options. */
 export function deskRouteOf(resource: string, call: string) {
-  const row = routes[resource]?.[call]
-  const schema = schemas[resource]?.[call]
-  if (row === undefined || schema === undefined) throw new Error(`No call ${resource}.${call}`)
-  const isReading = row.method === 'GET' || row.changesNothing === true
+  const row = table[resource]?.[call]
+  if (row === undefined) throw new Error(`No call ${resource}.${call}`)
+  const { method, path, role, changesNothing, ...schema } = row
+  const isReading = method === 'GET' || changesNothing === true
   return {
-    method: row.method,
-    url: row.path,
+    method,
+    url: path,
     schema: { ...schema, tags: [resource] },
-    config: { deskRole: row.role, ...(isReading && { isAudited: true as const }) },
+    config: { deskRole: role, ...(isReading && { isAudited: true as const }) },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { DeskCalls } from '#contract/deskCalls.ts'
 import { ID_MAX } from '#contract/fields.ts'
-import type { DeskSchemas } from '#contract/schemas/desk.ts'
 import { lockTable } from '../db/dialect.ts'
 import type { LooseFile } from '../db/looseFiles.ts'
 import {
@@ -85,7 +85,7 @@ async function reorder<T extends TableName>(
 }
 
 type ResourceWith<Call extends string> = {
-  [R in Resource]: Call extends keyof DeskSchemas[R] ? R : never
+  [R in Resource]: Call extends keyof DeskCalls[R] ? R : never
 }[Resource]
 type ReadResource = ResourceWith<'list'> & ResourceWith<'get'>
 type EditResource = ReadResource & ResourceWith<'update'>

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { CSRF_HEADER, DESK_API_BASE, type DeskTable, deskRoutes } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskTable } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { StaffRole } from '#contract/sets.ts'
 import type { Read } from '../db/schema.ts'
@@ -37,7 +38,7 @@ declare module 'fastify' {
 /** JSON bodies: room for the longest entry with all its sections. */
 const STAFF_BODY_BYTES = 4 * 1024 * 1024
 
-const rows = Object.values<DeskTable[string]>(deskRoutes).flatMap((calls) => Object.values(calls))
+const rows = Object.values<DeskTable[string]>(deskCalls).flatMap((calls) => Object.values(calls))
 
 /**
  * Access comes from `role` in contract/desk.ts; a route without one fails at start. The account is looked up at
@@ -85,7 +86,7 @@ export function guard(api: App, { db, clock }: Deps, findSession: FindDeskSessio
 
 /** True for calls that a session may make before its account has a second step. */
 const isOfSetUp = ({ routeOptions }: FastifyRequest): boolean =>
-  [deskRoutes.session.logOut, ...Object.values(deskRoutes['second-factor'])].some(
+  [deskCalls.session.logOut, ...Object.values(deskCalls['second-factor'])].some(
     ({ path }) => `${DESK_API_BASE}${path}` === routeOptions.url,
   )
 

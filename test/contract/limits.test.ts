@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { calls } from '#contract/calls.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { EMAIL_PATTERN, LINE_PATTERN, WEB_URL_PATTERN } from '#contract/fields.ts'
 import { GlossaryEntryForm } from '#contract/glossary.ts'
 import { LINK_SECRET_PATTERN } from '#contract/pages.ts'
-import { deskSchemas } from '#contract/schemas/desk.ts'
 import {
   SECTION_LEVELS,
   TransferCategory,
@@ -376,7 +376,7 @@ describe('how much a call takes', () => {
     expect(Object.fromEntries(unusual)).toEqual(SITE)
   })
 
-  test.each(Object.entries(deskSchemas))(
+  test.each(Object.entries(deskCalls))(
     'every call of the desk has the listed limits: %s',
     (resource, ofResource) => {
       for (const [call, schema] of Object.entries<Parts>(ofResource)) {

@@ -1,6 +1,6 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { screen, waitFor, within } from '@testing-library/react'
-import { deskRoutes } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { members } from '#desk/account/members.tsx'
 import { audit } from '#desk/audit/audit.tsx'
 import { contents } from '#desk/content/contents.tsx'
@@ -348,7 +348,7 @@ describe('The buttons that move a row', () => {
   })
 })
 
-const { withdraw, restore } = deskRoutes['download-files']
+const { withdraw, restore } = deskCalls['download-files']
 const WITHDRAW = 'POST /download-files/7/withdraw'
 const RESTORE = 'POST /download-files/7/restore'
 

@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { changesOf, textOf, timeIn } from '#desk/audit/ChangeTable.tsx'
 import { deskTitle, hasOwnMark } from '#desk/frame/deskTitle.ts'
 import { TYPE_ICONS } from '#desk/glossary/glossary.tsx'
@@ -50,7 +51,7 @@ test('the desk replaces some texts of react-admin and keeps the others', () => {
   )
 })
 
-const logged = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
+const logged = Object.entries(deskCalls).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)
     .filter(([, { method, changesNothing }]) => method !== 'GET' && !changesNothing)
     .map(([action]) => ({ resource, action })),

@@ -1,5 +1,6 @@
 import { type HttpError, memoryStore } from 'react-admin'
-import { CSRF_HEADER, DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { makeAuthProvider, SetUpNeeded, superuserOnly } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeDataProvider, REMOVED } from '#desk/session/dataProvider.ts'
@@ -147,9 +148,9 @@ test('requests that change something carry the token of the session, which is re
     'POST /review/7/claim': note,
     'POST /review/7/release': note,
   })
-  await desk.call(deskRoutes.review.stats, {})
-  await desk.call(deskRoutes.review.claim, { id: 7 })
-  await desk.call(deskRoutes.review.release, { id: 7 })
+  await desk.call(deskCalls.review.stats, {})
+  await desk.call(deskCalls.review.claim, { id: 7 })
+  await desk.call(deskCalls.review.release, { id: 7 })
   expect(tokens).toEqual([null, 'token', 'token'])
   expect(calls.filter((call) => call === 'GET /session')).toHaveLength(1)
 })

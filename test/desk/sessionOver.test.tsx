@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { Edit, type HttpError, TextInput } from 'react-admin'
-import { DESK_API_BASE, deskRoutes } from '#contract/desk.ts'
+import { DESK_API_BASE } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { SessionOver } from '#desk/frame/DeskLayout.tsx'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
 import { useResponse } from '#desk/parts/useResponse.ts'
@@ -23,7 +24,7 @@ const errorOf = async (call: Promise<unknown>): Promise<HttpError> =>
 /** A page with a text that is not saved, whose first call finds the session over. */
 const Page = () => {
   const [text, setText] = useState('')
-  useResponse(deskRoutes.review.stats, {})
+  useResponse(deskCalls.review.stats, {})
   return (
     <label>
       Answer

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import type { deskRoutes } from '#contract/desk.ts'
+import type { deskCalls } from '#contract/deskCalls.ts'
 import { NewsPage } from '#src/features/content/NewsPage.tsx'
 import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
 import { GlossaryPage } from '#src/features/glossary/GlossaryPage.tsx'
@@ -44,7 +44,7 @@ const PAGES = {
 type Page = keyof typeof PAGES
 
 /** Page, its sentences, and for staff the names and resources of the links to the desk. */
-const STATES: [Page, string[], [string, keyof typeof deskRoutes][]][] = [
+const STATES: [Page, string[], [string, keyof typeof deskCalls][]][] = [
   ['landing', ['There was an error loading the news.'], [['Add the first article', 'contents']]],
   ['news', ['There is nothing to display.'], [['Add the first article', 'contents']]],
   ['initiative', [], []],

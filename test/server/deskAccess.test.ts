@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyContextConfig } from 'fastify'
-import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { guard } from '#server/desk/guard.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
@@ -9,7 +10,7 @@ import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, deskLogIn, startDesk } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-const all = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
+const all = Object.entries(deskCalls).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls).map(([call, route]) => ({
     name: `${resource}.${call}`,
     ...route,

@@ -1,12 +1,13 @@
 import { FORMER_MEMBER } from '#contract/account.ts'
-import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { ACTS, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 
-const changing = Object.entries(deskRoutes).flatMap(([resource, calls]) =>
+const changing = Object.entries(deskCalls).flatMap(([resource, calls]) =>
   Object.entries<DeskRoute>(calls)
     .filter(([, { method, changesNothing }]) => method !== 'GET' && !changesNothing)
     .map(([call, { method }]) => ({ resource, call, method })),

@@ -1,4 +1,5 @@
-import { type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import type { DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { ACTS } from '#test/helpers/fixtures/deskRows.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
@@ -40,7 +41,7 @@ const OF_ONE = [
 
 const RESOURCES =
   /^(contents|download-|rule-|quick-|glossary-|review|name-changes|members|transfer)/
-const changes = Object.entries(deskRoutes)
+const changes = Object.entries(deskCalls)
   .filter(([resource]) => RESOURCES.test(resource))
   .flatMap(([resource, calls]) =>
     Object.entries<DeskRoute>(calls)

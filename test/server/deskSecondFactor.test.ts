@@ -1,5 +1,6 @@
 import { generate } from 'otplib'
-import { CSRF_HEADER, DESK_API_BASE, type DeskRoute, deskRoutes } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
@@ -11,7 +12,7 @@ import { deskLogIn } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const MINUTE = 60_000
-const calls = Object.entries(deskRoutes).flatMap(([resource, rows]) =>
+const calls = Object.entries(deskCalls).flatMap(([resource, rows]) =>
   Object.entries<DeskRoute>(rows).map(([call, row]) => ({ name: `${resource}.${call}`, ...row })),
 )
 /** Calls that a session may make before its account has a second step. */
