@@ -64,7 +64,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   mutes: {
-    mutate: ['server/modules/groups/muteRepository.ts', 'server/modules/groups/invites.ts'],
+    mutate: ['server/modules/groups/inviteRepository.ts', 'server/modules/groups/invites.ts'],
     tests: [
       'server/groupLimits',
       'server/groups',

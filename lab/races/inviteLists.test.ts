@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../server/config/time.ts'
 import { addressTokens } from '../../server/mail/unsubscribeToken.ts'
-import { inviteForTeam } from '../../server/modules/groups/teamInvites.ts'
+import { inviteForTeam } from '../../server/modules/groups/invites.ts'
 import { followInvites } from '../../server/modules/member-invites/answers.ts'
 import { amount } from '../../test/helpers/server/faults.ts'
 import { deliveredMail } from '../../test/helpers/server/mailbox.ts'

@@ -99,12 +99,6 @@ export const eventCancelledMail = (member: Member, content: ContentId): MailJob 
   isBulk: true,
 })
 
-/** Once a day: alternate invites and cancellations send no further mail. */
-export function groupInviteMail(member: Member, group: GroupId, now: number): MailJob {
-  const day = Math.floor(now / DAY_MS)
-  return memberMail(GROUP_INVITE, member, { group }, `invite:${group}:${member.id}:${day}`)
-}
-
 /** Once a day: a backup that is tried again and again sends no further mail. */
 export function backupFailedMail(superuser: Member, reason: string, now: number): MailJob {
   const day = Math.floor(now / DAY_MS)

@@ -36,6 +36,7 @@ type Look<Found> = {
 }
 type Row = {
   readonly isNeeded?: true
+  readonly outlivesAccount?: true
   readonly write: (
     w: MailWork,
     data: MailData,
@@ -51,18 +52,22 @@ export type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
  * @param data what the outbox keeps of the mail besides its reader
  * @param find reads what the mail shows when it is due; nothing: it is no longer wanted
  * @param isNeeded members cannot stop it
+ * @param outlivesAccount it is sent although the account is gone; its data have the `username` of the reader
  */
 export function mail<const F extends Fields, Found = DataOf<F>>({
   isNeeded,
+  outlivesAccount,
   find,
   ...look
 }: Look<Found> & {
   readonly data: F
   readonly isNeeded?: true
+  readonly outlivesAccount?: true
   readonly find?: (w: MailWork, data: DataOf<F>, reader: Reader) => Promise<Found | Nothing>
 }): MailRow<F> {
   return {
     ...(isNeeded && { isNeeded }),
+    ...(outlivesAccount && { outlivesAccount }),
     async write(w, sent, reader, unsubscribe) {
       // The data were typed when they were enqueued, perhaps by an earlier version.
       const data = sent as DataOf<F>
@@ -94,6 +99,7 @@ export type MemberMail = Pick<MailJob, 'kind' | 'isBulk' | 'delayMs'> & {
   /** The id of the reader is added to it; see `MailJob`. */
   readonly onceKey?: string
 }
+type Sent = { readonly recipient: string; readonly data: MailData }
 type Options = Pick<MemberMail, 'onceKey' | 'isBulk' | 'delayMs'>
 
 /**
@@ -118,9 +124,11 @@ export function mailTable<const Rows extends Readonly<Record<string, MailRow>>>(
     writers: Object.fromEntries(
       Object.entries<Row>(rows).map(([kind, row]) => [
         kind,
-        async ({ data }: { readonly data: MailData }, deps: MailDeps) => {
+        async ({ recipient: email, data }: Sent, deps: MailDeps) => {
           const w = { ...deps, now: deps.clock() }
-          const reader = (await readersOf(w, [Number(data['user']) as MemberId], null))[0]
+          const id = Number(data['user']) as MemberId
+          const former = { id, email, username: String(data['username']), time_zone: null }
+          const reader = (await readersOf(w, [id], null))[0] ?? (row.outlivesAccount && former)
           if (reader === undefined) return null
           const stop = switchOf(row)
           const unsubscribe = stop === null ? undefined : await stopLink(w, stop, reader.id)

@@ -36,11 +36,11 @@ describe('the alphabetical order', () => {
 })
 
 test('who came to a session is in the order of the main language', () => {
-  const people = ['Öl', 'Åke', 'Zoe', 'Al'].map((name, index) => ({
+  const members = ['Öl', 'Åke', 'Zoe', 'Al'].map((name, index) => ({
     user_id: (index + 1) as MemberId,
     name,
   }))
-  const away = whoStayedAway(people, [], { came: [], came_gone: 0 }, 'sv')
+  const away = whoStayedAway({ members, attendance: [] }, { came: [], came_gone: 0 }, 'sv')
   expect(away.map(({ name }) => name)).toEqual(['Al', 'Zoe', 'Åke', 'Öl'])
 })
 

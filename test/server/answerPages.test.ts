@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
-import { saveForm } from '#server/modules/groups/planning/answerForm.ts'
+import { saveForm } from '#server/modules/groups/planning/answerPages.ts'
 import { readSheet } from '#server/modules/groups/planning/answerSheet.ts'
 import { answerLink } from '#server/modules/groups/planning/answerTokens.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'

@@ -1,16 +1,16 @@
 import { MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
-import * as page from '#server/modules/groups/page/policy.ts'
 import {
+  INVITE_LINKS_MAX,
   PLANNED_DAYS_MAX,
   POLLS_MAX,
   REPEAT_DAYS_MAX,
   SESSION_HOURS_MAX,
   SESSIONS_MAX,
-} from '#server/modules/groups/planning/limits.ts'
+} from '#server/modules/groups/limits.ts'
+import * as page from '#server/modules/groups/page/policy.ts'
 import * as planning from '#server/modules/groups/planning/policy.ts'
-import type { Membership } from '#server/modules/groups/policy.ts'
+import { type Membership, managersOf } from '#server/modules/groups/policy.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'
 
 const HOUR = 3_600_000
@@ -52,7 +52,7 @@ describe('rules of the page of a group', () => {
   })
 
   test('links count for active members who may invite', () => {
-    expect(page.makersOf({ ...group, coOwners: [ben, dora] })).toEqual([ann, ben])
+    expect(managersOf({ ...group, coOwners: [ben, dora] })).toEqual([ann, ben])
   })
 
   test('links and invites by email are limited, and refusals say by how much', () => {

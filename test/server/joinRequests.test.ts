@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import type { GroupId } from '#contract/ids.ts'
-import { ASK_AGAIN_MS } from '#server/modules/groups/openings/limits.ts'
+import { ASK_AGAIN_MS } from '#server/modules/groups/limits.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { addOpening, OPENING } from '#test/helpers/fixtures/openingActs.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Repeats } from '#contract/planFields.ts'
-import { REPEATS_MAX } from '#contract/planFields.ts'
+import { REPEATS_MAX, type Repeats } from '#contract/planFields.ts'
 import {
   endedAt,
   isEndless,
@@ -9,7 +8,7 @@ import {
   occurrencesOf,
   rhythmOf,
   ruleOf,
-} from '#server/modules/groups/planning/occurrences.ts'
+} from '#server/modules/groups/planning/series.ts'
 
 const ZONES = ['Europe/Vienna', 'America/New_York', 'Pacific/Auckland'] as const
 const [VIENNA] = ZONES

@@ -7,7 +7,7 @@ import {
   GROUP_REQUESTS_MAX,
   REQUESTS_KEPT_MS,
   REQUESTS_OPEN_MAX,
-} from '#server/modules/groups/openings/limits.ts'
+} from '#server/modules/groups/limits.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { addOpening, OPENING } from '#test/helpers/fixtures/openingActs.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

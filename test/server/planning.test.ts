@@ -7,8 +7,8 @@ import {
   PLANNED_DAYS_MAX,
   POLLS_MAX,
   SESSIONS_MAX,
-} from '#server/modules/groups/planning/limits.ts'
-import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
+} from '#server/modules/groups/limits.ts'
+import { listOccurrencesOfMember } from '#server/modules/groups/planning/calendarRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

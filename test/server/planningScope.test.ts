@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
 import type { GameDate, Plan } from '#contract/planning.ts'
-import { listOccurrencesOfMember } from '#server/modules/groups/planning/occurrenceRepository.ts'
+import { listOccurrencesOfMember } from '#server/modules/groups/planning/calendarRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'

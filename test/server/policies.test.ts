@@ -290,12 +290,18 @@ describe('rules of groups', () => {
   })
 
   test('each reason refuses an invite separately', () => {
-    const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: null }
-    const invited = (over: Partial<groups.InviteTarget>, open = 0, one = group) =>
-      verdict(() => groups.assertMayInvite(one, open, { ...target, ...over }, { by: 'team' }))
+    const target = {
+      ...{ id: dora, email: 'dora@example.org' },
+      ...{ isInvited: false, hasMuted: false, received: 0, removedAt: null },
+    }
+    const way = { by: 'team' } as const
+    const invited = (over: Partial<groups.InviteTarget>, open = 0) => {
+      const wanted = { ...target, ...over }
+      return verdict(() => void groups.assertMayInvite({ group, open, target: wanted, way }))
+    }
     expect(invited({})).toBeUndefined()
-    const unknown = verdict(() => groups.assertMayInvite(group, 0, undefined, { by: 'team' }))
-    expect(unknown).toBe('404 user_not_found username')
+    const unknown = { group, open: 0, target: undefined, way }
+    expect(verdict(() => groups.assertMayInvite(unknown))).toBe('404 user_not_found username')
     expect(invited({ id: ben })).toBe('400 already_member username')
     expect(invited({ isInvited: true })).toBe('400 already_invited username')
     expect(invited({ hasMuted: true })).toBe('423 muted username')
@@ -306,17 +312,19 @@ describe('rules of groups', () => {
   })
 
   test('a removed member comes back by the owner alone, whatever the way', () => {
-    const target = { id: dora, isInvited: false, hasMuted: false, received: 0, removedAt: 5 }
+    const email = 'dora@example.org'
+    const target = { id: dora, email, isInvited: false, hasMuted: false, received: 0, removedAt: 5 }
     const again = (way: groups.InviteWay) =>
-      verdict(() => groups.assertMayInvite(group, 0, target, way))
-    const link = { by: 'link', made_by: ann, made_at: 6, isOwn: true } as const
+      verdict(() => void groups.assertMayInvite({ group, open: 0, target, way }))
+    const isMine = (address: string) => address === email
+    const link = { by: 'link', made_by: ann, made_at: 6, isMine } as const
     expect([again({ by: 'member', inviter: ann }), again(link)]).toEqual([undefined, undefined])
     const byOther = '403 owner_invites_again username'
     expect([again({ by: 'member', inviter: ben }), again({ by: 'team' })]).toEqual([
       byOther,
       byOther,
     ])
-    for (const over of [{ made_by: ben }, { made_at: 5 }, { isOwn: false }])
+    for (const over of [{ made_by: ben }, { made_at: 5 }, { isMine: () => false }])
       expect(again({ ...link, ...over })).toBe('403 removed_from_group')
   })
 })

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import { deleteOldPolls } from '#server/modules/groups/planning/reminderRepository.ts'
+import { deleteOldPolls } from '#server/modules/groups/planning/jobRepository.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import { mendSeries } from '#server/modules/groups/planning/mendSeries.ts'
+import { mendSeries } from '#server/modules/groups/planning/jobs.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

@@ -9,13 +9,12 @@ import type { App, Deps } from '../../http/deps.ts'
 import { groupClosedMail } from '../../mail/jobs.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { isActive } from '../account/state.ts'
-import { departMember } from './departures.ts'
+import { departMember, endOpening } from './departures.ts'
 import { countInvitesBy, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
-import { endOpening } from './openings/endings.ts'
 import { renameOpening } from './openings/openingRepository.ts'
 import { deleteLinksOf } from './page/linkRepository.ts'
-import { mailGoneSessions } from './planning/gone.ts'
+import { mailGoneSessions } from './planning/mails.ts'
 import { assertMayRemove, assertMaySucceed, assertOtherName } from './policy.ts'
 import { presentDeskGroup } from './present.ts'
 import {
@@ -87,7 +86,7 @@ const giveOwnership = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'gi
     const group = await membershipOf(w, row.id)
     assertMaySucceed(group, body.member_id)
     await deleteLinksOf(w, row.id, group.ownerId)
-    await recordOwner(w, row.id, group.ownerId, body.member_id)
+    await recordOwner(w, row.id, { actor: group.ownerId, owner: body.member_id })
     w.publish(group.members, { kind: 'groups' })
     return { owner_id: body.member_id }
   })
@@ -96,8 +95,8 @@ const removeMember = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'rem
   changeRow(w, groups, params.id, async (row) => {
     const group = await membershipOf(w, row.id)
     assertMayRemove(group, body.member_id)
-    await departMember(w, row.id, group, body.member_id)
-    await insertRemoval(w, row.id, body.member_id, w.now)
+    await departMember(Object.assign(w, { id: row.id, group }), body.member_id)
+    await insertRemoval(w, row.id, body.member_id)
     // The log of a group does not name the staff who did it.
     await insertLog(w, { group: row.id, actor: body.member_id, kind: 'left' })
     w.publish(group.members, { kind: 'groups' })

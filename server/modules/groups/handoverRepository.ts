@@ -106,7 +106,7 @@ export async function reclaimGroups(w: Work, user: MemberId): Promise<void> {
     )
     .returning('id')
     .execute()
-  for (const { id } of reclaimed) await recordOwner(w, id, user, user)
+  for (const { id } of reclaimed) await recordOwner(w, id, { actor: user, owner: user })
 }
 
 /** Logs the departure of a member whose account is about to be deleted. */
@@ -116,17 +116,12 @@ export const logDepartures = (w: Read, user: MemberId) =>
     w.db,
   )
 
-/** Members whose accounts will be deleted, soonest first. */
-export async function listDueSoon(
-  w: HasDb,
-  from: number,
-  until: number,
-  limit: number,
-): Promise<MemberId[]> {
+/** Members whose accounts will be deleted before then, soonest first. */
+export async function listDueBefore(w: Read, until: number, limit: number): Promise<MemberId[]> {
   const rows = await w.db
     .selectFrom('users')
     .select('id')
-    .where('deletion_due_at', '>', from)
+    .where('deletion_due_at', '>', w.now)
     .where('deletion_due_at', '<=', until)
     .orderBy('deletion_due_at')
     .limit(limit)

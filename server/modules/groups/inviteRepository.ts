@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
-import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
+import { type Insertable, sql } from 'kysely'
+import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
+import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
-import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX } from './limits.ts'
+import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
 import type { InviteTarget } from './policy.ts'
 
@@ -107,10 +108,8 @@ export async function deleteInvitesBy(
 /** An active account, and the facts that decide about an invite to the group from the inviter. */
 export async function findInviteTarget(
   w: Read,
-  group: GroupId,
-  inviter: MemberId,
-  id: MemberId,
-): Promise<(InviteTarget & { username: string; email: string }) | undefined> {
+  { group_id: group, target_user_id: id, invited_by: inviter }: NewInvite,
+): Promise<(InviteTarget & { username: string }) | undefined> {
   const user = await w.db
     .selectFrom('users')
     .leftJoin('invites', (join) =>
@@ -155,25 +154,21 @@ export async function countInvitesBy(
   return new Map(rows.map(({ group_id, count }) => [group_id, count]))
 }
 
-/** An open invite to an active account that has not muted the inviter. */
+/** An open invite of a member who has not muted the inviter. */
 export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
   w.db
     .selectFrom('invites')
-    .innerJoin('users', 'users.id', 'invites.target_user_id')
     .innerJoin('groups', 'groups.id', 'invites.group_id')
     .innerJoin('users as inviter', 'inviter.id', 'invites.invited_by')
     .leftJoin('mutes', (join) =>
       join
-        .onRef('mutes.user_id', '=', 'users.id')
+        .onRef('mutes.user_id', '=', 'invites.target_user_id')
         .onRef('mutes.muted_user_id', '=', 'invites.invited_by')
         .on('mutes.until', '>', w.now),
     )
-    .select(['users.email', 'users.username', 'groups.name as group'])
-    .select(['inviter.username as inviter', memberCount.as('size')])
+    .select(['groups.name as group', 'inviter.username as inviter', memberCount.as('size')])
     .where('invites.target_user_id', '=', user)
     .where('invites.group_id', '=', group)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
     .where('mutes.id', 'is', null)
     .executeTakeFirst()
 
@@ -201,3 +196,59 @@ export async function findInviteReader(
   const { id, invite_mails_off_at, mute_id } = user
   return { id, wantsMail: invite_mails_off_at === null && mute_id === null }
 }
+
+export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
+
+type OfMember = { readonly user: MemberId; readonly now: number }
+
+const activeMutes = prepared((db, { user, now }: Placeholders<OfMember>) =>
+  db
+    .selectFrom('mutes')
+    .innerJoin('users', 'users.id', 'mutes.muted_user_id')
+    .select(['mutes.id', 'users.username as name', 'mutes.until'])
+    .where('mutes.user_id', '=', user)
+    .where('mutes.until', '>', now)
+    .orderBy('mutes.until')
+    .orderBy('mutes.id')
+    .limit(MUTES_MAX),
+)
+
+export const listActiveMutes = (w: Read, user: MemberId) => activeMutes(w.db, { user, now: w.now })
+
+export async function countOtherMutes(w: Read, user: MemberId, muted: MemberId): Promise<number> {
+  const { count } = await w.db
+    .selectFrom('mutes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', user)
+    .where('muted_user_id', '<>', muted)
+    .where('until', '>', w.now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type NewMute = Insertable<DB['mutes']>
+
+/** A later end replaces an earlier one, never the other way round (ruling 7). */
+export const saveMute = (w: Read, mute: Pick<NewMute, 'user_id' | 'muted_user_id' | 'until'>) =>
+  w.db
+    .insertInto('mutes')
+    .values({ ...mute, created_at: w.now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'muted_user_id']).doUpdateSet({
+        until: sql`case when excluded.until > mutes.until then excluded.until else mutes.until end`,
+      }),
+    )
+    .execute()
+
+/** @returns false when the member has no such active mute */
+export async function deleteMute(w: Read, user: MemberId, id: MuteId) {
+  const { numDeletedRows } = await w.db
+    .deleteFrom('mutes')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .where('until', '>', w.now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const deleteExpiredMutes = deleteFrom('mutes', (before) => sql`until < ${before}`)

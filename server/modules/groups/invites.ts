@@ -1,31 +1,34 @@
 import type { groupCalls } from '#contract/groups.ts'
-import type { InviteId, MemberId } from '#contract/ids.ts'
+import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { HasDb } from '../../db/schema.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { groupInviteMail } from '../../mail/jobs.ts'
+import { limited } from '../../http/serve.ts'
 import { usernameKey } from '../../text/keys.ts'
-import type { Call } from '../../work/calls.ts'
-import { type CallRead, changing } from '../../work/work.ts'
-import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
+import type { routesOn } from '../../work/calls.ts'
+import type { CallRead, Work } from '../../work/work.ts'
+import { findUserIdByName } from '../account/repository.ts'
+import { type GroupChange, ofGroupOf, ofSubject, type Subject } from './groupCalls.ts'
 import {
   countInvites,
+  countOtherMutes,
   deleteInvite,
+  deleteMute,
   findInvite,
   findInviteTarget,
   insertInvite,
+  listActiveMutes,
   listReceivedInvites,
+  saveMute,
 } from './inviteRepository.ts'
-import { insertLog } from './logRepository.ts'
-import { countOtherMutes, deleteMute, listActiveMutes, saveMute } from './muteRepository.ts'
-import { insertNotice } from './noticeRepository.ts'
+import { insertLog, insertNotice } from './logRepository.ts'
+import { groupInviteMail } from './mails.ts'
 import { hasUsedLink } from './page/linkRepository.ts'
 import {
-  assertActive,
   assertMayInvite,
   assertMayJoin,
   assertMayMute,
-  assertOwnerOrCoOwner,
+  type InviteWay,
+  invitable,
   mayInvite,
 } from './policy.ts'
 import { presentInvite, presentMute } from './present.ts'
@@ -34,98 +37,143 @@ import { countGroups, insertMember, lockGroup } from './repository.ts'
 /** Days of each mute (ruling 7). */
 export const MUTE_DAYS = { '2w': 14, '1m': 30 } as const
 
-type Schemas = typeof groupCalls
+type Invite = { readonly user: MemberId; readonly by: MemberId; readonly way: InviteWay }
 
-export async function listInvites(w: CallRead, { memberId }: Call<Schemas['listInvites']>) {
-  return (await listReceivedInvites(w, memberId)).map(presentInvite)
+/** Makes an invite. The caller has locked account and group. @throws Refusal, see `assertMayInvite` */
+export async function invite(w: GroupChange, wanted: Invite) {
+  const target = assertMayInvite(await inviting(w, wanted))
+  await save(w, wanted)
+  return target
 }
 
-export async function listMutes(w: CallRead, { memberId }: Call<Schemas['listMutes']>) {
-  const mutes = await listActiveMutes(w, memberId)
-  return mutes.map((mute) => presentMute(mute, w.now))
+const rowOf = ({ id }: GroupChange, { user, by }: Invite) => ({
+  group_id: id,
+  target_user_id: user,
+  invited_by: by,
+})
+
+const inviting = async (w: GroupChange, wanted: Invite) => ({
+  group: w.group,
+  open: await countInvites(w, w.id),
+  target: await findInviteTarget(w, rowOf(w, wanted)),
+  way: wanted.way,
+})
+
+async function save(w: GroupChange, wanted: Invite): Promise<void> {
+  await insertInvite(w, rowOf(w, wanted))
+  w.publish([wanted.user], { kind: 'invites' })
+  w.publish(w.group.members, { kind: 'group', subject: w.id })
 }
 
-export const inviteMember = (
-  w: CallRead,
-  { params: { groupId }, body, memberId }: Call<Schemas['inviteMember']>,
-) =>
-  changing(w, async (w) => {
-    const named = await findUserIdByName(w, usernameKey(body.username))
-    const accounts = named === undefined ? [memberId] : [memberId, named]
-    assertActive(await lockActiveUsers(w, accounts), memberId)
-    const group = await lockGroup(w, groupId)
-    assertOwnerOrCoOwner(group, memberId)
-    const target =
-      named === undefined ? undefined : await findInviteTarget(w, groupId, memberId, named)
-    const open = await countInvites(w, groupId)
-    assertMayInvite(group, open, target, { by: 'member', inviter: memberId })
-    await insertInvite(w, {
-      group_id: groupId,
-      target_user_id: target.id,
-      invited_by: memberId,
-    })
-    w.mail([groupInviteMail(target, groupId, w.now)])
-    await insertLog(w, { group: groupId, actor: memberId, kind: 'invited', subject: target.id })
-    w.publish([target.id], { kind: 'invites' })
-    w.publish(group.members, { kind: 'group', subject: groupId })
-    return { target_user_username: target.username }
-  })
+/**
+ * Makes an invite for the team, in the name of the owner, who can cancel it; the log of the group says who has made it.
+ * The caller has locked the member's account.
+ * @returns false when the group is gone or full, or the member was removed from it, or has this invite or too many
+ */
+export async function inviteForTeam(work: Work, id: GroupId, user: MemberId): Promise<boolean> {
+  const group = await lockGroup(work, id)
+  if (group === undefined) return false
+  const w = Object.assign(work, { id, group })
+  const wanted = { user, by: group.ownerId, way: { by: 'team' } } as const
+  if (invitable(await inviting(w, wanted)) === null) return false
+  await save(w, wanted)
+  w.mail([user], groupInviteMail(w))
+  await insertLog(w, { group: id, actor: null, kind: 'team_invited', subject: user })
+  return true
+}
 
-export const acceptInvite = (w: CallRead, { params, memberId }: Call<Schemas['acceptInvite']>) =>
-  changing(w, async (w) => {
-    const { group_id, group, notice, created_at } = await takeOwnInvite(w, params.id, memberId)
-    const isByLink = await hasUsedLink(w, group_id, memberId, created_at)
-    assertMayJoin(group, await countGroups(w, memberId))
-    await insertMember(w, group_id, memberId)
-    await insertNotice(w, { ...notice, kind: 'accepted' })
-    await insertLog(w, { group: group_id, actor: memberId, kind: 'joined' })
-    w.publish([memberId], { kind: 'invites' })
-    w.publish([...group.members, memberId], { kind: 'groups' })
-    return { group_name: group.name, ...(isByLink && { group_id }) }
-  })
-
-export const rejectInvite = (
-  w: CallRead,
-  { params, body, memberId }: Call<Schemas['rejectInvite']>,
-) =>
-  changing(w, async (w) => {
-    const { group_id, group, invited_by, notice } = await takeOwnInvite(w, params.id, memberId)
-    await insertNotice(w, { ...notice, kind: 'rejected' })
-    w.publish([memberId], { kind: 'invites' })
-    w.publish(group.members, { kind: 'group', subject: group_id })
-    if (body.mute_level === 'none') return {}
-    assertMayMute(await countOtherMutes(w, memberId, invited_by))
-    const until = w.now + MUTE_DAYS[body.mute_level] * DAY_MS
-    await saveMute(w, memberId, invited_by, until)
+export function inviteRoutes(route: ReturnType<typeof routesOn<typeof groupCalls, CallRead>>) {
+  route('listInvites', async (w, { memberId }) =>
+    (await listReceivedInvites(w, memberId)).map(presentInvite),
+  )
+  route('listMutes', async (w, { memberId }) =>
+    (await listActiveMutes(w, memberId)).map((mute) => presentMute(mute, w.now)),
+  )
+  route(
+    'inviteMember',
+    ofGroupOf(
+      {
+        role: 'manager',
+        find: async (_, { params }) => params.groupId,
+        accounts: async (w, { body }) => {
+          const named = await findUserIdByName(w, usernameKey(body.username))
+          return named === undefined ? [] : [named]
+        },
+      },
+      async (w, _, [user]) => {
+        if (user === undefined) throw refusal(404, 'user_not_found', { attr: 'username' })
+        const target = await invite(w, { user, by: w.me, way: { by: 'member', inviter: w.me } })
+        w.mail([user], groupInviteMail(w))
+        await w.log('invited', { subject: user })
+        return { target_user_username: target.username }
+      },
+    ),
+    // The responses reveal that a name exists and that its holder has muted the caller (ruling 8).
+    limited(30, 10),
+  )
+  route(
+    'acceptInvite',
+    ofSubject(ownInvite, async (w, { created_at }) => {
+      const isByLink = await hasUsedLink(w, created_at)
+      assertMayJoin(w.group, await countGroups(w, w.me))
+      await insertMember(w, w.id, w.me)
+      await insertNotice(w, noticeOf(w, 'accepted'))
+      await w.log('joined')
+      w.publish([w.me], { kind: 'invites' })
+      w.publish([...w.group.members, w.me], { kind: 'groups' })
+      return { group_name: w.group.name, ...(isByLink && { group_id: w.id }) }
+    }),
+  )
+  route(
+    'rejectInvite',
+    ofSubject(ownInvite, async (w, { invited_by }, { body: { mute_level } }) => {
+      await insertNotice(w, noticeOf(w, 'rejected'))
+      w.publish([w.me], { kind: 'invites' })
+      w.publishGroup()
+      if (mute_level === 'none') return {}
+      assertMayMute(await countOtherMutes(w, w.me, invited_by))
+      const until = w.now + MUTE_DAYS[mute_level] * DAY_MS
+      await saveMute(w, { user_id: w.me, muted_user_id: invited_by, until })
+      return {}
+    }),
+  )
+  route(
+    'cancelInvite',
+    ofSubject(sentInvite, async (w, { target_user_id }) => {
+      w.publish([target_user_id], { kind: 'invites' })
+      w.publishGroup()
+      return {}
+    }),
+  )
+  route('unmute', async (w, { params, memberId }) => {
+    if (!(await deleteMute(w, memberId, params.muteId))) throw refusal(404, 'mute_not_found')
     return {}
   })
-
-/** Locks the invited member's account and the group, and deletes the invite. @throws Refusal 404 */
-async function takeOwnInvite(w: HasDb, id: InviteId, target: MemberId) {
-  assertActive(await lockActiveUsers(w, [target]), target)
-  const invite = await findInvite(w, id)
-  if (invite?.target_user_id !== target) throw errors.inviteNotFound()
-  const group = await lockGroup(w, invite.group_id)
-  const taken = await deleteInvite(w, id)
-  if (group === undefined || taken === undefined) throw errors.inviteNotFound()
-  const notice = { group: invite.group_id, owner: group.ownerId, user: target }
-  return { ...taken, group, notice }
 }
 
-export const cancelInvite = (w: CallRead, { params, memberId }: Call<Schemas['cancelInvite']>) =>
-  changing(w, async (w) => {
-    const invite = await findInvite(w, params.inviteId)
-    if (invite === undefined) throw errors.inviteNotFound()
-    const group = await lockGroup(w, invite.group_id)
-    // A 404, because only the owner and co-owners may know that the invite exists.
-    if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteNotFound()
-    if ((await deleteInvite(w, params.inviteId)) === undefined) throw errors.inviteNotFound()
-    w.publish([invite.target_user_id], { kind: 'invites' })
-    w.publish(group.members, { kind: 'group', subject: invite.group_id })
-    return {}
-  })
+type Taken = NonNullable<Awaited<ReturnType<typeof deleteInvite>>>
+type Received = { readonly params: { readonly id: InviteId }; readonly memberId: MemberId }
+type Sent = { readonly params: { readonly inviteId: InviteId } }
 
-export async function unmute(w: CallRead, { params, memberId }: Call<Schemas['unmute']>) {
-  if (!(await deleteMute(w, memberId, params.muteId))) throw refusal(404, 'mute_not_found')
-  return {}
+/** An invite to the caller, which is taken. */
+const ownInvite: Subject<Received, Taken> = {
+  async locate(w, { params, memberId }) {
+    const invite = await findInvite(w, params.id)
+    return invite?.target_user_id === memberId ? { ...invite, user_id: memberId } : undefined
+  },
+  find: (w, { params }) => deleteInvite(w, params.id),
+  notFound: errors.inviteNotFound,
 }
+
+/** An invite that the caller may cancel, which is taken: only the owner and co-owners may know that it exists. */
+const sentInvite: Subject<Sent, Taken> = {
+  locate: (w, { params }) => findInvite(w, params.inviteId),
+  find: async (w, { params }) =>
+    mayInvite(w.group, w.me) ? deleteInvite(w, params.inviteId) : undefined,
+  notFound: errors.inviteNotFound,
+}
+
+const noticeOf = <Kind>(
+  { id, group, me }: Pick<GroupChange, 'id' | 'group'> & { readonly me: MemberId },
+  kind: Kind,
+) => ({ group: id, owner: group.ownerId, user: me, kind })

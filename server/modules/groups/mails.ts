@@ -1,32 +1,110 @@
-import type { GroupId } from '#contract/ids.ts'
-import { GROUP_INVITE, memberIn } from '../../mail/jobs.ts'
-import { stopLink } from '../../mail/mailSwitches.ts'
+import { createHmac } from 'node:crypto'
+import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
+import { LINK_HASH } from '#contract/pages.ts'
+import { id } from '#contract/shapes.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { Read } from '../../db/schema.ts'
+import { GROUP_INVITE, INVITE_BY_MAIL } from '../../mail/jobs.ts'
+import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
+import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
+import { type MailWork, mail, mailTable } from '../../mail/table.ts'
+import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../mail/worker.ts'
+import { emailKey } from '../../text/keys.ts'
+import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
-import { findMailableInvite } from './inviteRepository.ts'
+import { readingIn, timeInMail } from '../../text/time.ts'
+import { findInviteReader, findMailableInvite } from './inviteRepository.ts'
+import { findMailedLink, setSecret } from './page/linkRepository.ts'
+import { managersOf } from './policy.ts'
+import { readGroup } from './repository.ts'
 
-export const groupMailWriters: MailWriters = {
-  async [GROUP_INVITE]({ data }, deps) {
-    const { db, clock, settings, kit } = deps
-    const user = memberIn(data)
-    const invite = await findMailableInvite(
-      { db, now: clock() },
-      user,
-      Number(data.group) as GroupId,
-    )
-    const unsubscribe = await stopLink(deps, 'invite_mails', user)
-    if (invite === undefined || unsubscribe === null) return null
-    return renderMail(kit.current(), 'group_invite', {
-      to: invite.email,
+const inviteMails = mailTable('invite_mails', {
+  [GROUP_INVITE]: mail({
+    data: { group: id<GroupId>() },
+    find: (w, { group }, reader) => findMailableInvite(w, reader.id, group),
+    text: 'group_invite',
+    values: ({ group, inviter, size }) => ({
+      group: nameInMail(group),
+      leader: nameInMail(inviter),
+      size,
+    }),
+    page: () => '/discordia/dashboard?tab=invites',
+  }),
+})
+
+/** Once a day: alternate invites and cancellations send no further mail. */
+export const groupInviteMail = (w: Read & { readonly id: GroupId }) =>
+  inviteMails.of(
+    GROUP_INVITE,
+    { group: w.id },
+    { onceKey: `invite:${w.id}:${Math.floor(w.now / DAY_MS)}` },
+  )
+
+/** Invites that are mailed to one address on one day (UTC), by all groups together. */
+export const INVITE_MAILS_A_DAY = 3
+
+/**
+ * The same mail under each of the address's once-keys for today; the caller enqueues the first that is free: this
+ * limits the mails a day over all groups. Keys are digests, so that they do not reveal the address.
+ */
+export function mailInviteJobs(
+  { jwtSecret, now }: Pick<MailWork, 'jwtSecret' | 'now'>,
+  link: { readonly id: InviteLinkId; readonly created_by: MemberId },
+  email: string,
+): MailJob[] {
+  const address = createHmac('sha256', jwtSecret)
+    .update(`invite by mail ${emailKey(email)}`)
+    .digest('base64url')
+  const day = Math.floor(now / DAY_MS)
+  return Array.from({ length: INVITE_MAILS_A_DAY }, (_, n) => ({
+    kind: INVITE_BY_MAIL,
+    recipient: email,
+    data: { link: link.id, by: link.created_by },
+    onceKey: `invite-by-mail:${address}:${day}:${n}`,
+  }))
+}
+
+/**
+ * Token of the opt-out link, with an account or without.
+ * @returns null after an opt-out
+ */
+async function stopToken(w: MailWork, recipient: string, inviter: MemberId) {
+  const key = emailKey(recipient)
+  const reader = await findInviteReader(w, key, inviter)
+  if (reader !== undefined)
+    return reader.wantsMail
+      ? unsubscribeTokens(w.jwtSecret, 'invite_mails').tokenOf(reader.id)
+      : null
+  const { digestOf, tokenOf } = addressTokens(w.jwtSecret)
+  return (await isAddressStopped(w, digestOf(key))) ? null : tokenOf(key)
+}
+
+export const inviteMailWriters: MailWriters = {
+  ...inviteMails.writers,
+  /** It goes to an address. The preferences of an account that has it are not revealed to its inviter. */
+  async [INVITE_BY_MAIL]({ recipient, data }, deps) {
+    const w = { ...deps, now: deps.clock() }
+    const link = await findMailedLink(w, Number(data['link']) as InviteLinkId)
+    const group = link && (await readGroup(w, link.group_id))
+    if (link === undefined || group === undefined) return null
+    if (!managersOf(group).includes(link.created_by)) return null
+    const token = await stopToken(w, recipient, link.created_by)
+    if (token === null) return null
+    const secret = secretText()
+    await setSecret(w, link.id, sha256(secret))
+    const { publicUrl, timeZone } = w.settings
+    return renderMail(w.kit.current(), 'invite_by_mail', {
+      to: recipient,
       values: {
-        username: invite.username,
-        group: nameInMail(invite.group),
-        leader: nameInMail(invite.inviter),
-        size: invite.size,
+        inviter: nameInMail(link.username),
+        group: nameInMail(group.name),
+        size: group.members.length,
+        until: timeInMail(link.expires_at, null, readingIn(timeZone, w)),
       },
-      link: `${settings.publicUrl}/discordia/dashboard?tab=invites`,
-      unsubscribe,
+      link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
+      unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,
     })
   },
 }

@@ -4,39 +4,30 @@ import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions } from './departures.ts'
 import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
 import { reclaimGroups } from './handoverRepository.ts'
-import { listReceivedInvites } from './inviteRepository.ts'
-import { NOTICE_DAYS } from './limits.ts'
-import { groupMailWriters } from './mails.ts'
-import { deleteExpiredMutes } from './muteRepository.ts'
-import { deleteOldNotices } from './noticeRepository.ts'
+import { deleteExpiredMutes, listReceivedInvites } from './inviteRepository.ts'
+import { inviteForTeam } from './invites.ts'
+import { NOTICE_DAYS, REQUESTS_KEPT_MS } from './limits.ts'
+import { deleteOldNotices } from './logRepository.ts'
+import { inviteMailWriters } from './mails.ts'
 import { openingsModule as openingsDeskModule } from './openings/deskRoutes.ts'
-import { REQUESTS_KEPT_MS } from './openings/limits.ts'
 import { openingMails } from './openings/mails.ts'
+import { areOpeningsOn } from './openings/openingRepository.ts'
 import { deleteOldRequests } from './openings/requestRepository.ts'
 import { openingsModule } from './openings/siteRoutes.ts'
-import { areOpeningsOn } from './openings/switchRepository.ts'
 import { deleteExpiredLinks } from './page/linkRepository.ts'
-import { mailInviteWriters } from './page/mails.ts'
 import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
 import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
-import { makePollAnnouncer } from './planning/announcements.ts'
 import { answerPagesModule } from './planning/answerPages.ts'
-import { listCalendarSessions } from './planning/calendarRepository.ts'
-import { makeExtender } from './planning/extend.ts'
-import { deleteOldDates } from './planning/extendRepository.ts'
-import { goneSessionWriters } from './planning/gone.ts'
-import { planningMailWriters } from './planning/mails.ts'
-import { listOccurrencesOfMember } from './planning/occurrenceRepository.ts'
-import { pollMailWriters } from './planning/pollMails.ts'
-import { deleteOldPolls, deleteOldSessions } from './planning/reminderRepository.ts'
-import { makeReminder } from './planning/reminders.ts'
-import { restMailWriters } from './planning/restMails.ts'
+import { listCalendarSessions, listOccurrencesOfMember } from './planning/calendarRepository.ts'
+import { deleteOldDates, deleteOldPolls, deleteOldSessions } from './planning/jobRepository.ts'
+import { makeExtender, makePollAnnouncer, makeReminder } from './planning/jobs.ts'
+import { sessionMails, sessionReminders } from './planning/mails.ts'
+import { listUnansweredPolls } from './planning/planRepository.ts'
+import { pollMails, pollReminders } from './planning/pollMails.ts'
 import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
-import { listUnansweredPolls } from './planning/unansweredRepository.ts'
 import { findGroupsByName, isInGroup } from './repository.ts'
 import { groupsModule } from './siteRoutes.ts'
-import { inviteForTeam } from './teamInvites.ts'
 
 type Needs = PlanningNeeds & { readonly linkedTree: LinkedTree }
 
@@ -75,12 +66,11 @@ export const groups = {
       openingsDeskModule(desk, deps)
     },
     mails: {
-      ...groupMailWriters,
-      ...mailInviteWriters,
-      ...planningMailWriters,
-      ...pollMailWriters,
-      ...restMailWriters,
-      ...goneSessionWriters,
+      ...inviteMailWriters,
+      ...sessionMails.writers,
+      ...sessionReminders.writers,
+      ...pollMails.writers,
+      ...pollReminders.writers,
       ...openingMails.writers,
     },
     jobs: [makeReminder, makePollAnnouncer, makeExtender],

@@ -1,4 +1,4 @@
-import type { MemberId } from '#contract/ids.ts'
+import type { GroupId, MemberId } from '#contract/ids.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, Refusal, refusal } from '../../http/errors.ts'
@@ -19,6 +19,12 @@ export type Membership = {
   readonly active: readonly MemberId[]
   /** Members with that role. It is meaningless for the owner, who can be among them. */
   readonly coOwners: readonly MemberId[]
+}
+/** A group, and the member who makes a call about it. */
+export type InGroup = {
+  readonly id: GroupId
+  readonly group: Membership
+  readonly me: MemberId
 }
 export type GroupCounts = { readonly memberships: number; readonly owned: number }
 
@@ -111,6 +117,7 @@ export function ownerAfterLeaving(
 
 export type InviteTarget = {
   readonly id: MemberId
+  readonly email: string
   readonly isInvited: boolean
   readonly hasMuted: boolean
   /** Open invites, of all groups. */
@@ -126,21 +133,27 @@ export type InviteWay =
       readonly by: 'link'
       readonly made_by: MemberId
       readonly made_at: number
-      /** Whether it was mailed to the present address of the account. */
-      readonly isOwn: boolean
+      /** Whether it was mailed to that address. */
+      readonly isMine: (email: string) => boolean
     }
   | { readonly by: 'team' }
 
-/**
- * 400, 403, 404, 409 and 423 of an invite.
- * @param open open invites of the group
- */
-export function assertMayInvite(
-  group: Membership,
-  open: number,
-  target: InviteTarget | undefined,
-  way: InviteWay,
-): asserts target is InviteTarget {
+/** Whether an account may be invited. @template Target undefined: there is no active account */
+export type Inviting<Target extends InviteTarget | undefined> = {
+  readonly group: Membership
+  /** Open invites of the group. */
+  readonly open: number
+  readonly target: Target
+  readonly way: InviteWay
+}
+
+/** 400, 403, 404, 409 and 423 of an invite. @returns the invited account */
+export function assertMayInvite<Target extends InviteTarget>({
+  group,
+  open,
+  target,
+  way,
+}: Inviting<Target | undefined>): Target {
   if (target === undefined) throw refusal(404, 'user_not_found', { attr: 'username' })
   if (group.members.includes(target.id)) throw refusal(400, 'already_member', { attr: 'username' })
   if (target.isInvited) throw refusal(400, 'already_invited', { attr: 'username' })
@@ -149,31 +162,32 @@ export function assertMayInvite(
   if (target.received >= INVITES_RECEIVED_MAX)
     throw refusal(409, 'too_many_invites', { attr: 'username' })
   assertMayComeBack(group, target, way)
+  return target
 }
 
 /**
  * A removed member comes back by the owner alone: by name, or by a link that the owner has mailed to the member's
  * address since then.
  */
-function assertMayComeBack({ ownerId }: Membership, { removedAt }: InviteTarget, way: InviteWay) {
+function assertMayComeBack(
+  { ownerId }: Membership,
+  { removedAt, email }: InviteTarget,
+  way: InviteWay,
+) {
   if (removedAt === null || (way.by === 'member' && way.inviter === ownerId)) return
   if (way.by !== 'link') throw errors.ownerInvitesAgain()
-  if (!way.isOwn || way.made_by !== ownerId || way.made_at <= removedAt)
+  if (!way.isMine(email) || way.made_by !== ownerId || way.made_at <= removedAt)
     throw refusal(403, 'removed_from_group')
 }
 
-/** `assertMayInvite` for an invite that no caller waits for. */
-export function mayBeInvited(
-  group: Membership,
-  open: number,
-  target: InviteTarget | undefined,
-  way: InviteWay,
-): target is InviteTarget {
+/** `assertMayInvite` for an invite that no caller waits for. @returns null for a refusal */
+export function invitable<Target extends InviteTarget>(
+  inviting: Inviting<Target | undefined>,
+): Target | null {
   try {
-    assertMayInvite(group, open, target, way)
-    return true
+    return assertMayInvite(inviting)
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return null
     throw error
   }
 }

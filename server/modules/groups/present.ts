@@ -4,21 +4,22 @@ import { DAY_MS } from '../../config/time.ts'
 import type { RowOf } from '../../db/rows.ts'
 import { iso } from '../../text/time.ts'
 import { accountState } from '../account/state.ts'
-import type { ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
-import type { MuteRow } from './muteRepository.ts'
-import type { NoticeRow } from './noticeRepository.ts'
+import type { MuteRow, ReceivedInviteRow, SentInviteRow } from './inviteRepository.ts'
+import type { NoticeRow } from './logRepository.ts'
 import type { GroupRow, listAccounts, MemberRow } from './repository.ts'
 
-/**
- * Owners first, then by length of membership.
- * @param invites of the groups that the caller owns or is a co-owner of
- * @param notices of those that the caller owns
- */
+type Rows = {
+  readonly members: readonly MemberRow[]
+  /** Of the groups that the caller owns or is a co-owner of. */
+  readonly invites: readonly SentInviteRow[]
+  /** Of those that the caller owns. */
+  readonly notices: readonly NoticeRow[]
+}
+
+/** Owners first, then by length of membership. */
 export function presentGroups(
   groups: readonly GroupRow[],
-  members: readonly MemberRow[],
-  invites: readonly SentInviteRow[],
-  notices: readonly NoticeRow[],
+  { members, invites, notices }: Rows,
   caller: MemberId,
 ): Group[] {
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id)

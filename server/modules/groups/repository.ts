@@ -146,8 +146,8 @@ export const deleteMember = (w: HasDb, group: GroupId, user: MemberId) =>
   w.db.deleteFrom('memberships').where('group_id', '=', group).where('user_id', '=', user).execute()
 
 /** A member cannot be removed twice without joining in between, which ends the removal. */
-export const insertRemoval = (w: HasDb, group_id: GroupId, user_id: MemberId, created_at: number) =>
-  w.db.insertInto('group_removals').values({ group_id, user_id, created_at }).execute()
+export const insertRemoval = (w: Read, group_id: GroupId, user_id: MemberId) =>
+  w.db.insertInto('group_removals').values({ group_id, user_id, created_at: w.now }).execute()
 
 export const isInGroup = async (w: HasDb, user: MemberId): Promise<boolean> =>
   (await w.db

@@ -5,15 +5,14 @@ import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import type { WorkOf } from '../../../work/work.ts'
+import { endOpening } from '../departures.ts'
 import { insertLog } from '../logRepository.ts'
 import { managersOf } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
-import { endOpening } from './endings.ts'
 import { openingMails } from './mails.ts'
-import { listOpeningsById } from './openingRepository.ts'
+import { areOpeningsOn, listOpeningsById, switchOpenings } from './openingRepository.ts'
 import { presentDeskOpening } from './present.ts'
 import { countWaiting } from './requestRepository.ts'
-import { areOpeningsOn, switchOpenings } from './switchRepository.ts'
 
 /** Groups that look for players; superusers only. */
 export function openingsModule(desk: App, deps: Deps): void {

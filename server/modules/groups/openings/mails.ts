@@ -6,8 +6,8 @@ import { mail, mailTable } from '../../../mail/table.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
+import { areOpeningsOn } from './openingRepository.ts'
 import { findWaiting, hasInvite } from './requestRepository.ts'
-import { areOpeningsOn } from './switchRepository.ts'
 
 const PAGE = '/discordia/dashboard'
 

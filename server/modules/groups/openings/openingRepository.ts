@@ -7,11 +7,13 @@ import {
   type OpeningMode,
 } from '#contract/openings.ts'
 import { termKey } from '#shared/search.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { holds, isOneOf } from '../../../db/search.ts'
 import { searchText, wordsIn } from '../../../text/keys.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
+import type { InGroup } from '../policy.ts'
 
 /* A change of an opening locks its group first; see `lockGroup`. */
 
@@ -111,23 +113,21 @@ export const findOpening = (w: HasDb, group: GroupId) =>
 const searched = (name: string, { plays, place, rhythm }: OpeningTexts): string =>
   searchText([name, plays, place, rhythm])
 
-/** @param name of the group @param version of the opening that it replaces; 0: none */
+/** @param version of the opening that it replaces; 0: none */
 export async function saveOpening(
-  w: Read,
-  group_id: GroupId,
-  name: string,
+  w: Read & Pick<InGroup, 'id' | 'group'>,
   texts: OpeningTexts,
   version: number,
 ): Promise<void> {
   const row = {
     ...texts,
-    search_text: searched(name, texts),
+    search_text: searched(w.group.name, texts),
     version: version + 1,
     updated_at: w.now,
   }
   if (version === 0)
-    await insertRow(w.db, 'group_openings', { ...row, group_id, created_at: w.now })
-  else await w.db.updateTable('group_openings').set(row).where('group_id', '=', group_id).execute()
+    await insertRow(w.db, 'group_openings', { ...row, group_id: w.id, created_at: w.now })
+  else await w.db.updateTable('group_openings').set(row).where('group_id', '=', w.id).execute()
 }
 
 /** Call it when a group has another name. */
@@ -143,3 +143,23 @@ export async function renameOpening(w: HasDb, group: GroupId, name: string): Pro
 
 export const deleteOpening = (w: HasDb, group: GroupId) =>
   w.db.deleteFrom('group_openings').where('group_id', '=', group).execute()
+
+const OPENINGS = 'openings'
+
+const switchedOff = prepared((db) =>
+  db.selectFrom('group_switches').select('off_at').where('name', '=', OPENINGS),
+)
+
+/** Whether members see groups that look for players at all. */
+export const areOpeningsOn = async (w: HasDb): Promise<boolean> =>
+  (await switchedOff(w.db, {})).length === 0
+
+export async function switchOpenings(w: Read, isOn: boolean): Promise<void> {
+  if (isOn) await w.db.deleteFrom('group_switches').where('name', '=', OPENINGS).execute()
+  else
+    await w.db
+      .insertInto('group_switches')
+      .values({ name: OPENINGS, off_at: w.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}

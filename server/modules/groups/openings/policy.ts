@@ -3,15 +3,15 @@ import type { OpeningBody } from '#contract/openings.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'
-import { GROUP_SIZE_MAX } from '../limits.ts'
-import type { Membership } from '../policy.ts'
 import {
   ASK_AGAIN_MS,
   GROUP_REQUESTS_MAX,
+  GROUP_SIZE_MAX,
   REQUESTS_A_DAY,
   REQUESTS_OPEN_MAX,
   REQUESTS_TO_GROUP_MAX,
-} from './limits.ts'
+} from '../limits.ts'
+import type { Membership } from '../policy.ts'
 import type { OpeningTexts } from './openingRepository.ts'
 import type { listAsked } from './requestRepository.ts'
 
@@ -50,12 +50,15 @@ export function assertFree(left: number): void {
 /** Requests of one member; see `listAsked`. */
 type Asked = Awaited<ReturnType<typeof listAsked>>
 
-/**
- * 409 of a request.
- * @param asked by the member within `ASK_AGAIN_MS`
- * @param waiting requests of the group
- */
-export function assertMayAsk(asked: Asked, group: GroupId, waiting: number, now: number): void {
+type Asking = {
+  readonly group: GroupId
+  /** Requests of the group. */
+  readonly waiting: number
+  readonly now: number
+}
+
+/** 409 of a request. @param asked by the member within `ASK_AGAIN_MS` */
+export function assertMayAsk(asked: Asked, { group, waiting, now }: Asking): void {
   const here = asked.filter((one) => one.group_id === group)
   if (here.some(({ answer }) => answer === 'open')) throw refusal(409, 'already_asked')
   const isDeclined = here.some(

@@ -8,7 +8,7 @@ import {
   type OpenGroups,
 } from '#contract/openings.ts'
 import { iso } from '../../../text/time.ts'
-import { ASK_AGAIN_MS } from './limits.ts'
+import { ASK_AGAIN_MS } from '../limits.ts'
 import type { findOpening, ListedRow, listOpeningsById, OpeningTexts } from './openingRepository.ts'
 import type { OwnRow, WaitingRow } from './requestRepository.ts'
 

@@ -4,7 +4,7 @@ import type { JoinRequestId } from '#contract/openings.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
-import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from './limits.ts'
+import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
 
 /* A change of a request locks its group first; see `lockGroup`. */
 

@@ -1,21 +1,28 @@
 import { type JoinRequestId, openingCalls } from '#contract/openings.ts'
 import { insertRow } from '../../../db/rows.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
 import type { WorkOf } from '../../../work/work.ts'
+import { endOpening } from '../departures.ts'
 import { type GroupRead, type GroupWork, inGroup, ofGroup, ofSubject } from '../groupCalls.ts'
-import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
-import { assertMayInvite, managersOf, mayInvite } from '../policy.ts'
-import { endOpening } from './endings.ts'
-import { ASK_AGAIN_MS } from './limits.ts'
+import { countInvites } from '../inviteRepository.ts'
+import { invite } from '../invites.ts'
+import { ASK_AGAIN_MS } from '../limits.ts'
+import { managersOf, mayInvite } from '../policy.ts'
 import { openingMails } from './mails.ts'
-import { findAskable, findOpening, listAskable, saveOpening } from './openingRepository.ts'
+import {
+  areOpeningsOn,
+  findAskable,
+  findOpening,
+  listAskable,
+  saveOpening,
+} from './openingRepository.ts'
 import { assertFree, assertMayAsk, lineToStore, openingToStore, requestNotFound } from './policy.ts'
 import { presentOpenGroups, presentOpening, presentRequest } from './present.ts'
 import * as requests from './requestRepository.ts'
-import { areOpeningsOn } from './switchRepository.ts'
 
 /** A scope of its own: while the staff have switched openings off, its calls look like unknown ones. */
 export function openingsModule(scoped: App, deps: Deps): void {
@@ -37,9 +44,9 @@ export function openingsModule(scoped: App, deps: Deps): void {
       const version = before?.version ?? 0
       if (body.version !== version) throw refusal(409, 'page_changed')
       const texts = openingToStore(w.group, await countInvites(w, w.id), body)
-      await saveOpening(w, w.id, w.group.name, texts, version)
+      await saveOpening(w, texts, version)
       if (before === undefined) await w.log('opened')
-      w.publish(w.group.members, { kind: 'group', subject: w.id })
+      w.publishGroup()
       return readOpening(w)
     }),
   )
@@ -49,7 +56,7 @@ export function openingsModule(scoped: App, deps: Deps): void {
       if ((await findOpening(w, w.id)) !== undefined) {
         await endOpening(w, w.id)
         await w.log('opening_closed')
-        w.publish(w.group.members, { kind: 'group', subject: w.id })
+        w.publishGroup()
       }
       return readOpening(w)
     }),
@@ -76,14 +83,10 @@ function requestRoutes(route: ReturnType<typeof routesOn<typeof openingCalls, De
     'acceptJoinRequest',
     ofSubject(waitingRequest, async (w, { user_id }) => {
       assertFree((await findOpening(w, w.id))?.left ?? 0)
-      const target = await findInviteTarget(w, w.id, w.me, user_id)
-      assertMayInvite(w.group, await countInvites(w, w.id), target, { by: 'member', inviter: w.me })
       // The invite answers the request.
-      await insertInvite(w, { group_id: w.id, target_user_id: user_id, invited_by: w.me })
+      await invite(w, { user: user_id, by: w.me, way: { by: 'member', inviter: w.me } })
       w.mail([user_id], answerMail(w, 'accepted'))
       await w.log('invited', { subject: user_id })
-      w.publish([user_id], { kind: 'invites' })
-      w.publish(w.group.members, { kind: 'group', subject: w.id })
       w.publish(managersOf(w.group), { kind: 'groups' })
       return readOpening(w)
     }),
@@ -102,19 +105,22 @@ function requestRoutes(route: ReturnType<typeof routesOn<typeof openingCalls, De
   )
 }
 
+type ById = { readonly params: { readonly id: JoinRequestId } }
+const locate = (w: HasDb, { params }: ById) => requests.findRequest(w, params.id)
+
 /** A request of the caller that waits. */
 const ownRequest = {
-  locate: requests.findRequest,
-  find: async (w: GroupWork, id: JoinRequestId) =>
+  locate,
+  find: async (w: GroupWork, { params: { id } }: ById) =>
     (await requests.isWaitingOf(w, id, w.me)) ? id : undefined,
   notFound: requestNotFound,
 }
 
 /** A request that the caller may answer: nobody else may know that it exists. */
 const waitingRequest = {
-  locate: requests.findRequest,
-  find: async (w: GroupWork, id: JoinRequestId) =>
-    mayInvite(w.group, w.me) ? requests.findWaiting(w, id, w.me) : undefined,
+  locate,
+  find: async (w: GroupWork, { params }: ById) =>
+    mayInvite(w.group, w.me) ? requests.findWaiting(w, params.id, w.me) : undefined,
   notFound: requestNotFound,
 }
 
@@ -133,7 +139,8 @@ async function ask(w: WorkOf<GroupWork>, { body }: Call<(typeof openingCalls)['a
   if (opening === undefined) throw refusal(404, 'opening_not_found')
   assertFree(opening.left)
   const asked = await requests.listAsked(w, w.me, w.now - ASK_AGAIN_MS)
-  assertMayAsk(asked, w.id, (await requests.countWaiting(w, [w.id])).get(w.id) ?? 0, w.now)
+  const waiting = (await requests.countWaiting(w, [w.id])).get(w.id) ?? 0
+  assertMayAsk(asked, { group: w.id, waiting, now: w.now })
   const { id } = await insertRow(w.db, 'join_requests', {
     group_id: w.id,
     user_id: w.me,

@@ -1,25 +1,22 @@
-import type { groupPageCalls } from '#contract/groupPage.ts'
-import type { GroupId } from '#contract/ids.ts'
+import { type groupPageCalls, MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
+import type { GroupId, InviteLinkId } from '#contract/ids.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { insertRow } from '../../../db/rows.ts'
-import { errors } from '../../../http/errors.ts'
+import { insertRow, type NewRow } from '../../../db/rows.ts'
+import { errors, refusal } from '../../../http/errors.ts'
+import { limited } from '../../../http/serve.ts'
+import { enqueue } from '../../../mail/outbox.ts'
 import { emailKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
-import type { Call } from '../../../work/calls.ts'
-import { type CallRead, changing } from '../../../work/work.ts'
-import { lockActiveUsers } from '../../account/repository.ts'
-import { countInvites, findInviteTarget, insertInvite } from '../inviteRepository.ts'
+import type { Call, routesOn } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
+import { type GroupWork, inGroup, ofGroup, ofSubject, type Subject } from '../groupCalls.ts'
+import { invite } from '../invites.ts'
 import { insertLog } from '../logRepository.ts'
-import {
-  assertActive,
-  assertMayInvite,
-  assertOwnerOrCoOwner,
-  type Membership,
-  mayInvite,
-} from '../policy.ts'
-import { lockGroup, readGroup } from '../repository.ts'
+import { mailInviteJobs } from '../mails.ts'
+import { type Membership, managersOf, mayInvite } from '../policy.ts'
+import { readGroup } from '../repository.ts'
 import {
   deleteLink,
   findFront,
@@ -29,70 +26,122 @@ import {
   type OpenLink,
   takeUse,
 } from './linkRepository.ts'
-import { assertMayAddLink, makersOf } from './policy.ts'
+import { addressToMail, assertMayAddLink, assertMayMail } from './policy.ts'
 import { presentLink } from './present.ts'
 
-type Sent<Name extends keyof typeof groupPageCalls> = Call<(typeof groupPageCalls)[Name]>
-
-export async function listInviteLinks(
-  w: CallRead,
-  { params: { id }, memberId }: Sent<'listInviteLinks'>,
-) {
-  const group = await readGroup(w, id)
-  assertOwnerOrCoOwner(group, memberId)
-  return (await listLinks(w, id, makersOf(group))).map(presentLink)
+export function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, CallRead>>) {
+  route(
+    'listInviteLinks',
+    inGroup('manager', async (w) => (await listLinks(w)).map(presentLink)),
+  )
+  route(
+    'createInviteLink',
+    ofGroup('manager', async (w, { body: { days, uses } }) => {
+      assertMayAddLink(await listLinks(w))
+      const secret = secretText()
+      const expires_at = w.now + days * DAY_MS
+      const added = await insertLink(w, { secret_hash: sha256(secret), uses, expires_at })
+      await w.log('link_made')
+      return { link: await linkAdded(w, added.id), secret }
+    }),
+    limited(30, 10),
+  )
+  route(
+    'inviteByMail',
+    // The account is not looked up: the response is the same for every e-mail address.
+    ofGroup('manager', async (w, { body }) => {
+      const address = addressToMail(body.email)
+      assertMayMail(await listLinks(w), address.email_key)
+      const added = await insertLink(w, {
+        email: address.email,
+        uses: 1,
+        // A placeholder: the mail's writer replaces it by the hash of the secret in the link.
+        secret_hash: sha256(secretText()),
+        expires_at: w.now + MAIL_INVITE_DAYS * DAY_MS,
+      })
+      let isEnqueued = false
+      for (const job of mailInviteJobs(w, added, address.email))
+        isEnqueued ||= await enqueue(w, job)
+      if (!isEnqueued) throw refusal(409, 'mailed_enough', { attr: 'email' })
+      await w.log('invited_by_mail')
+      return linkAdded(w, added.id)
+    }),
+    limited(30, 60),
+  )
+  route(
+    'revokeInviteLink',
+    ofSubject(sentLink, async (w) => {
+      await w.log('link_revoked')
+      w.publishGroup()
+      return {}
+    }),
+  )
+  route(
+    'redeemInviteLink',
+    // Makes an ordinary invite by the maker of the link. A refusal does not count as a use.
+    ofSubject(openLink, async (w, { id, created_by: by, created_at, email }) => {
+      const isMine = (own: string) => email !== null && emailKey(email) === emailKey(own)
+      await invite(w, {
+        user: w.me,
+        by,
+        way: { by: 'link', made_by: by, made_at: created_at, isMine },
+      })
+      if (!(await takeUse(w, id, w.me))) throw errors.inviteLinkOver()
+      await insertLog(w, { group: w.id, actor: by, kind: 'invited', subject: w.me })
+      w.publish(
+        w.group.members.filter((member) => mayInvite(w.group, member)),
+        { kind: 'groups' },
+      )
+      return { group_name: w.group.name }
+    }),
+    // Limited, because a secret could be guessed.
+    limited(20, 10),
+  )
 }
 
-export const createInviteLink = (
-  w: CallRead,
-  { params: { id }, body: { days, uses }, memberId }: Sent<'createInviteLink'>,
-) =>
-  changing(w, async (w) => {
-    const group = await lockGroup(w, id)
-    assertOwnerOrCoOwner(group, memberId)
-    assertMayAddLink(await listLinks(w, id, makersOf(group)))
-    const secret = secretText()
-    const added = await insertRow(w.db, 'invite_links', {
-      group_id: id,
-      created_by: memberId,
-      secret_hash: sha256(secret),
-      uses,
-      uses_left: uses,
-      expires_at: w.now + days * DAY_MS,
-      created_at: w.now,
-    })
-    await insertLog(w, { group: id, actor: memberId, kind: 'link_made' })
-    w.publish(group.members, { kind: 'group', subject: id })
-    const link = (await listLinks(w, id, [memberId])).find((row) => row.id === added.id)
-    if (link === undefined) throw errors.inviteLinkOver()
-    return { link: presentLink(link), secret }
+type NewLink = Pick<NewRow<'invite_links'>, 'secret_hash' | 'uses' | 'expires_at' | 'email'>
+
+const insertLink = (w: GroupWork, link: NewLink) =>
+  insertRow(w.db, 'invite_links', {
+    email: null,
+    ...link,
+    group_id: w.id,
+    created_by: w.me,
+    uses_left: link.uses,
+    created_at: w.now,
   })
 
-export const revokeInviteLink = (
-  w: CallRead,
-  { params: { id }, memberId }: Sent<'revokeInviteLink'>,
-) =>
-  changing(w, async (w) => {
-    const found = await findGroupOfLink(w, id)
-    if (found === undefined) throw errors.inviteLinkOver()
-    const group = await lockGroup(w, found.group_id)
-    // A 404, because only the owner and co-owners may know that the link exists.
-    if (group === undefined || !mayInvite(group, memberId)) throw errors.inviteLinkOver()
-    if (!(await deleteLink(w, id))) throw errors.inviteLinkOver()
-    await insertLog(w, { group: found.group_id, actor: memberId, kind: 'link_revoked' })
-    w.publish(group.members, { kind: 'group', subject: found.group_id })
-    return {}
-  })
-
-/**
- * An open link whose maker may invite.
- * @throws Refusal 404, the same for every other link
- */
-function opened(link: OpenLink | undefined, group: Membership | undefined) {
-  if (link === undefined || group === undefined) throw errors.inviteLinkOver()
-  if (!makersOf(group).includes(link.created_by)) throw errors.inviteLinkOver()
-  return { link, group }
+async function linkAdded(w: GroupWork, id: InviteLinkId) {
+  w.publishGroup()
+  const link = (await listLinks(w)).find((row) => row.id === id)
+  if (link === undefined) throw errors.inviteLinkOver()
+  return presentLink(link)
 }
+
+type ById = { readonly params: { readonly id: InviteLinkId } }
+
+/** A link that the caller revokes: only the owner and co-owners may know that it exists. */
+const sentLink: Subject<ById, true> = {
+  locate: (w, { params }) => findGroupOfLink(w, params.id),
+  find: async (w, { params }) =>
+    mayInvite(w.group, w.me) && (await deleteLink(w, params.id)) ? true : undefined,
+  notFound: errors.inviteLinkOver,
+}
+
+type BySecret = { readonly body: { readonly secret: string } }
+/** An open link that its holder uses. The account of its maker is locked, too. */
+const openLink: Subject<BySecret, OpenLink> = {
+  async locate(w, { body }) {
+    const link = await findOpenLink(w, sha256(body.secret))
+    return link && { group_id: link.group_id, user_id: link.created_by }
+  },
+  find: async (w, { body }) => opened(await findOpenLink(w, sha256(body.secret)), w.group),
+  notFound: errors.inviteLinkOver,
+}
+
+/** An open link whose maker may invite. */
+const opened = (link: OpenLink | undefined, group: Membership | undefined) =>
+  link && group && managersOf(group).includes(link.created_by) ? link : undefined
 
 /** An id that no group has: ids begin with 1. */
 const NO_GROUP = 0 as GroupId
@@ -103,11 +152,13 @@ const NO_GROUP = 0 as GroupId
  */
 export async function lookAtInviteLink(
   w: CallRead,
-  { body: { secret } }: Sent<'lookAtInviteLink'>,
+  { body: { secret } }: Call<(typeof groupPageCalls)['lookAtInviteLink']>,
 ) {
   const found = await findOpenLink(w, sha256(secret))
   // The group is looked for without a link, too, so that the time of a refusal does not tell its reason.
-  const { link, group } = opened(found, await readGroup(w, found?.group_id ?? NO_GROUP))
+  const group = await readGroup(w, found?.group_id ?? NO_GROUP)
+  const link = opened(found, group)
+  if (link === undefined || group === undefined) throw errors.inviteLinkOver()
   const front = await findFront(w, link.group_id)
   return {
     group_name: shortened(group.name),
@@ -117,36 +168,3 @@ export async function lookAtInviteLink(
     next_start: iso(front?.starts_at ?? null),
   }
 }
-
-/** Makes an ordinary invite by the maker of the link. A refusal does not count as a use. */
-export const redeemInviteLink = (
-  w: CallRead,
-  { body: { secret }, memberId }: Sent<'redeemInviteLink'>,
-) =>
-  changing(w, async (w) => {
-    const found = await findOpenLink(w, sha256(secret))
-    const accounts = found === undefined ? [memberId] : [memberId, found.created_by]
-    assertActive(await lockActiveUsers(w, accounts), memberId)
-    if (found === undefined) throw errors.inviteLinkOver()
-    const { group_id, created_by: maker } = found
-    const locked = await lockGroup(w, group_id)
-    const { link, group } = opened(await findOpenLink(w, sha256(secret)), locked)
-    const target = await findInviteTarget(w, group_id, maker, memberId)
-    assertMayInvite(group, await countInvites(w, group_id), target, {
-      by: 'link',
-      made_by: maker,
-      made_at: link.created_at,
-      isOwn: link.email !== null && emailKey(link.email) === emailKey(target?.email ?? ''),
-    })
-    if (!(await takeUse(w, link.id, memberId))) throw errors.inviteLinkOver()
-    const invite = { group_id, target_user_id: memberId, invited_by: maker }
-    await insertInvite(w, invite)
-    await insertLog(w, { group: group_id, actor: maker, kind: 'invited', subject: memberId })
-    w.publish(group.members, { kind: 'group', subject: group_id })
-    w.publish(
-      group.members.filter((member) => mayInvite(group, member)),
-      { kind: 'groups' },
-    )
-    w.publish([memberId], { kind: 'invites' })
-    return { group_name: group.name }
-  })

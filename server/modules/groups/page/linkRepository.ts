@@ -6,22 +6,23 @@ import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
+import { type InGroup, managersOf } from '../policy.ts'
 
 /* A link is open while it has uses left, has not expired, and its maker may invite. */
 
 export type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
-/** @param makers who may invite to the group */
-export const listLinks = (w: Read, group: GroupId, makers: readonly MemberId[]) =>
+/** Open links of a group, those of present makers. */
+export const listLinks = (w: Read & Pick<InGroup, 'id' | 'group'>) =>
   w.db
     .selectFrom('invite_links as link')
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.uses', 'link.uses_left', 'link.expires_at', 'users.username'])
     .select('link.email')
-    .where('link.group_id', '=', group)
+    .where('link.group_id', '=', w.id)
     .where('link.uses_left', '>', 0)
     .where('link.expires_at', '>', w.now)
-    .where(isOneOf(w.db, 'link.created_by', makers))
+    .where(isOneOf(w.db, 'link.created_by', managersOf(w.group)))
     .orderBy('link.id')
     .limit(INVITE_LINKS_MAX + MAIL_INVITES_MAX)
     .execute()
@@ -79,14 +80,14 @@ export async function takeUse(w: Read, link_id: InviteLinkId, user_id: MemberId)
 }
 
 /** Whether the invite of this time came by a link: its use has the same time. */
-export const hasUsedLink = async (w: HasDb, group: GroupId, member: MemberId, at: number) =>
+export const hasUsedLink = async (w: HasDb & InGroup, at: number) =>
   (await w.db
     .selectFrom('invite_link_uses as use')
     .innerJoin('invite_links as link', 'link.id', 'use.link_id')
     .select('link.id')
-    .where('use.user_id', '=', member)
+    .where('use.user_id', '=', w.me)
     .where('use.created_at', '=', at)
-    .where('link.group_id', '=', group)
+    .where('link.group_id', '=', w.id)
     .executeTakeFirst()) !== undefined
 
 /** What a holder of a link may see of the group besides its name. */

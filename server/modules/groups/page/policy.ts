@@ -4,7 +4,7 @@ import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/
 import { errors, refusal } from '../../../http/errors.ts'
 import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
-import { type Membership, mayInvite, webAddress } from '../policy.ts'
+import { type Membership, webAddress } from '../policy.ts'
 
 const CO_OWNERS_MAX = 5
 
@@ -20,10 +20,6 @@ export function assertMayBeCoOwner(group: Membership, target: MemberId): void {
   if (others.length >= CO_OWNERS_MAX)
     throw refusal(409, 'too_many_co_owners', { limit: CO_OWNERS_MAX })
 }
-
-/** Members whose links are open. */
-export const makersOf = (group: Membership): MemberId[] =>
-  group.active.filter((member) => mayInvite(group, member))
 
 type Open = { readonly email: string | null }
 

@@ -1,27 +1,24 @@
 import type { GroupLog, GroupLogEntry, GroupPage, InviteLink } from '#contract/groupPage.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { parseLight } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
+import { LOG_PAGE } from '../limits.ts'
 import type { LogRow } from '../logRepository.ts'
-import type { Membership } from '../policy.ts'
+import type { InGroup } from '../policy.ts'
 import type { LinkRow } from './linkRepository.ts'
 import type { StoredPage } from './pageRepository.ts'
 import { roleOf } from './policy.ts'
 
-export const LOG_PAGE = 20
-
 export const presentPage = (
-  group: Membership,
+  { group, me }: Pick<InGroup, 'group' | 'me'>,
   texts: StoredPage,
   log: readonly LogRow[],
-  caller: MemberId,
 ): GroupPage => {
   const [purpose_rich, note_rich] = [parseLight(texts.purpose), parseLight(texts.note)]
   return {
     ...texts,
     ...(purpose_rich && { purpose_rich }),
     ...(note_rich && { note_rich }),
-    role: roleOf(group, caller),
+    role: roleOf(group, me),
     co_owners: group.coOwners.filter((id) => id !== group.ownerId),
     log: presentLog(log),
   }

@@ -1,9 +1,12 @@
-import type { GameDateId, GroupId } from '#contract/ids.ts'
-import type { Read } from '../../../db/schema.ts'
+import { sql } from 'kysely'
+import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
+import { searchKey } from '#shared/search.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
+import { plainText } from '../../../text/light.ts'
+import { PAST_COUNTED_MAX, PAST_PAGE } from '../limits.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'
-import { PAST_COUNTED_MAX } from './limits.ts'
 
 const pastDates = (w: Read, group: GroupId) =>
   w.db
@@ -42,8 +45,8 @@ type Asked = {
   readonly term: string
 }
 
-/** Newest first. */
-export async function listPast(w: Read, group: GroupId, { before, term }: Asked, limit: number) {
+/** Newest first; one more than a page has, if there are more. */
+export async function listPast(w: Read, group: GroupId, { before, term }: Asked) {
   const last = before && (await findPast(w, group, before))
   if (before !== undefined && last === undefined) return []
   const words = wordsSought(term)
@@ -66,7 +69,7 @@ export async function listPast(w: Read, group: GroupId, { before, term }: Asked,
     )
     .orderBy('p.starts_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(limit)
+    .limit(PAST_PAGE + 1)
     .execute()
 }
 
@@ -95,4 +98,101 @@ export const findPast = (w: Read, group: GroupId, id: GameDateId) =>
     .leftJoin('users', 'users.id', 'r.written_by')
     .select(['r.written_by', 'users.username as writer'])
     .where('p.id', '=', id)
+    .executeTakeFirst()
+
+export type AttendanceRow = Awaited<ReturnType<typeof listAttendance>>[number]
+
+export const listAttendance = (w: HasDb, dates: readonly GameDateId[]) =>
+  w.db
+    .selectFrom('date_attendance as a')
+    .leftJoin('users', 'users.id', 'a.user_id')
+    .select(['a.date_id', 'a.user_id', 'a.came', 'users.username as name'])
+    .where(isOneOf(w.db, 'a.date_id', dates))
+    .execute()
+
+/** Members of the group, whether their accounts are active or not. */
+export const listNames = (w: HasDb, group: GroupId) =>
+  w.db
+    .selectFrom('memberships as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select(['m.user_id', 'users.username as name'])
+    .where('m.group_id', '=', group)
+    .execute()
+
+type Correction = { readonly user_id: MemberId; readonly came: boolean }
+
+/** The caller has locked the group. */
+export const saveAttendance = (w: Read, date_id: GameDateId, corrections: readonly Correction[]) =>
+  w.db
+    .insertInto('date_attendance')
+    .values(
+      corrections.map(({ user_id, came }) => ({
+        date_id,
+        user_id,
+        came: came ? 1 : 0,
+        updated_at: w.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
+        came: is.ref('excluded.came'),
+        updated_at: w.now,
+      })),
+    )
+    .execute()
+
+/**
+ * Keeps that a member came to the dates that are over, where they have said so. Call it before a membership ends, which
+ * deletes its answers.
+ * @param group null: all groups of the member
+ */
+export const keepAttendance = (w: Read, group: GroupId | null, user: MemberId) =>
+  sql`insert into date_attendance (date_id, user_id, came, updated_at)
+    select a.date_id, a.user_id, 1, ${sql.lit(w.now)} from game_answers a join game_dates d on d.id = a.date_id
+    where a.user_id = ${user} and a.answer = 'coming' and d.cancelled_at is null and d.ends_at <= ${w.now}
+      and (${group === null ? sql`1 = 1` : sql`a.group_id = ${group}`})
+    on conflict (date_id, user_id) do nothing`.execute(w.db)
+
+/** That a member did not come says nothing once the account is gone. */
+export const forgetAbsence = (w: HasDb, user: MemberId) =>
+  w.db.deleteFrom('date_attendance').where('user_id', '=', user).where('came', '=', 0).execute()
+
+type Written = {
+  readonly text: string
+  readonly version: number
+  readonly written_by: MemberId
+  readonly written_at: number
+}
+
+/** The caller has locked the group. */
+export const saveRecap = (w: HasDb, date_id: GameDateId, written: Written) => {
+  const row = { ...written, search_text: searchKey(plainText('light', written.text)) }
+  return w.db
+    .insertInto('date_recaps')
+    .values({ date_id, ...row })
+    .onConflict((conflict) => conflict.column('date_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The latest recap of a date that ended since then and began before: of the same session, else of its group. */
+export const findLastRecap = (
+  w: HasDb,
+  { id: session, group_id: group }: { readonly id: GameSessionId; readonly group_id: GroupId },
+  { since, before }: { readonly since: number; readonly before: number },
+) =>
+  w.db
+    .selectFrom('game_dates as d')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .innerJoin('date_recaps as r', 'r.date_id', 'd.id')
+    .select(['d.id', 'd.starts_at', 'r.text'])
+    .select(DATE_TEXTS)
+    .where('d.session_group_id', '=', group)
+    .where('d.cancelled_at', 'is', null)
+    .where('d.starts_at', '<', before)
+    .where('d.ends_at', '>', since)
+    .where('r.text', '<>', '')
+    .orderBy(sql`case when d.session_id = ${session} then 0 else 1 end`)
+    .orderBy('d.starts_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(1)
     .executeTakeFirst()

@@ -6,11 +6,12 @@ import { inAlphabet } from '../../../text/alphabet.ts'
 import { wordsIn } from '../../../text/keys.ts'
 import { plainText } from '../../../text/light.ts'
 import { iso } from '../../../text/time.ts'
+import { PAST_PAGE } from '../limits.ts'
 import type { listGameAnswers } from '../planning/sessionRepository.ts'
-import type { AttendanceRow } from './attendanceRepository.ts'
-import { PAST_PAGE } from './limits.ts'
-import type { FoundPast, PastRow } from './pastRepository.ts'
+import type { AttendanceRow, FoundPast, PastRow } from './pastRepository.ts'
 
+type Attendance = readonly AttendanceRow[]
+type Members = readonly { readonly user_id: MemberId; readonly name: string }[]
 type Answers = Awaited<ReturnType<typeof listGameAnswers>>
 /** Attendance at one date. */
 export type Came = Pick<PastDate, 'came' | 'came_gone'>
@@ -21,8 +22,7 @@ const byName = (attendants: readonly Attendant[], language: string): Attendant[]
 /** Who has said that they come, as corrected since. @param language of the order */
 export function whoCame(
   date: GameDateId,
-  answers: Answers,
-  attendance: readonly AttendanceRow[],
+  { answers, attendance }: { readonly answers: Answers; readonly attendance: Attendance },
   language: string,
 ): Came {
   const rows = attendance.filter(({ date_id }) => date_id === date)
@@ -40,8 +40,7 @@ export function whoCame(
 
 /** Members, and those who were corrected and have left, without those who came. */
 export function whoStayedAway(
-  members: readonly { readonly user_id: MemberId; readonly name: string }[],
-  attendance: readonly AttendanceRow[],
+  { members, attendance }: { readonly members: Members; readonly attendance: Attendance },
   { came }: Came,
   language: string,
 ): Attendant[] {

@@ -2,141 +2,145 @@ import type { RichText } from '#contract/formatting.ts'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
 import { type PastDetails, pastCalls } from '#contract/past.ts'
 import { termKey } from '#shared/search.ts'
+import { HOUR_MS } from '../../../config/time.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { errors } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { mainLanguage } from '../../../text/contentLanguage.ts'
-import { type Call, routesOn } from '../../../work/calls.ts'
+import { routesOn } from '../../../work/calls.ts'
 import type { CallRead } from '../../../work/work.ts'
-import { insertLog } from '../logRepository.ts'
+import { type GroupRead, type GroupWork, inGroup, inGroupOf, ofGroupOf } from '../groupCalls.ts'
 import { textToStore } from '../page/policy.ts'
-import {
-  assertPlanner,
-  changingGroup,
-  type PlanRead,
-  type PlanWork,
-} from '../planning/planChange.ts'
+import { assertPlanner } from '../planning/plan.ts'
+import { readPlanners } from '../planning/planRepository.ts'
 import { mayPlan } from '../planning/policy.ts'
 import { findDateGroup, listGameAnswers } from '../planning/sessionRepository.ts'
-import { readPlanners } from '../planning/settingsRepository.ts'
-import { assertMember } from '../policy.ts'
-import { readGroup } from '../repository.ts'
-import { listAttendance, listNames, saveAttendance } from './attendanceRepository.ts'
-import { PAST_PAGE } from './limits.ts'
-import { type FoundPast, findPast, listPast } from './pastRepository.ts'
-import { assertKnown, assertNewestRecap, assertPast, isWorthLogging } from './policy.ts'
+import {
+  type FoundPast,
+  findPast,
+  listAttendance,
+  listNames,
+  listPast,
+  saveAttendance,
+  saveRecap,
+} from './pastRepository.ts'
 import { presentPage, presentPast, presentRecap, whoCame, whoStayedAway } from './present.ts'
-import { saveRecap } from './recapRepository.ts'
 
 /** A text as a tree with the links of names; null for one that is shown as typed. */
 export type LinkedTree = (w: HasDb, text: string) => Promise<RichText | null>
-type Sent<Name extends keyof typeof pastCalls> = Call<(typeof pastCalls)[Name]>
 
 export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): void {
   const route = routesOn(member, deps, pastCalls)
-  // Limited, because a search reads the recaps of a group. The site asks once typing pauses.
-  route('listPastDates', listPastDates, limited(120, 1))
-  route('getPastDate', getPastDate(linkedTree))
-  route('saveRecap', writeRecap(linkedTree))
-  route('correctAttendance', correctAttendance(linkedTree))
+  /** Runs after a change: looking up names locks nothing. */
+  const linked =
+    <Call>(handle: (w: CallRead, call: Call) => Promise<PastDetails>) =>
+    async (w: CallRead, call: Call): Promise<PastDetails> => {
+      const details = await handle(w, call)
+      const text_rich = await linkedTree(w, details.recap.text)
+      return text_rich === null ? details : { ...details, recap: { ...details.recap, text_rich } }
+    }
+
+  route(
+    'listPastDates',
+    inGroup('member', async (w, { query: { before, q = '' } }) => {
+      const term = termKey(q)
+      const rows = await listPast(w, w.id, { before, term })
+      const ids = rows.map((row) => row.id)
+      const [answers, attendance] = [await listGameAnswers(w, ids), await listAttendance(w, ids)]
+      const cameTo = ({ id }: (typeof rows)[number]) =>
+        whoCame(id, { answers, attendance }, mainLanguage(w.settings))
+      return presentPage(rows, (row) => presentPast(row, cameTo(row), term))
+    }),
+    // Limited, because a search reads the recaps of a group. The site asks once typing pauses.
+    limited(120, 1),
+  )
+  route(
+    'getPastDate',
+    linked(inGroupOf('member', groupOfDate, (w, { params }) => readDetails(w, params.id))),
+  )
+  route(
+    'saveRecap',
+    linked(
+      ofDate(async (w, before, { body }: ById & { readonly body: Written }) => {
+        if ((before.version ?? 0) !== body.version) throw refusal(409, 'recap_changed')
+        const text = textToStore(body.text)
+        if (text === (before.text ?? '')) return
+        const version = body.version + 1
+        await saveRecap(w, before.id, { text, version, written_by: w.me, written_at: w.now })
+        if (isWorthLogging(w, before, text)) await w.log('recap_written', { detail: before.title })
+      }),
+    ),
+  )
+  route(
+    'correctAttendance',
+    linked(
+      ofDate(async (w, { id }, { body }: ById & { readonly body: Corrections }) => {
+        await assertPlanner(w)
+        // The last change of a member counts.
+        const changes = new Map(body.changes.map((one) => [one.member_id, one.came]))
+        const known = [...(await listNames(w, w.id)), ...(await listAttendance(w, [id]))]
+        const ids = new Set(known.map(({ user_id }) => user_id))
+        const corrections = [...changes].map(([user_id, came]) => ({ user_id, came }))
+        if (corrections.some(({ user_id }) => !ids.has(user_id)))
+          throw errors.invalidChoice('changes')
+        await saveAttendance(w, id, corrections)
+      }),
+    ),
+  )
 }
 
-async function listPastDates(
-  w: CallRead,
-  { params: { id }, query: { before, q = '' }, memberId }: Sent<'listPastDates'>,
-) {
-  assertMember(await readGroup(w, id), memberId)
-  const term = termKey(q)
-  const rows = await listPast(w, id, { before, term }, PAST_PAGE + 1)
-  const ids = rows.map((row) => row.id)
-  const [answers, attendance] = [await listGameAnswers(w, ids), await listAttendance(w, ids)]
-  const cameTo = ({ id: date }: (typeof rows)[number]) =>
-    whoCame(date, answers, attendance, mainLanguage(w.settings))
-  return presentPage(rows, (row) => presentPast(row, cameTo(row), term))
+type ById = { readonly params: { readonly id: GameDateId }; readonly memberId: MemberId }
+type Written = { readonly text: string; readonly version: number }
+type Corrections = {
+  readonly changes: ReadonlyArray<{ readonly member_id: MemberId; readonly came: boolean }>
 }
 
-const getPastDate =
-  (linkedTree: LinkedTree) =>
-  async (w: CallRead, { params, memberId }: Sent<'getPastDate'>) => {
-    const id = await findDateGroup(w, params.id)
-    if (id === undefined) throw errors.groupNotFound()
-    const group = await readGroup(w, id)
-    assertMember(group, memberId)
-    const read = Object.assign(w, { id, group, caller: memberId })
-    return linked(w, linkedTree, await readDetails(read, params.id, mainLanguage(w.settings)))
-  }
+const groupOfDate = (w: HasDb, { params }: ById) => findDateGroup(w, params.id)
 
-async function readDetails(w: PlanRead, date: GameDateId, language: string): Promise<PastDetails> {
-  const row = await findPast(w, w.id, date)
-  assertPast(row)
+/** Changes what is known of a date that is over. */
+const ofDate = <Call extends ById>(
+  change: (w: GroupWork, before: FoundPast, call: Call) => Promise<void>,
+) =>
+  ofGroupOf({ role: 'member', find: groupOfDate }, async (w: GroupWork, call: Call) => {
+    await change(w, await readPast(w, call.params.id), call)
+    w.publishGroup()
+    return readDetails(w, call.params.id)
+  })
+
+/** Dates that are not over have no history, and cancelled ones never took place. */
+async function readPast(w: GroupRead | GroupWork, id: GameDateId): Promise<FoundPast> {
+  const date = await findPast(w, w.id, id)
+  if (date === undefined) throw errors.notFound()
+  return date
+}
+
+async function readDetails(w: GroupRead | GroupWork, date: GameDateId): Promise<PastDetails> {
+  const row = await readPast(w, date)
+  const language = mainLanguage(w.settings)
   const attendance = await listAttendance(w, [date])
-  const came = whoCame(date, await listGameAnswers(w, [date]), attendance, language)
-  const isPlanner = mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.caller)
+  const answers = await listGameAnswers(w, [date])
+  const came = whoCame(date, { answers, attendance }, language)
+  const isPlanner = mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me)
   return {
     date: presentPast(row, came, ''),
     recap: presentRecap(row),
     ...(isPlanner && {
-      absent: whoStayedAway(await listNames(w, w.id), attendance, came, language),
+      absent: whoStayedAway({ members: await listNames(w, w.id), attendance }, came, language),
     }),
   }
 }
 
-/** Runs after a change: looking up names locks nothing. */
-async function linked(
-  w: HasDb,
-  linkedTree: LinkedTree,
-  details: PastDetails,
-): Promise<PastDetails> {
-  const text_rich = await linkedTree(w, details.recap.text)
-  return text_rich === null ? details : { ...details, recap: { ...details.recap, text_rich } }
+/** A member who goes on writing within this time has one line in the log. */
+const SAME_WRITING_MS = HOUR_MS
+
+/** An emptied recap is not worth a line. */
+function isWorthLogging(
+  { me, now }: GroupWork,
+  { text: before, written_by, written_at }: FoundPast,
+  text: string,
+): boolean {
+  if (text === '') return false
+  const isGoingOn = written_by === me && now - (written_at ?? 0) < SAME_WRITING_MS
+  return before === null || before === '' || !isGoingOn
 }
-
-type Change = { readonly date: GameDateId; readonly caller: MemberId }
-
-const changingDate = async (
-  deps: Deps,
-  linkedTree: LinkedTree,
-  { date, caller }: Change,
-  change: (w: PlanWork, before: FoundPast) => Promise<void>,
-) => {
-  const details = await changingGroup(
-    deps,
-    (w) => findDateGroup(w, date),
-    caller,
-    async (w) => {
-      const before = await findPast(w, w.id, date)
-      assertPast(before)
-      await change(w, before)
-    },
-    (w) => readDetails(w, date, mainLanguage(deps.settings)),
-  )
-  return linked(deps, linkedTree, details)
-}
-
-const writeRecap =
-  (linkedTree: LinkedTree) =>
-  (w: CallRead, { params: { id: date }, body, memberId: caller }: Sent<'saveRecap'>) =>
-    changingDate(w, linkedTree, { date, caller }, async (w, before) => {
-      assertNewestRecap(before.version, body.version)
-      const text = textToStore(body.text)
-      if (text === (before.text ?? '')) return
-      const written = { text, version: body.version + 1, written_by: caller, written_at: w.now }
-      await saveRecap(w, date, written)
-      if (!isWorthLogging(before, text, caller, w.now)) return
-      const change = { group: w.id, actor: caller, detail: before.title }
-      await insertLog(w, { ...change, kind: 'recap_written' })
-    })
-
-const correctAttendance =
-  (linkedTree: LinkedTree) =>
-  (w: CallRead, { params: { id: date }, body, memberId: caller }: Sent<'correctAttendance'>) =>
-    changingDate(w, linkedTree, { date, caller }, async (w) => {
-      await assertPlanner(w)
-      // The last change of a member counts.
-      const changes = new Map(body.changes.map((one) => [one.member_id, one.came]))
-      const known = [...(await listNames(w, w.id)), ...(await listAttendance(w, [date]))]
-      assertKnown(known, [...changes.keys()])
-      const corrections = [...changes].map(([user_id, came]) => ({ user_id, came }))
-      await saveAttendance(w, date, corrections)
-    })

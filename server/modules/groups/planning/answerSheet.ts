@@ -3,14 +3,14 @@ import { DATE_ANSWERS, type DateAnswer, GAME_ANSWERS, type GameAnswer } from '#c
 import type { HasDb, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { accountSeal } from '../../account/seal.ts'
+import type { GroupWork } from '../groupCalls.ts'
 import { readGroup } from '../repository.ts'
 import { answerTokens, type Named } from './answerTokens.ts'
-import type { PlanWork } from './planChange.ts'
+import { findTimeZone } from './planRepository.ts'
 import { findPollGroup, listDateAnswers, listOptions, readPoll } from './pollRepository.ts'
 import { vote } from './polls.ts'
 import { type DateRow, findDate, findSession, listGameAnswers } from './sessionRepository.ts'
 import { saveAnswer } from './sessions.ts'
-import { findTimeZone } from './settingsRepository.ts'
 
 /** A page without a question, by the name of its text. */
 export type Ending = 'unknown' | 'ended' | 'over' | 'cancelled' | 'poll_closed' | 'poll_fixed'
@@ -31,7 +31,7 @@ export type Sheet = Named & {
   /** Soonest first. */
   readonly questions: readonly Question[]
   /** @throws Refusal if something has changed since the questions were read */
-  readonly save: (context: PlanWork, given: readonly Given[]) => Promise<void>
+  readonly save: (w: GroupWork, given: readonly Given[]) => Promise<void>
 }
 export type Choice = DateAnswer | GameAnswer
 /** An answer to a question, with the start that its reader has seen. */

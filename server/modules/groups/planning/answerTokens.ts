@@ -1,13 +1,17 @@
 import type { DateOptionId, DatePollId, GameDateId, MemberId } from '#contract/ids.ts'
+import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
+import type { Choices } from '../../../mail/renderMail.ts'
+import type { MailWork } from '../../../mail/table.ts'
 import type { MailDeps } from '../../../mail/worker.ts'
 import { signedTexts } from '../../../text/signedTexts.ts'
+import { type Reading, timeInMail } from '../../../text/time.ts'
 import { accountSeal } from '../../account/seal.ts'
 
 /** What a link in a mail asks: whether the member comes on these dates, or which options of a poll suit. */
 export type Asked = { readonly dates: readonly GameDateId[] } | { readonly poll: DatePollId }
 /** An answer that a link proposes, with the start that its mail named. */
-export type Proposed = {
+type Proposed = {
   readonly id: GameDateId | DateOptionId
   readonly answer: string
   readonly starts_at: number
@@ -48,7 +52,7 @@ export function answerTokens(jwtSecret: string) {
 }
 
 /** @returns the URL of the page, where the proposed answer is chosen */
-export type AnswerLink = (proposed?: Proposed) => string
+type AnswerLink = (proposed?: Proposed) => string
 
 /**
  * Links with which a member answers without a login, for mails to this member alone.
@@ -68,4 +72,34 @@ export async function answerLink(
     proposed === undefined
       ? page
       : `${page}?${proposed.id}=${proposed.answer}&${startField(proposed.id)}=${proposed.starts_at}`
+}
+
+type Asking = {
+  readonly asked: Asked
+  readonly rows: readonly {
+    readonly id: GameDateId | DateOptionId
+    readonly starts_at: number
+    readonly ends_at: number
+  }[]
+  readonly answers: readonly (DateAnswer | GameAnswer)[]
+  readonly reading: Reading
+}
+
+/** The links of a mail that asks: for each date one with each answer. */
+export async function answerChoices(
+  w: MailWork,
+  member: MemberId,
+  { asked, rows, answers, reading }: Asking,
+): Promise<Choices | undefined> {
+  const linkTo = await answerLink(w, member, asked)
+  const words = w.kit.current().texts.pages.answer.choices
+  return (
+    linkTo && {
+      page: linkTo(),
+      rows: rows.map(({ id, starts_at, ends_at }) => [
+        timeInMail(starts_at, ends_at, reading),
+        answers.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
+      ]),
+    }
+  )
 }

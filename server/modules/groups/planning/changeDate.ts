@@ -1,83 +1,89 @@
-import type { MemberId } from '#contract/ids.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import type { planningCalls } from '#contract/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
+import { updateRow } from '../../../db/rows.ts'
 import type { HasDb } from '../../../db/schema.ts'
-import type { Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
-import { insertLog } from '../logRepository.ts'
-import { changeRest } from './changeRest.ts'
-import { sessionMails } from './mails.ts'
-import { assertPlanner, changingPlan, type PlanWork, periodOf, whereOf } from './planChange.ts'
-import { assertAhead, assertNewest, assertPeriod } from './policy.ts'
-import { changedTexts, datesIn, isAhead, movesOf } from './scope.ts'
-import { remindedAt } from './series.ts'
+import type { GroupWork } from '../groupCalls.ts'
+import { mailOthers, sessionMails, sessionOf } from './mails.ts'
+import { assertPlanner, ofPlan, periodOf, whereOf } from './plan.ts'
+import { assertAhead, assertMayAddSession, assertNewest, assertPeriod } from './policy.ts'
+import {
+  changedTexts,
+  datesIn,
+  endedAt,
+  isAhead,
+  isStartOf,
+  movesOf,
+  newUid,
+  remindedAt,
+  rhythmOf,
+  type Series,
+  seriesFrom,
+  zoned,
+} from './series.ts'
 import {
   changeSession,
   changeTexts,
+  countAhead,
   type DateRow,
   deleteAnswersOfOthers,
+  deleteDates,
   findDateGroup,
+  insertDates,
+  insertSession,
   keepText,
   listDates,
-  moveDate,
+  loosenDates,
+  placeDate,
   type SessionRow,
   type SessionTexts,
 } from './sessionRepository.ts'
 import { readDate } from './sessions.ts'
 
 type Sent = Call<(typeof planningCalls)['changeDate']>
+type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
+type Texts = Partial<SessionTexts>
 
 /** Callers of earlier versions send no scope: their form says that times are of one date, and texts of all. */
-export const changeDate = (deps: Deps, { params, body, memberId }: Sent) =>
-  changingPlan(
-    deps,
-    (w) => findDateGroup(w, params.id),
-    memberId,
-    async (w) => {
-      const { date, session } = await readDate(w, params.id)
-      const period = periodOf(body)
-      const texts = changedTexts(date, whereOf(body))
-      if (!isOfHost(date, w.caller, body.scope, period, texts)) await assertPlanner(w)
-      assertAhead(date, w.now)
-      assertNewest(session, body.sequence)
-      const dates = await listDates(w, session.id)
-      const rest = restIn(session, dates, date, { ...body, ...period }, w.now)
-      if (rest !== null) return changeRest(w, session, dates, { ...rest, texts })
-      const moved = await move(w, session, datesIn(body.scope ?? 'this', dates, date, w.now), {
-        date,
-        first: dates[0]?.planned_at ?? date.planned_at,
-        ...period,
-      })
-      const isWorded = Object.keys(texts).length > 0
-      const worded = isWorded ? datesIn(body.scope ?? 'all', dates, date, w.now) : []
-      const ofSession = isWorded
-        ? await word(w, session, dates, worded, texts, body.scope === 'this')
-        : {}
-      const changed = await changeSession(w, session.id, ofSession)
-      const about = dates.filter(
-        (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
-      )
-      const named = { dates: about.map((one) => one.id) }
-      const mails = await sessionMails(w, 'session-moved', changed, w.group, w.caller, named)
-      w.mail(mails)
-      const detail = texts.title ?? date.title
-      await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_moved', detail })
-    },
+export const changeDate = ofPlan('member', findDateGroup, async (w, { params, body }: Sent) => {
+  const { date, session } = await readDate(w, params.id)
+  const period = periodOf(body)
+  const texts = changedTexts(date, whereOf(body))
+  if (!isOfHost(date, w.me, { scope: body.scope, period, texts })) await assertPlanner(w)
+  assertAhead(date, w.now)
+  assertNewest(session, body.sequence)
+  const series = { session, date, dates: await listDates(w, session.id) }
+  const rest = restIn(series, { ...body, ...period }, w.now)
+  if (rest !== null) return changeRest(w, series, { ...rest, texts })
+  const moved = await move(w, series, { ...period, scope: body.scope ?? 'this' })
+  const isWorded = Object.keys(texts).length > 0
+  const worded = isWorded ? datesIn(body.scope ?? 'all', series, w.now) : []
+  const ofSession = isWorded
+    ? await word(w, series, { worded, texts, isOfOne: body.scope === 'this' })
+    : {}
+  const changed = await changeSession(w, session.id, ofSession)
+  const about = series.dates.filter(
+    (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
   )
+  const ids = about.map((one) => one.id)
+  mailOthers(w, sessionMails.of('session-moved', sessionOf(changed, ids)))
+  await w.log('session_moved', { detail: texts.title ?? date.title })
+})
+
+type Wish = {
+  readonly scope: DateScope | undefined
+  readonly period: Period
+  readonly texts: Texts
+}
 
 /** The member who hosts a date says where it is, and what to know about it. */
-const isOfHost = (
-  date: DateRow,
-  caller: MemberId,
-  scope: DateScope | undefined,
-  { starts_at, ends_at }: Period,
-  texts: Partial<SessionTexts>,
-): boolean =>
+const isOfHost = (date: DateRow, caller: Sent['memberId'], { scope, period, texts }: Wish) =>
   date.host_id === caller &&
   scope === 'this' &&
-  starts_at === date.starts_at &&
-  ends_at === date.ends_at &&
+  period.starts_at === date.starts_at &&
+  period.ends_at === date.ends_at &&
   texts.title === undefined &&
   texts.link === undefined
 
@@ -87,27 +93,23 @@ type Asked = Period & Pick<Sent['body'], 'scope' | 'repeats'>
  * What becomes a series of its own: a rest with another rhythm, or with other times if the series has no end, since
  * its dates to come are stored nowhere.
  */
-function restIn(
-  { extend_at, time_zone }: SessionRow,
-  dates: readonly DateRow[],
-  date: DateRow,
-  { scope = 'this', repeats, ...period }: Asked,
-  now: number,
-) {
+function restIn(series: Series, { scope = 'this', repeats, ...period }: Asked, now: number) {
+  const { session, dates, date } = series
   if (repeats !== undefined) {
     if (scope !== 'later') throw errors.invalid('scope')
     assertNewPeriod(period, date, now)
     return { first: date, period, repeats }
   }
-  if (extend_at === null || scope === 'this') return null
-  const wanted = datesIn(scope, dates, date, now).filter(
+  if (session.extend_at === null || scope === 'this') return null
+  const wanted = datesIn(scope, series, now).filter(
     (one) => one.id === date.id || one.starts_at > now,
   )
   const [first = date] = wanted.toSorted((a, b) => a.planned_at - b.planned_at)
-  const moved = movesOf([first], date, period, {
-    timeZone: time_zone,
-    first: dates[0]?.planned_at ?? first.planned_at,
-  })[0]
+  const moved = movesOf(
+    [first],
+    { date, period },
+    { timeZone: session.time_zone, first: dates[0]?.planned_at ?? first.planned_at },
+  )[0]
   if (moved === undefined) return null
   assertNewPeriod(period, date, now)
   assertNewPeriod(moved, first, now)
@@ -119,46 +121,49 @@ function assertNewPeriod(period: Period, before: Period, now: number): void {
   assertPeriod(period, period.starts_at === before.starts_at ? before.starts_at - 1 : now)
 }
 
-type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
-type Named = Period & { readonly date: DateRow; readonly first: number }
-
 /** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
 async function move(
-  w: PlanWork,
-  { time_zone }: SessionRow,
-  dates: readonly DateRow[],
-  { date, first, ...period }: Named,
+  w: GroupWork,
+  series: Series,
+  { scope, ...period }: Period & { readonly scope: DateScope },
 ) {
+  const { session, dates, date } = series
   const isFirstToMove = period.starts_at !== date.starts_at
-  const movable = dates.filter((one) => one.id === date.id || one.starts_at > w.now)
+  const movable = datesIn(scope, series, w.now).filter(
+    (one) => one.id === date.id || one.starts_at > w.now,
+  )
   if (isFirstToMove || period.ends_at !== date.ends_at)
     assertPeriod(period, isFirstToMove ? w.now : date.starts_at - 1)
-  const moves = movesOf(movable, date, period, { timeZone: time_zone, first })
+  const first = dates[0]?.planned_at ?? date.planned_at
+  const moves = movesOf(movable, { date, period }, { timeZone: session.time_zone, first })
   for (const { id, isMoved, starts_at, ends_at } of moves) {
     if (isMoved && starts_at <= w.now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
     const before = movable.find((one) => one.id === id)
     const reminded_at = isMoved ? remindedAt(starts_at, w.now) : (before?.reminded_at ?? null)
-    await moveDate(w, id, { starts_at, ends_at, reminded_at })
+    await updateRow(w.db, 'game_dates', id, { starts_at, ends_at, reminded_at })
   }
   const ids = moves.map(({ id }) => id)
-  if (isFirstToMove) await deleteAnswersOfOthers(w, ids, w.caller)
+  if (isFirstToMove) await deleteAnswersOfOthers(w, ids, w.me)
   return ids
+}
+
+type Worded = {
+  readonly worded: readonly DateRow[]
+  readonly texts: Texts
+  /** The texts are of one date alone. */
+  readonly isOfOne: boolean
 }
 
 /**
  * Gives some dates texts of their own. Texts of all dates ahead become the session's, and the dates that are over keep
  * theirs; so do texts of the rest of a series without an end, which has dates that are not stored yet.
- * @param isOfOne the texts are of one date alone
  * @returns the change of the session
  */
 async function word(
-  w: PlanWork,
-  session: SessionRow,
-  dates: readonly DateRow[],
-  worded: readonly DateRow[],
-  texts: Partial<SessionTexts>,
-  isOfOne: boolean,
-): Promise<Partial<SessionTexts>> {
+  w: GroupWork,
+  { session, dates }: Series,
+  { worded, texts, isOfOne }: Worded,
+): Promise<Texts> {
   const ids = worded.map(({ id }) => id)
   const rest = dates.filter((one) => !worded.includes(one))
   const isOwn = session.extend_at === null ? rest.some((one) => isAhead(one, w.now)) : isOfOne
@@ -167,13 +172,9 @@ async function word(
     return {}
   }
   const ofSession = await placeHosted(w, worded, texts)
+  const others = rest.map(({ id }) => id)
   for (const name of Object.keys(ofSession) as (keyof SessionTexts)[]) {
-    await keepText(
-      w,
-      rest.map(({ id }) => id),
-      name,
-      session[name],
-    )
+    await keepText(w, others, { name, text: session[name] })
     const inheriting = name === 'place' ? worded.filter(isUnhosted).map(({ id }) => id) : ids
     await changeTexts(w, inheriting, { [name]: null })
   }
@@ -183,14 +184,134 @@ async function word(
 const isUnhosted = ({ host_id }: DateRow): boolean => host_id === null
 
 /** The place of a hosted date is its own, since it goes with the host. @returns the other texts */
-async function placeHosted(
-  w: HasDb,
-  worded: readonly DateRow[],
-  texts: Partial<SessionTexts>,
-): Promise<Partial<SessionTexts>> {
+async function placeHosted(w: HasDb, worded: readonly DateRow[], texts: Texts): Promise<Texts> {
   const { place, ...others } = texts
   const hosted = worded.filter((one) => !isUnhosted(one)).map(({ id }) => id)
   if (place === undefined || hosted.length === 0) return texts
   await changeTexts(w, hosted, { place })
   return hosted.length === worded.length ? others : texts
+}
+
+type Wanted = {
+  /** The date from which on the series is another one. */
+  readonly first: DateRow
+  readonly period: Period
+  /** Missing: the rhythm of before. */
+  readonly repeats: Repeats | null | undefined
+  readonly texts: Texts
+}
+
+/**
+ * Changes a series from one of its dates on. What was before it ends there, and the rest is a session of its own, so
+ * that calendars keep both; without any date before, the session itself is changed. A date stays the same one, with its
+ * answers, host and own texts, if the new series has a date on its day.
+ */
+async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Wanted): Promise<void> {
+  const { first, period, texts } = wanted
+  const { time_zone } = session
+  const { starts, ...series } = seriesFrom(
+    { ...period, time_zone },
+    wanted.repeats === undefined ? rhythmFrom(session, period.starts_at) : wanted.repeats,
+    w.now,
+  )
+  const before = dates.filter((one) => isBefore(one, first, w.now))
+  const isSplit = before.some(({ cancelled_at }) => cancelled_at === null)
+  const rest = isSplit ? dates.filter((one) => !before.includes(one)) : dates
+  const old = isSplit ? await changeSession(w, session.id, endWith(session, before, first)) : null
+  const row = isSplit
+    ? await insertSession(w, {
+        ...restOf(session),
+        ...texts,
+        ...series,
+        group_id: w.id,
+        made_by: w.me,
+      })
+    : await changeSession(w, session.id, { ...texts, ...series })
+  const placed = await place(w, { row, rest, first, starts, texts })
+  if (isSplit) assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
+  mailOthers(
+    w,
+    old === null
+      ? sessionMails.of('session-moved', sessionOf(row, placed))
+      : sessionMails.of('session-rest', { session: row.id, old: old.id }),
+  )
+  await w.log('session_moved', { detail: texts.title ?? first.title })
+}
+
+/** A date that was moved away from its place in the series stays in it once it has begun. */
+const isBefore = (one: DateRow, first: DateRow, now: number): boolean =>
+  one.id !== first.id && (one.planned_at < first.planned_at || one.starts_at <= now)
+
+function endWith({ rule }: SessionRow, before: readonly DateRow[], first: DateRow) {
+  const last = Math.max(
+    ...before.flatMap(({ planned_at }) => (planned_at < first.planned_at ? planned_at : [])),
+    before[0]?.planned_at ?? 0,
+  )
+  return { rule: rule && endedAt(rule, last), extend_at: null, date_length: null }
+}
+
+const restOf = ({ title, place, link, notes, time_zone }: SessionRow) => ({
+  title,
+  place,
+  link,
+  notes,
+  time_zone,
+  poll_id: null,
+  uid: newUid(),
+})
+
+/** The rhythm of a series that moves: one that is on a single day follows the new start. */
+function rhythmFrom({ rule, time_zone }: SessionRow, starts_at: number): Repeats | null {
+  if (rule === null) return null
+  const { weekdays, weeks, ...rhythm } = rhythmOf(rule)
+  if (isStartOf(rule, { starts_at, time_zone }))
+    return { ...rhythm, ...(weekdays && { weekdays }), ...(weeks && { weeks }) }
+  if ((weekdays?.length ?? 1) > 1 || (weeks?.length ?? 1) > 1)
+    throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
+  return rhythm
+}
+
+type Rest = Pick<Wanted, 'first' | 'texts'> & {
+  readonly row: SessionRow
+  readonly rest: readonly DateRow[]
+  readonly starts: ReturnType<typeof seriesFrom>['starts']
+}
+
+/** Makes the dates of a series out of those that there were. @returns ids of those that take place */
+async function place(w: GroupWork, { row, rest, first, starts, texts }: Rest) {
+  const dayOf = (at: number) => zoned(at, row.time_zone).toPlainDate().toString()
+  const others = rest.filter((one) => one.id !== first.id)
+  const used = new Set([first.id])
+  const pairs = starts.map((start, n) => {
+    const free = others.filter((one) => !used.has(one.id))
+    const same =
+      n === 0
+        ? first
+        : (free.find((one) => one.starts_at === start.starts_at) ??
+          free.find((one) => dayOf(one.starts_at) === dayOf(start.starts_at)))
+    if (same !== undefined) used.add(same.id)
+    return { start, same }
+  })
+  await deleteDates(
+    w,
+    rest.filter((one) => !used.has(one.id)).map((one) => one.id),
+  )
+  await loosenDates(w, [...used])
+  const without = Object.keys(texts) as (keyof SessionTexts)[]
+  for (const { start, same } of pairs)
+    if (same !== undefined) {
+      const reminded_at = same.starts_at === start.starts_at ? same.reminded_at : start.reminded_at
+      await placeDate(w, same.id, { ...start, reminded_at, session_id: row.id, without })
+    }
+  const moved = pairs.flatMap(({ start, same }) =>
+    same !== undefined && same.starts_at !== start.starts_at ? same.id : [],
+  )
+  await deleteAnswersOfOthers(w, moved, w.me)
+  const added = await insertDates(
+    w,
+    row.id,
+    pairs.flatMap(({ start, same }) => (same === undefined ? start : [])),
+  )
+  const stayed = pairs.flatMap(({ same }) => (same?.cancelled_at === null ? same.id : []))
+  return [...stayed, ...added.map((one) => one.id)]
 }

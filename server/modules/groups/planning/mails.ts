@@ -1,106 +1,231 @@
-import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
-import type { MailSwitch } from '#contract/profile.ts'
+import Type, { type Static } from 'typebox'
+import type { GameDateId, GameSessionId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
-import type { HasDb } from '../../../db/schema.ts'
-import { memberIn, memberMail } from '../../../mail/jobs.ts'
-import { stopLink } from '../../../mail/mailSwitches.ts'
-import type { MailData, MailJob } from '../../../mail/outbox.ts'
-import { type Choices, type MailText, renderMail } from '../../../mail/renderMail.ts'
-import type { MailDeps, MailWriter, MailWriters } from '../../../mail/worker.ts'
-import { sessionsPage } from '../../../text/sessionCalendar.ts'
+import { id } from '#contract/shapes.ts'
+import { excerpt } from '#shared/pageTags.ts'
+import { dayOf } from '#shared/timeRange.ts'
+import { DAY_MS } from '../../../config/time.ts'
+import type { MailJob } from '../../../mail/outbox.ts'
+import type { MailText } from '../../../mail/renderMail.ts'
+import {
+  type MailWork,
+  type MemberMail,
+  mail,
+  mailTable,
+  type Reader,
+} from '../../../mail/table.ts'
+import { siteOf } from '../../../text/kit.ts'
+import { plainText } from '../../../text/light.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
-import { lastTimeOf } from '../past/lastTime.ts'
-import type { Membership } from '../policy.ts'
-import { ASKED_MAX, answerLink } from './answerTokens.ts'
-import { sessionFile } from './calendarTexts.ts'
-import { findMailable } from './mailRepository.ts'
-import { recipientsOf } from './recipients.ts'
+import { dayInSubject, iso, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
+import type { Work } from '../../../work/work.ts'
+import type { GroupWork } from '../groupCalls.ts'
+import { findLastRecap } from '../past/pastRepository.ts'
+import { ASKED_MAX, answerChoices } from './answerTokens.ts'
+import { findMailable, type Gone, type GoneRow, listMailedSessions } from './mailRepository.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
-type Spec = {
-  readonly text: MailText
-  readonly stoppedBy: MailSwitch
-  readonly hasFile: boolean
-  /** The mail has links that answer. */
+/** A mail to the members of the group besides the caller. */
+export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
+  w.mail(
+    w.group.members.filter((member) => member !== w.me),
+    mail,
+  )
+
+export const pageOf = (group: number): string => `/discordia/dashboard?group=${group}&part=sessions`
+
+const ABOUT = {
+  session: id<GameSessionId>(),
+  /** A later change of the session makes the mail superfluous, unless it is about cancelled dates or has `starts`. */
+  sequence: Type.Integer(),
+  /** The dates that it is about; without both all of them. */
+  date: Type.Optional(id<GameDateId>()),
+  /** Ids, separated by commas. */
+  dates: Type.Optional(Type.String()),
+  /** Must still be the start of the date. */
+  starts: Type.Optional(Type.Integer()),
+}
+type About = Static<ReturnType<typeof Type.Object<typeof ABOUT>>>
+
+/** Data of a mail about dates of a session, or all of them. */
+export const sessionOf = (
+  { id: session, sequence }: Pick<SessionRow, 'id' | 'sequence'>,
+  [date, ...others]: readonly GameDateId[] = [],
+): About => ({
+  session,
+  sequence,
+  ...(date !== undefined && (others.length === 0 ? { date } : { dates: [date, ...others].join() })),
+})
+
+type Parts = {
+  /** The calendar file of the session. */
+  readonly file?: true
+  /** Links that answer. */
   readonly asks?: true
-  /** The mail begins with the last recap. */
+  /** It begins with the last recap. */
   readonly recalls?: true
 }
 
-/** Mails to members about sessions of their group, by kind. */
-const MAILS = {
-  'session-made': {
-    text: 'session_made',
-    stoppedBy: 'planning_mails',
-    hasFile: true,
-    asks: true,
-    recalls: true,
-  },
-  'session-moved': {
-    text: 'session_moved',
-    stoppedBy: 'planning_mails',
-    hasFile: true,
-    asks: true,
-  },
-  'session-date-cancelled': {
-    text: 'session_cancelled',
-    stoppedBy: 'planning_mails',
-    hasFile: true,
-  },
-  'session-restored': {
-    text: 'session_restored',
-    stoppedBy: 'planning_mails',
-    hasFile: true,
-    asks: true,
-  },
-  'session-dates-cancelled': {
-    text: 'session_cancelled',
-    stoppedBy: 'planning_mails',
-    hasFile: true,
-  },
-  'session-cancelled': { text: 'session_cancelled', stoppedBy: 'planning_mails', hasFile: true },
-  'session-host': { text: 'session_host', stoppedBy: 'planning_mails', hasFile: false },
-  'session-reminder': {
-    text: 'session_reminder',
-    stoppedBy: 'reminder_mails',
-    hasFile: false,
-    asks: true,
-    recalls: true,
-  },
-} as const satisfies Record<string, Spec>
-type Kind = keyof typeof MAILS
+/** A kind of mails about dates of a session. */
+const about = (text: MailText, { file, asks, recalls }: Parts) =>
+  mail({
+    data: ABOUT,
+    async find(w, data, reader) {
+      const found = await findMailable(w, data.session, reader)
+      if (found === undefined) return null
+      const [date, ...others] = datesOf(data, found, text === 'session_cancelled').filter(
+        (one) => text !== 'session_host' || one.host_id === reader.id,
+      )
+      if (date === undefined) return null
+      const reading = readingIn(found.time_zone ?? found.session.time_zone, w)
+      const last = recalls && (await lastTimeOf(w, { ...found, date }, reading))
+      const isAboutAll = data.date === undefined && data.dates === undefined
+      return { ...found, date, others, reading, last, isAboutAll }
+    },
+    text,
+    values: ({ session, dates, group, date, others, reading, last }) => ({
+      ...factsOf([date, ...others], reading),
+      title: (others.length === 0 && date.title) || session.title || nameInMail(group),
+      group: nameInMail(group),
+      day: dayInSubject(date.starts_at, reading),
+      further: furtherThan(date, dates) || '',
+      ...last,
+    }),
+    page: ({ session }) => pageOf(session.group_id),
+    choices: async (found, w, reader) =>
+      asks &&
+      choicesFor(found.isAboutAll ? found.dates : [found.date, ...found.others])(found, w, reader),
+    files: (found, w, reader) => (file ? [sessionFile(found, w, reader)] : []),
+  })
 
-/** @param dates that the mail is about, instead of all @param starts must still be the start of the first */
-type About = { readonly dates?: readonly GameDateId[]; readonly starts?: number }
+/** Mails to members about sessions of their group. */
+export const sessionMails = mailTable('planning_mails', {
+  'session-made': about('session_made', { file: true, asks: true, recalls: true }),
+  'session-moved': about('session_moved', { file: true, asks: true }),
+  'session-date-cancelled': about('session_cancelled', { file: true }),
+  'session-restored': about('session_restored', { file: true, asks: true }),
+  'session-dates-cancelled': about('session_cancelled', { file: true }),
+  'session-cancelled': about('session_cancelled', { file: true }),
+  'session-host': about('session_host', {}),
+  /**
+   * A series that ends, and the one that has its rest. A later change of either makes it no less needed: it is the only
+   * mail that ends the first one in calendars.
+   */
+  'session-rest': mail({
+    data: { session: id<GameSessionId>(), old: id<GameSessionId>() },
+    async find(w, data, reader) {
+      const rest = await findMailable(w, data.session, reader)
+      const planned = rest?.dates.filter(({ cancelled_at }) => cancelled_at === null) ?? []
+      const isCancelled = planned.length === 0
+      const [date, ...others] = isCancelled ? (rest?.dates ?? []) : planned
+      if (rest === undefined || date === undefined) return null
+      const old = await findMailable(w, data.old, reader)
+      const reading = readingIn(rest.time_zone ?? rest.session.time_zone, w)
+      return { ...rest, rest, old, about: [date, ...others] as const, reading, isCancelled }
+    },
+    // A cancelled rest has a mail of its own; this one still ends the series before it.
+    text: ({ isCancelled }) => (isCancelled ? 'session_cancelled' : 'session_rest'),
+    values: ({ session, group, about, reading }) => ({
+      ...factsOf(about, reading),
+      title: session.title || nameInMail(group),
+      group: nameInMail(group),
+    }),
+    page: ({ session }) => pageOf(session.group_id),
+    choices: (found, w, reader) => choicesFor(found.dates)(found, w, reader),
+    files: ({ old, rest, isCancelled }, w, reader) =>
+      [old, isCancelled ? undefined : rest].flatMap((one) =>
+        one === undefined ? [] : [sessionFile(one, w, reader)],
+      ),
+  }),
+  /** Sent after other mail: a group of fifty with twenty sessions is a thousand. */
+  'session-gone': mail({
+    outlivesAccount: true,
+    data: {
+      username: Type.String(),
+      group: Type.String(),
+      title: Type.String(),
+      uid: Type.String(),
+      sequence: Type.Integer(),
+      time_zone: Type.String(),
+      /** Empty: there is none. */
+      rule: Type.String(),
+      starts_at: Type.Integer(),
+      ends_at: Type.Integer(),
+      next_at: Type.Integer(),
+      /** The zone of the reader. */
+      zone: Type.String(),
+      created_at: Type.Integer(),
+      now: Type.Integer(),
+    },
+    text: 'session_gone',
+    values: ({ group, title, next_at, zone }, w) => ({
+      group,
+      title,
+      date: timeInMail(next_at, null, readingIn(zone, w)),
+    }),
+    files: ({ starts_at, ends_at, group, now, rule, sequence, ...session }, w, reader) => [
+      mailedSession(
+        siteOf(w),
+        {
+          ...session,
+          // The sequence is newer than that of the last mail, and no newer than that of the next change, should the
+          // member come back.
+          sequence: sequence + 1,
+          group_name: group,
+          rule: rule || null,
+          place: '',
+          link: '',
+          notes: '',
+          updated_at: now,
+          cancelled_at: now,
+        },
+        [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
+        { name: reader.username, email: reader.email },
+      ),
+    ],
+  }),
+})
+export const sessionReminders = mailTable('reminder_mails', {
+  'session-reminder': about('session_reminder', { asks: true, recalls: true }),
+})
 
 /**
- * One mail for each of the members, which a later change of the session makes superfluous.
- * @param except the member who made the change
+ * Removes sessions from the calendars of members who leave a group, or lose it or their account. Call it before that:
+ * the mails hold all data, since membership, group and account can be gone when they are sent.
  */
-export async function sessionMails(
-  w: HasDb,
-  kind: Kind,
-  { id: session, sequence }: Pick<SessionRow, 'id' | 'sequence'>,
-  { members }: Pick<Membership, 'members'>,
-  except: MemberId | null,
-  { dates, starts }: About = {},
-): Promise<MailJob[]> {
-  const others = members.filter((member) => member !== except)
-  const recipients = await recipientsOf(w, others, MAILS[kind].stoppedBy)
-  const data: MailData = {
-    session,
-    sequence,
-    ...(dates?.[0] !== undefined &&
-      (dates.length === 1 ? { date: dates[0] } : { dates: dates.join() })),
-    ...(starts !== undefined && { starts }),
-  }
-  return [...recipients].map((member) => memberMail(kind, member, data))
+export async function mailGoneSessions(
+  w: Work,
+  gone: Gone & { readonly isBeforeDeletion?: boolean },
+): Promise<void> {
+  const rows = await listMailedSessions(w, gone)
+  w.mail(
+    rows.map((row) => ({
+      ...goneJob(row, w.now),
+      ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
+    })),
+  )
 }
 
-export const planningMailWriters: MailWriters = Object.fromEntries(
-  Object.entries<Spec>(MAILS).map(([kind, spec]) => [kind, writer(spec)]),
-)
+/** Each member gets other data; the rows are those of members who have not stopped the mails. */
+function goneJob(row: GoneRow, now: number): MailJob {
+  const { id: user, email: recipient, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
+  const first = rule === null ? starts_at : planned_at
+  const data = {
+    ...facts,
+    group: nameInMail(row.group),
+    title: row.title || nameInMail(row.group),
+    zone: zone ?? row.time_zone,
+    rule: rule ?? '',
+    starts_at: first,
+    ends_at: first + ends_at - starts_at,
+    now,
+  }
+  const { kind } = sessionMails.of('session-gone', data)
+  return { kind, recipient, data: { user, ...data }, isBulk: true }
+}
+
+type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
 
 /**
  * The dates that a mail is about.
@@ -108,22 +233,20 @@ export const planningMailWriters: MailWriters = Object.fromEntries(
  * @returns none if it is too late for the mail
  */
 function datesOf(
-  data: MailData,
-  { sequence }: SessionRow,
-  dates: readonly DateRow[],
+  { sequence, date, starts, dates: several }: About,
+  { session, dates }: Mailable,
   isCancelled: boolean,
 ) {
-  const { date, starts, dates: several } = data
   const ids = new Set(
     String(several ?? date)
       .split(',')
       .map(Number),
   )
-  const named = dates.filter(({ id }) => ids.has(id))
+  const named = dates.filter((one) => ids.has(one.id))
   if (starts !== undefined)
     return named.filter((one) => one.starts_at === starts && one.cancelled_at === null)
   if (isCancelled) return named.filter((one) => one.cancelled_at !== null)
-  if (data['sequence'] !== sequence) return []
+  if (sequence !== session.sequence) return []
   return date === undefined && several === undefined ? dates.slice(0, 1) : named
 }
 
@@ -131,7 +254,7 @@ function datesOf(
 const LISTED_MAX = 10
 
 /** When and where several dates are; a place that they do not share is beside its date. */
-export function factsOf(dates: readonly [DateRow, ...DateRow[]], reading: Reading) {
+function factsOf(dates: readonly [DateRow, ...DateRow[]], reading: Reading) {
   const [first] = dates
   const shared = (name: 'place' | 'link' | 'notes') =>
     dates.every((one) => one[name] === first[name]) ? first[name] : ''
@@ -156,64 +279,46 @@ const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
   dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
 
 /** Links that answer for the dates that a mail is about: of a new series those that come first. */
-export async function dateChoices(
-  deps: MailDeps,
-  member: MemberId,
-  dates: readonly DateRow[],
-  reading: Reading,
-): Promise<Choices | undefined> {
-  const asked = dates
-    .filter((date) => date.cancelled_at === null && date.ends_at > reading.now)
-    .slice(0, ASKED_MAX)
-  if (asked.length === 0) return undefined
-  const linkTo = await answerLink(deps, member, { dates: asked.map(({ id }) => id) })
-  const words = deps.kit.current().texts.pages.answer.choices
-  return (
-    linkTo && {
-      page: linkTo(),
-      rows: asked.map(({ id, starts_at, ends_at }) => [
-        timeInMail(starts_at, ends_at, reading),
-        GAME_ANSWERS.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
-      ]),
-    }
-  )
-}
+const choicesFor =
+  (dates: readonly DateRow[]) =>
+  async ({ reading }: { readonly reading: Reading }, w: MailWork, reader: Reader) => {
+    const rows = dates
+      .filter((date) => date.cancelled_at === null && date.ends_at > reading.now)
+      .slice(0, ASKED_MAX)
+    const asked = { dates: rows.map((row) => row.id) }
+    return rows.length === 0
+      ? undefined
+      : answerChoices(w, reader.id, { asked, rows, answers: GAME_ANSWERS, reading })
+  }
 
-function writer({ text, stoppedBy, hasFile, asks, recalls }: Spec): MailWriter {
-  return async ({ data }, deps) => {
-    const { db, kit } = deps
-    const found = await findMailable(
-      { db },
-      Number(data['session']) as GameSessionId,
-      memberIn(data),
-    )
-    const [date, ...others] = (
-      found ? datesOf(data, found.session, found.dates, text === 'session_cancelled') : []
-    ).filter((one) => text !== 'session_host' || one.host_id === memberIn(data))
-    const unsubscribe = await stopLink(deps, stoppedBy, memberIn(data))
-    if (found === undefined || date === undefined || unsubscribe === null) return null
-    const { session, dates, member } = found
-    const reading = readingIn(member.time_zone ?? session.time_zone, deps)
-    const title = session.title || nameInMail(member.group)
-    const isAboutNew = data['date'] === undefined && data['dates'] === undefined
-    const asked = isAboutNew ? dates : [date, ...others]
-    const link = sessionsPage(deps.settings, session.group_id)
-    const mail = renderMail(kit.current(), text, {
-      to: member.email,
-      values: {
-        ...factsOf([date, ...others], reading),
-        title: (others.length === 0 && date.title) || title,
-        username: member.username,
-        group: nameInMail(member.group),
-        day: dayInSubject(date.starts_at, reading),
-        further: furtherThan(date, dates) || '',
-        ...(recalls && (await lastTimeOf({ db }, session, date, { ...reading, link }))),
-      },
-      link,
-      choices: asks && (await dateChoices(deps, memberIn(data), asked, reading)),
-      unsubscribe,
-    })
-    if (!hasFile) return mail
-    return { ...mail, attachments: [sessionFile(deps, found)] }
+/** The file of a mail to a member, with all dates of a session and the answers of the member. */
+const sessionFile = ({ session, group, dates, answers }: Mailable, w: MailWork, reader: Reader) =>
+  mailedSession(
+    siteOf(w),
+    {
+      ...session,
+      group_name: group,
+      updated_at: Math.max(session.updated_at, session.stamped_at ?? 0),
+    },
+    dates.map((one) => ({ ...one, answer: answers.get(one.id) ?? null })),
+    { name: reader.username, email: reader.email },
+  )
+
+/** A recap that is older says nothing about the next date. */
+const REMEMBERED_MS = 60 * DAY_MS
+
+/** The beginning of the last recap, its day, and a link to it. All are empty without one. */
+async function lastTimeOf(
+  w: MailWork,
+  { session, date }: { readonly session: SessionRow; readonly date: DateRow },
+  { zone, now, language }: Reading,
+) {
+  const span = { since: now - REMEMBERED_MS, before: Math.min(date.starts_at, now) }
+  const last = await findLastRecap(w, session, span)
+  if (last === undefined) return { last_time: '', last_date: '', last_link: '' }
+  return {
+    last_time: excerpt(plainText('light', last.text)),
+    last_date: dayOf(iso(last.starts_at), zone, language),
+    last_link: `${w.settings.publicUrl}${pageOf(session.group_id)}&date=${last.id}`,
   }
 }

@@ -1,11 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
+import type { DateOptionId, DatePollId, GroupId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planFields.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
 import { insertRow, updateRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
-import { POLLS_MAX } from './limits.ts'
+import { POLLS_MAX } from '../limits.ts'
+import type { InGroup } from '../policy.ts'
 
 /* A change locks the group first; see `lockGroup`. */
 
@@ -157,10 +158,9 @@ export async function saveComment(w: HasDb, comment: Comment): Promise<void> {
 
 type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
 
+/** Answers of the caller. */
 export async function saveDateAnswers(
-  w: Read,
-  group_id: GroupId,
-  user_id: MemberId,
+  w: Read & Pick<InGroup, 'id' | 'me'>,
   answers: readonly Given[],
 ): Promise<void> {
   if (answers.length === 0) return
@@ -171,8 +171,8 @@ export async function saveDateAnswers(
       answers.map(({ option_id, answer }) => ({
         option_id,
         answer,
-        group_id,
-        user_id,
+        group_id: w.id,
+        user_id: w.me,
         updated_at: w.now,
       })),
     )

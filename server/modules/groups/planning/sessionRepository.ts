@@ -6,7 +6,8 @@ import type { Placeholders } from '../../../db/prepared.ts'
 import { insertRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
-import { SESSION_HOURS_MAX } from './limits.ts'
+import { SESSION_HOURS_MAX } from '../limits.ts'
+import type { InGroup } from '../policy.ts'
 
 /* A change locks the group first; see `lockGroup`. */
 
@@ -169,9 +170,6 @@ export const cancelDates = (w: Read, ids: readonly GameDateId[]) =>
     .where(isOneOf(w.db, 'id', ids))
     .execute()
 
-export const moveDate = (w: HasDb, id: GameDateId, start: Start) =>
-  w.db.updateTable('game_dates').set(start).where('id', '=', id).execute()
-
 /** @param texts null: that of the session */
 export const changeTexts = (
   w: HasDb,
@@ -184,12 +182,11 @@ export const changeTexts = (
     .where(isOneOf(w.db, 'id', ids))
     .execute()
 
-/** @param text becomes the own text of the dates that have none */
+/** The text becomes the own one of the dates that have none. */
 export const keepText = (
   w: HasDb,
   ids: readonly GameDateId[],
-  name: keyof SessionTexts,
-  text: string,
+  { name, text }: { readonly name: keyof SessionTexts; readonly text: string },
 ) =>
   w.db
     .updateTable('game_dates')
@@ -215,15 +212,14 @@ export const listGameAnswers = (w: HasDb, dates: readonly GameDateId[]) =>
 type Given = { readonly user_id: MemberId; readonly answer: GameAnswer }
 
 export async function saveGameAnswers(
-  w: Read,
-  group_id: GroupId,
+  w: Read & Pick<InGroup, 'id'>,
   date_id: GameDateId,
   answers: readonly Given[],
 ): Promise<void> {
   if (answers.length === 0) return
   await w.db
     .insertInto('game_answers')
-    .values(answers.map((given) => ({ ...given, group_id, date_id, updated_at: w.now })))
+    .values(answers.map((given) => ({ ...given, group_id: w.id, date_id, updated_at: w.now })))
     .onConflict((conflict) =>
       conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
         answer: is.ref('excluded.answer'),
@@ -239,4 +235,68 @@ export const deleteAnswersOfOthers = (w: HasDb, ids: readonly GameDateId[], move
     .deleteFrom('game_answers')
     .where(isOneOf(w.db, 'date_id', ids))
     .where('user_id', '<>', mover)
+    .execute()
+
+/** Calendar entries change without a mail. */
+const stamped = (w: Read) => w.db.updateTable('game_sessions').set({ stamped_at: w.now })
+
+/** The own place of a date goes with its host. */
+export async function saveHost(
+  w: Read,
+  { id, session_id, host_id: before }: Pick<DateRow, 'id' | 'session_id' | 'host_id'>,
+  host_id: MemberId | null,
+): Promise<void> {
+  const change = { host_id, ...(before !== null && { place: null }) }
+  await w.db.updateTable('game_dates').set(change).where('id', '=', id).execute()
+  await stamped(w).where('id', '=', session_id).execute()
+}
+
+/** A group does not meet at the place of a member who has left, or whose account is deactivated. */
+export async function removeHost(w: Read, host: MemberId, group?: GroupId) {
+  await stamped(w)
+    .where('id', 'in', (is) =>
+      is.selectFrom('game_dates').select('session_id').where('host_id', '=', host),
+    )
+    .$if(group !== undefined, (q) => q.where('group_id', '=', group as GroupId))
+    .execute()
+  await w.db
+    .updateTable('game_dates')
+    .set({ host_id: null, place: null })
+    .where('host_id', '=', host)
+    .where('ends_at', '>', w.now)
+    .$if(group !== undefined, (q) => q.where('session_group_id', '=', group as GroupId))
+    .execute()
+}
+
+/** The caller deletes no date that is over. */
+export const deleteDates = (w: HasDb, ids: readonly GameDateId[]) =>
+  w.db
+    .deleteFrom('game_dates')
+    .where(isOneOf(w.db, 'id', ids))
+    .execute()
+
+/** Takes dates out of the order of their series, in which no two can have one planned start. */
+export const loosenDates = (w: HasDb, ids: readonly GameDateId[]) =>
+  w.db
+    .updateTable('game_dates')
+    .set(({ neg, ref }) => ({ planned_at: neg(ref('id')) }))
+    .where(isOneOf(w.db, 'id', ids))
+    .execute()
+
+type Placed = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'> & {
+  readonly session_id: GameSessionId
+  /** Texts that become those of the session. */
+  readonly without: ReadonlyArray<keyof SessionTexts>
+}
+
+/** A date, with its answers, becomes one of a series. */
+export const placeDate = (w: HasDb, id: GameDateId, { without, ...date }: Placed) =>
+  w.db
+    .updateTable('game_dates')
+    .set({
+      ...date,
+      planned_at: date.starts_at,
+      ...Object.fromEntries(without.map((name) => [name, null])),
+    })
+    .where('id', '=', id)
     .execute()

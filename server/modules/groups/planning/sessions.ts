@@ -2,30 +2,23 @@ import type { DatePollId } from '#contract/ids.ts'
 import type { Repeats } from '#contract/planFields.ts'
 import type { planningCalls } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
+import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
-import type { CallRead } from '../../../work/work.ts'
-import { insertLog } from '../logRepository.ts'
-import { assertOwner } from '../policy.ts'
-import { sessionMails } from './mails.ts'
-import { endedAt } from './occurrences.ts'
-import {
-  assertPlanner,
-  changingPlan,
-  type PlanWork,
-  periodOf,
-  rememberZone,
-  whereOf,
-} from './planChange.ts'
+import type { GroupWork } from '../groupCalls.ts'
+import { mailOthers, sessionMails, sessionOf } from './mails.ts'
+import { itself, ofPlan, periodOf, rememberZone, whereOf } from './plan.ts'
+import { readPlanners } from './planRepository.ts'
 import {
   assertAhead,
   assertMayAddSession,
+  assertMayHost,
   assertPeriod,
   assertSameStart,
   assertZone,
+  mayPlan,
 } from './policy.ts'
-import { isAhead } from './scope.ts'
-import { newUid, seriesFrom } from './series.ts'
+import { endedAt, isAhead, newUid, remindedAt, seriesFrom } from './series.ts'
 import {
   cancelDates,
   changeSession,
@@ -40,28 +33,31 @@ import {
   listDates,
   type SessionRow,
   saveGameAnswers,
+  saveHost,
 } from './sessionRepository.ts'
-import { savePlanners } from './settingsRepository.ts'
 
 type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
 
-export const choosePlanners = (w: CallRead, { params, body, memberId }: Sent<'choosePlanners'>) =>
-  changingPlan(w, params.id, memberId, async (w) => {
-    assertOwner(w.group, w.caller)
-    await savePlanners(w, w.id, body.planners)
-  })
+export const choosePlanners = ofPlan(
+  'owner',
+  itself,
+  async (w, { body }: Sent<'choosePlanners'>) => {
+    await updateRow(w.db, 'groups', w.id, { planners: body.planners })
+  },
+)
 
 type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'notes'> &
   Pick<DateRow, 'starts_at' | 'ends_at'> & {
     readonly repeats: Repeats | null
     readonly poll_id: DatePollId | null
   }
+type Answers = Parameters<typeof saveGameAnswers>[2]
 
-/** @param answer saves existing answers before mails name them */
+/** @param answers to the first date, which are there before mails name them */
 export async function addSession(
-  w: PlanWork,
+  w: GroupWork,
   { starts_at, ends_at, repeats, ...plan }: Planned,
-  answer: (first: Pick<DateRow, 'id'>) => Promise<void> = async () => undefined,
+  answers: Answers = [],
 ): Promise<void> {
   assertMayAddSession((await countAhead(w, w.id)).sessions)
   const { time_zone } = plan
@@ -70,49 +66,44 @@ export async function addSession(
     ...plan,
     ...series,
     group_id: w.id,
-    made_by: w.caller,
+    made_by: w.me,
     uid: newUid(),
   })
-  const dates = await insertDates(w, session.id, starts)
-  for (const first of dates.slice(0, 1)) await answer(first)
-  w.mail(await sessionMails(w, 'session-made', session, w.group, w.caller))
-  const detail = session.title
-  await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_made', detail })
+  const [first] = await insertDates(w, session.id, starts)
+  if (first !== undefined) await saveGameAnswers(w, first.id, answers)
+  mailOthers(w, sessionMails.of('session-made', sessionOf(session)))
+  await w.log('session_made', { detail: session.title })
 }
 
-export const planSession = (w: CallRead, { params, body, memberId }: Sent<'planSession'>) =>
-  changingPlan(w, params.id, memberId, async (w) => {
-    await assertPlanner(w)
-    assertZone(body.time_zone)
-    const period = periodOf(body)
-    assertPeriod(period, w.now)
-    const { time_zone, repeats } = body
-    await addSession(w, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
-    await rememberZone(w, time_zone)
-  })
+export const planSession = ofPlan('planner', itself, async (w, { body }: Sent<'planSession'>) => {
+  assertZone(body.time_zone)
+  const period = periodOf(body)
+  assertPeriod(period, w.now)
+  const { time_zone, repeats } = body
+  await addSession(w, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
+  await rememberZone(w, time_zone)
+})
 
 /**
  * Reads a date of the locked group with its session.
  * @throws Refusal 409 for a date that went before the lock: another rest of its series has no date on its day
  */
-export async function readDate(w: PlanWork, id: DateRow['id']) {
+export async function readDate(w: GroupWork, id: DateRow['id']) {
   const date = await findDate(w, id)
   const session = date && (await findSession(w, date.session_id))
   if (date === undefined || session === undefined) throw errors.dateGone()
   return { date, session }
 }
 
-/**
- * Cancels dates; past ones stay as they are.
- * @param ids dates of the session
- * @param isWhole the series ends, and gets no further dates
- */
-async function cancel(
-  w: PlanWork,
-  session: SessionRow,
-  ids: readonly DateRow['id'][],
-  isWhole: boolean,
-) {
+type Cancelled = {
+  readonly session: SessionRow
+  readonly ids: readonly DateRow['id'][]
+  /** The series ends, and gets no further dates. */
+  readonly isWhole: boolean
+}
+
+/** Cancels dates of a session; past ones stay as they are. */
+async function cancel(w: GroupWork, { session, ids, isWhole }: Cancelled) {
   await cancelDates(w, ids)
   const dates = await listDates(w, session.id)
   const isLeft = dates.some((date) => date.cancelled_at === null)
@@ -127,10 +118,8 @@ async function cancel(
     : isWhole || session.rule === null
       ? 'session-cancelled'
       : 'session-dates-cancelled'
-  const mails = await sessionMails(w, kind, changed, w.group, w.caller, { dates: ids })
-  w.mail(mails)
-  const detail = session.title
-  await insertLog(w, { group: w.id, actor: w.caller, kind: 'session_cancelled', detail })
+  mailOthers(w, sessionMails.of(kind, sessionOf(changed, ids)))
+  await w.log('session_cancelled', { detail: session.title })
 }
 
 /** A series without an end gets one, with the last date that is stored. */
@@ -138,66 +127,90 @@ const endOf = ({ rule, extend_at }: SessionRow, dates: readonly DateRow[]) =>
   extend_at !== null &&
   rule !== null && { rule: endedAt(rule, dates.at(-1)?.planned_at ?? 0), extend_at: null }
 
-export const cancelDate = (w: CallRead, { params, query, memberId }: Sent<'cancelDate'>) =>
-  changingPlan(
-    w,
-    (w) => findDateGroup(w, params.id),
-    memberId,
-    async (w) => {
-      await assertPlanner(w)
-      const { date, session } = await readDate(w, params.id)
-      assertAhead(date, w.now)
-      const until = Date.parse(query.until ?? '')
-      const skipped = (await listDates(w, session.id)).filter(
-        (one) =>
-          one.id === date.id ||
-          (isAhead(one, w.now) && one.starts_at > date.starts_at && one.starts_at <= until),
-      )
-      const ids = skipped.map((one) => one.id)
-      await cancel(w, session, ids, false)
-    },
-  )
+export const cancelDate = ofPlan(
+  'planner',
+  findDateGroup,
+  async (w, { params, query }: Sent<'cancelDate'>) => {
+    const { date, session } = await readDate(w, params.id)
+    assertAhead(date, w.now)
+    const until = Date.parse(query.until ?? '')
+    const skipped = (await listDates(w, session.id)).filter(
+      (one) =>
+        one.id === date.id ||
+        (isAhead(one, w.now) && one.starts_at > date.starts_at && one.starts_at <= until),
+    )
+    await cancel(w, { session, ids: skipped.map(({ id }) => id), isWhole: false })
+  },
+)
 
-export const cancelSession = (w: CallRead, { params, memberId }: Sent<'cancelSession'>) =>
-  changingPlan(
-    w,
-    (w) => findSessionGroup(w, params.id),
-    memberId,
-    async (w) => {
-      await assertPlanner(w)
-      const session = await findSession(w, params.id)
-      const ahead = (await listDates(w, params.id)).filter(
-        (date) => date.cancelled_at === null && date.ends_at > w.now,
-      )
-      const [first] = ahead
-      if (session === undefined || first === undefined) throw errors.dateGone()
-      await cancel(
-        w,
-        session,
-        ahead.map((date) => date.id),
-        true,
-      )
-    },
-  )
+export const cancelSession = ofPlan(
+  'planner',
+  findSessionGroup,
+  async (w, { params }: Sent<'cancelSession'>) => {
+    const session = await findSession(w, params.id)
+    const ahead = (await listDates(w, params.id)).filter((date) => isAhead(date, w.now))
+    if (session === undefined || ahead.length === 0) throw errors.dateGone()
+    await cancel(w, { session, ids: ahead.map(({ id }) => id), isWhole: true })
+  },
+)
 
-export const answerDate = (w: CallRead, { params, body, memberId }: Sent<'answerDate'>) =>
-  changingPlan(
-    w,
-    (w) => findDateGroup(w, params.id),
-    memberId,
-    async (w) => {
-      const starts_at = Date.parse(body.starts_at)
-      await saveAnswer(w, { id: params.id, answer: body.answer, starts_at })
-      await rememberZone(w, body.time_zone)
-    },
-  )
+/** Puts a skipped date of a series back, with the answers that it had. */
+export const restoreDate = ofPlan(
+  'planner',
+  findDateGroup,
+  async (w, { params }: Sent<'restoreDate'>) => {
+    const { date, session } = await readDate(w, params.id)
+    const isSkipped = date.cancelled_at !== null && session.cancelled_at === null
+    const dates = await listDates(w, session.id)
+    const goesOn = session.extend_at !== null || dates.some((one) => isAhead(one, w.now))
+    if (!isSkipped || session.rule === null || !goesOn) throw errors.dateGone()
+    assertAhead({ ...date, cancelled_at: null }, w.now)
+    const reminded_at = remindedAt(date.starts_at, w.now)
+    await updateRow(w.db, 'game_dates', date.id, { cancelled_at: null, reminded_at })
+    assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
+    const changed = await changeSession(w, session.id, {})
+    mailOthers(w, sessionMails.of('session-restored', sessionOf(changed, [date.id])))
+    await w.log('session_restored', { detail: date.title })
+  },
+)
+
+/**
+ * Says at whose place the group meets. Calendars learn of it with the next change or fetch: a mail to everybody would be
+ * one for each date that the group meets in turn. Only a member who is asked by a planner gets one.
+ */
+export const hostDate = ofPlan(
+  'member',
+  findDateGroup,
+  async (w, { params, body: { member_id: wanted } }: Sent<'hostDate'>) => {
+    const { date, session } = await readDate(w, params.id)
+    if (!mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me))
+      assertMayHost(date, w.me, wanted)
+    assertAhead(date, w.now)
+    if (wanted !== null && !w.group.active.includes(wanted)) throw errors.invalidChoice('member_id')
+    if (wanted === date.host_id) return
+    await saveHost(w, date, wanted)
+    if (wanted === null || wanted === w.me) return
+    const about = { ...sessionOf(session, [date.id]), starts: date.starts_at }
+    w.mail([wanted], sessionMails.of('session-host', about))
+  },
+)
+
+export const answerDate = ofPlan(
+  'member',
+  findDateGroup,
+  async (w, { params, body }: Sent<'answerDate'>) => {
+    const starts_at = Date.parse(body.starts_at)
+    await saveAnswer(w, { id: params.id, answer: body.answer, starts_at })
+    await rememberZone(w, body.time_zone)
+  },
+)
 
 type Given = Pick<DateRow, 'id' | 'starts_at'> & { readonly answer: GameAnswer }
 
 /** @param given with the start that the caller has seen */
-export async function saveAnswer(w: PlanWork, given: Given): Promise<void> {
+export async function saveAnswer(w: GroupWork, given: Given): Promise<void> {
   const { date } = await readDate(w, given.id)
   assertAhead(date, w.now)
   assertSameStart(date, given.starts_at)
-  await saveGameAnswers(w, w.id, date.id, [{ user_id: w.caller, answer: given.answer }])
+  await saveGameAnswers(w, date.id, [{ user_id: w.me, answer: given.answer }])
 }

@@ -1,17 +1,12 @@
 import { planningCalls } from '#contract/planning.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { limited } from '../../../http/serve.ts'
-import { type Call, routesOn } from '../../../work/calls.ts'
-import type { CallRead } from '../../../work/work.ts'
-import { assertMember } from '../policy.ts'
-import { readGroup } from '../repository.ts'
+import { routesOn } from '../../../work/calls.ts'
+import { inGroup } from '../groupCalls.ts'
 import { changeDate } from './changeDate.ts'
-import { changeOptions } from './changeOptions.ts'
-import { hostDate } from './hosts.ts'
-import { answerPoll, cancelPoll, fixPoll, makePoll } from './polls.ts'
-import { readPlan } from './readPlan.ts'
-import { restoreDate } from './restore.ts'
-import { answerDate, cancelDate, cancelSession, choosePlanners, planSession } from './sessions.ts'
+import { readPlan } from './plan.ts'
+import * as polls from './polls.ts'
+import * as sessions from './sessions.ts'
 import { type ListSeatsAhead, suggestDates } from './suggestDates.ts'
 
 /** Limit of calls that send mails to a whole group. */
@@ -24,25 +19,19 @@ export type PlanningNeeds = { readonly listSeatsAhead: ListSeatsAhead }
 
 export function planningModule(member: App, deps: Deps, { listSeatsAhead }: PlanningNeeds): void {
   const route = routesOn(member, deps, planningCalls)
-  route('getPlan', getPlan)
-  route('choosePlanners', choosePlanners)
-  route('makePoll', makePoll, MAILING)
-  route('answerPoll', answerPoll)
-  route('cancelPoll', cancelPoll)
-  route('changeOptions', changeOptions, MAILING)
-  route('fixPoll', fixPoll, MAILING)
-  route('suggestDates', (all, call) => suggestDates(all, listSeatsAhead, call), SUGGESTING)
-  route('planSession', planSession, MAILING)
+  route('getPlan', inGroup('member', readPlan))
+  route('choosePlanners', sessions.choosePlanners)
+  route('makePoll', polls.makePoll, MAILING)
+  route('answerPoll', polls.answerPoll)
+  route('cancelPoll', polls.cancelPoll)
+  route('changeOptions', polls.changeOptions, MAILING)
+  route('fixPoll', polls.fixPoll, MAILING)
+  route('suggestDates', suggestDates(listSeatsAhead), SUGGESTING)
+  route('planSession', sessions.planSession, MAILING)
   route('changeDate', changeDate, MAILING)
-  route('cancelDate', cancelDate, MAILING)
-  route('restoreDate', restoreDate, MAILING)
-  route('hostDate', hostDate, MAILING)
-  route('cancelSession', cancelSession, MAILING)
-  route('answerDate', answerDate)
-}
-
-async function getPlan(w: CallRead, { params, memberId }: Call<(typeof planningCalls)['getPlan']>) {
-  const group = await readGroup(w, params.id)
-  assertMember(group, memberId)
-  return readPlan(w, params.id, group, memberId)
+  route('cancelDate', sessions.cancelDate, MAILING)
+  route('restoreDate', sessions.restoreDate, MAILING)
+  route('hostDate', sessions.hostDate, MAILING)
+  route('cancelSession', sessions.cancelSession, MAILING)
+  route('answerDate', sessions.answerDate)
 }

@@ -1,17 +1,19 @@
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
 import type { GameDate, Plan, PlanSummary } from '#contract/planning.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { DateAnswer } from '#contract/sets.ts'
+import { isTimeZone } from '../../../config/time.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
+import { printable } from '../../../text/keys.ts'
 import { iso } from '../../../text/time.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
+import { type GroupRead, type GroupWork, ofGroupOf } from '../groupCalls.ts'
+import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from '../limits.ts'
 import { countPast } from '../past/pastRepository.ts'
-import type { Membership } from '../policy.ts'
+import { type InGroup, webAddress } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
-import { bestOptions } from './bestOption.ts'
-import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from './limits.ts'
-import { rhythmOf } from './occurrences.ts'
-import { mayPlan } from './policy.ts'
-import { isClosed, isOver } from './pollClosing.ts'
+import { listSkipped, listZonesOfOthers, readPlanners, saveTimeZone } from './planRepository.ts'
+import { assertMayPlan, isClosed, isOver, mayPlan } from './policy.ts'
 import {
   listComments,
   listDateAnswers,
@@ -19,17 +21,12 @@ import {
   listOptions,
   type OptionRow,
 } from './pollRepository.ts'
+import { rhythmOf } from './series.ts'
 import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
-import { listZonesOfOthers, readPlanners } from './settingsRepository.ts'
-import { listSkipped } from './skippedRepository.ts'
 
-/** @param group of which the caller is a member */
-export async function readPlan(
-  w: Read,
-  id: GroupId,
-  group: Pick<Membership, 'ownerId' | 'coOwners'>,
-  caller: MemberId,
-): Promise<Plan> {
+/** The plan as the caller, a member, sees it. */
+export async function readPlan(w: Read & InGroup): Promise<Plan> {
+  const { id, group, me } = w
   const planners = await readPlanners(w, id)
   const rows = await listDatesAhead(w, id, DATES_SHOWN_MAX)
   const answers = Map.groupBy(
@@ -42,10 +39,10 @@ export async function readPlan(
   const { dates } = await countAhead(w, id)
   return {
     planners,
-    may_plan: mayPlan({ ...group, planners }, caller),
-    may_choose: group.ownerId === caller,
-    polls: await readPolls(w, id, caller),
-    dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], caller)),
+    may_plan: mayPlan({ ...group, planners }, me),
+    may_choose: group.ownerId === me,
+    polls: await readPolls(w, id, me),
+    dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], me)),
     later: dates - rows.length,
     skipped: (await listSkipped(w, id, SKIPPED_SHOWN_MAX)).map((row) => ({
       ...row,
@@ -53,7 +50,7 @@ export async function readPlan(
       ends_at: iso(row.ends_at),
     })),
     rhythms: true,
-    zones: await listZonesOfOthers(w, id, caller),
+    zones: await listZonesOfOthers(w, id, me),
     past: { total: await countPast(w, id) },
   }
 }
@@ -153,4 +150,101 @@ const presentNext = ({ next_starts_at, next_ends_at }: GroupRow, title: string) 
   title,
   starts_at: iso(next_starts_at ?? 0),
   ends_at: iso(next_ends_at ?? 0),
+})
+
+type Option = {
+  readonly id: DateOptionId
+  readonly starts_at: number
+  readonly answers: ReadonlyArray<{ readonly user_id: MemberId; readonly answer: DateAnswer }>
+}
+
+/**
+ * The best option, with most yes, then fewest no, then the earliest, and those that only begin later.
+ * @returns none until two members have answered: a poll begins with the answers of its maker
+ */
+export function bestOptions(options: readonly Option[]): DateOptionId[] {
+  const count = ({ answers }: Option, wanted: DateAnswer) =>
+    answers.filter(({ answer }) => answer === wanted).length
+  const members = new Set(options.flatMap(({ answers }) => answers.map(({ user_id }) => user_id)))
+  if (members.size < 2) return []
+  const byQuality = options
+    .filter((option) => count(option, 'yes') + count(option, 'maybe') > 0)
+    .toSorted(
+      (a, b) =>
+        count(b, 'yes') - count(a, 'yes') ||
+        count(a, 'no') - count(b, 'no') ||
+        a.starts_at - b.starts_at,
+    )
+  const [best] = byQuality
+  if (best === undefined) return []
+  const isAsGood = (one: Option) =>
+    count(one, 'yes') === count(best, 'yes') && count(one, 'no') === count(best, 'no')
+  return byQuality.filter(isAsGood).map(({ id }) => id)
+}
+
+type Find<Id> = (w: HasDb, id: Id) => Promise<GroupId | undefined>
+type ById<Id> = { readonly memberId: MemberId; readonly params: { readonly id: Id } }
+
+/**
+ * Changes the plan of a group, and publishes that to its members.
+ * @param by who may make the change; planners: the members who may plan
+ * @param find the group of the row that `params.id` names
+ * @returns the plan after the change
+ */
+export const ofPlan = <Id, Call extends ById<Id>>(
+  by: 'member' | 'planner' | 'owner',
+  find: Find<Id>,
+  change: (w: GroupWork, call: Call) => Promise<void>,
+) =>
+  ofGroupOf<Call, Plan>(
+    {
+      role: by === 'owner' ? 'owner' : 'member',
+      find: (w, { params }) => find(w, params.id),
+    },
+    async (w, call) => {
+      if (by === 'planner') await assertPlanner(w)
+      await change(w, call)
+      w.publishGroup()
+      return readPlan(w)
+    },
+  )
+
+/** For calls whose id is that of the group. */
+export const itself = async (_: HasDb, id: GroupId): Promise<GroupId> => id
+
+export async function assertPlanner(w: GroupRead | GroupWork): Promise<void> {
+  assertMayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me)
+}
+
+/** Stores the zone for mails if this machine knows it. */
+export async function rememberZone(w: GroupWork, timeZone: string): Promise<void> {
+  if (isTimeZone(timeZone)) await saveTimeZone(w, timeZone)
+}
+
+type Texts = { readonly title: string; readonly notes: string }
+type Where = Texts & { readonly place: string; readonly link: string }
+
+export const cleaned = (text: string): string => printable(text).trim()
+
+export const textsOf = ({ title, notes }: Texts): Texts => ({
+  title: cleaned(title),
+  notes: cleaned(notes),
+})
+
+export const whereOf = (sent: Where): Where => ({
+  ...textsOf(sent),
+  place: cleaned(sent.place),
+  link: sent.link && webAddress('link', sent.link),
+})
+
+type Period = { readonly starts_at: number; readonly ends_at: number }
+
+/** @returns undefined for what is not sent */
+export const closingOf = (sent: string | null | undefined): number | null | undefined =>
+  sent == null ? sent : Date.parse(sent)
+
+/** NaN for a day such as 31 February, which policies refuse. */
+export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period => ({
+  starts_at: Date.parse(sent.starts_at),
+  ends_at: Date.parse(sent.ends_at),
 })
