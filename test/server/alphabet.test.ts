@@ -1,7 +1,7 @@
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
 import { listEntries, searchEntries } from '#server/modules/glossary/search.ts'
-import { whoStayedAway } from '#server/modules/groups/past/present.ts'
+import { whoStayedAway } from '#server/modules/groups/past/siteRoutes.ts'
 import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

@@ -22,7 +22,7 @@ import {
 } from './inviteRepository.ts'
 import { insertLog, insertNotice } from './logRepository.ts'
 import { groupInviteMail } from './mails.ts'
-import { hasUsedLink } from './page/linkRepository.ts'
+import { hasUsedLink } from './page/repository.ts'
 import {
   assertMayInvite,
   assertMayJoin,

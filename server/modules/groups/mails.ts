@@ -16,7 +16,7 @@ import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
 import { findInviteReader, findMailableInvite } from './inviteRepository.ts'
-import { findMailedLink, setSecret } from './page/linkRepository.ts'
+import { findMailedLink, setSecret } from './page/repository.ts'
 import { managersOf } from './policy.ts'
 import { readGroup } from './repository.ts'
 

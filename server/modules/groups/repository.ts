@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Planners } from '#contract/sets.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { insertRow } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
@@ -8,7 +9,7 @@ import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from './limits.ts'
 import { insertLog } from './logRepository.ts'
 import { hasDateAhead } from './planning/pollRepository.ts'
 import { nextDate, nextDateAt } from './planning/sessionRepository.ts'
-import type { GroupCounts, Membership } from './policy.ts'
+import type { GroupCounts, InGroup, Membership } from './policy.ts'
 
 /*
  * Order of locks, against deadlocks: a change first locks the accounts that it counts (`lockActiveUsers`), then the
@@ -197,3 +198,48 @@ export const groupStates = () => ({
   active: sql<boolean>`${ownerIsActive}`,
   stuck: sql<boolean>`not ${ownerIsActive}`,
 })
+
+export const readPlanners = async (w: HasDb, group: GroupId): Promise<Planners> =>
+  (
+    await w.db
+      .selectFrom('groups')
+      .select('planners')
+      .where('id', '=', group)
+      .executeTakeFirstOrThrow()
+  ).planners
+
+/** Stores the zone for the mails to the member about this group. */
+export const saveTimeZone = (w: HasDb & Pick<InGroup, 'id' | 'me'>, timeZone: string) =>
+  w.db
+    .updateTable('memberships')
+    .set({ time_zone: timeZone })
+    .where('group_id', '=', w.id)
+    .where('user_id', '=', w.me)
+    .execute()
+
+/** The zone of mails to the member about this group; null: that of what they are about. */
+export const findTimeZone = async (w: HasDb, group: GroupId, user: MemberId) =>
+  (
+    await w.db
+      .selectFrom('memberships as m')
+      .innerJoin('users', 'users.id', 'm.user_id')
+      .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('time_zone'))
+      .where('m.group_id', '=', group)
+      .where('m.user_id', '=', user)
+      .executeTakeFirst()
+  )?.time_zone ?? null
+
+/** Zones of the active members but one, as far as they are known. Longest membership first. */
+export async function listZonesOfOthers(w: HasDb, group: GroupId, but: MemberId) {
+  const rows = await w.db
+    .selectFrom('memberships as m')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .select(['m.user_id as member_id', 'users.username as name', 'm.time_zone'])
+    .where('m.group_id', '=', group)
+    .where('m.user_id', '<>', but)
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('m.joined_at')
+    .orderBy('m.user_id')
+    .execute()
+  return rows.flatMap(({ time_zone, ...row }) => (time_zone === null ? [] : { ...row, time_zone }))
+}

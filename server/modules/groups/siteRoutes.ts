@@ -11,7 +11,7 @@ import { ofGroup, ofGroupOf } from './groupCalls.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
 import { inviteRoutes } from './invites.ts'
 import { deleteNotices, insertNotice, listNotices, recordOwner } from './logRepository.ts'
-import { deleteLinksOf } from './page/linkRepository.ts'
+import { deleteLinksOf } from './page/repository.ts'
 import { mailGoneSessions } from './planning/mails.ts'
 import { presentSummary } from './planning/plan.ts'
 import {

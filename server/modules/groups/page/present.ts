@@ -4,9 +4,8 @@ import { iso } from '../../../text/time.ts'
 import { LOG_PAGE } from '../limits.ts'
 import type { LogRow } from '../logRepository.ts'
 import type { InGroup } from '../policy.ts'
-import type { LinkRow } from './linkRepository.ts'
-import type { StoredPage } from './pageRepository.ts'
 import { roleOf } from './policy.ts'
+import type { LinkRow, StoredPage } from './repository.ts'
 
 export const presentPage = (
   { group, me }: Pick<InGroup, 'group' | 'me'>,

@@ -1,17 +1,52 @@
-import { groupPageCalls } from '#contract/groupPage.ts'
+import { groupPageCalls, MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
+import type { GroupId, InviteLinkId } from '#contract/ids.ts'
+import { DAY_MS } from '../../../config/time.ts'
+import { insertRow, type NewRow } from '../../../db/rows.ts'
 import type { App, Deps } from '../../../http/deps.ts'
-import { refusal } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
-import { usernameKey } from '../../../text/keys.ts'
-import { routesOn } from '../../../work/calls.ts'
+import { enqueue } from '../../../mail/outbox.ts'
+import { emailKey, usernameKey } from '../../../text/keys.ts'
+import { secretText, sha256 } from '../../../text/secrets.ts'
+import { shortened } from '../../../text/shortNames.ts'
+import { iso } from '../../../text/time.ts'
+import { type Call, routesOn } from '../../../work/calls.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { endCoOwnership } from '../departures.ts'
-import { type GroupRead, type GroupWork, inGroup, ofGroup } from '../groupCalls.ts'
-import { listLog, setRole } from '../logRepository.ts'
+import {
+  type GroupRead,
+  type GroupWork,
+  inGroup,
+  ofGroup,
+  ofSubject,
+  type Subject,
+} from '../groupCalls.ts'
+import { invite } from '../invites.ts'
+import { insertLog, listLog, setRole } from '../logRepository.ts'
+import { mailInviteJobs } from '../mails.ts'
+import { type Membership, managersOf, mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
-import { linkRoutes, lookAtInviteLink } from './inviteLinks.ts'
-import { findTexts, listPlayedWith, saveTexts } from './pageRepository.ts'
-import { assertMayBeCoOwner, changedParts, textsToStore } from './policy.ts'
-import { presentLog, presentPage } from './present.ts'
+import {
+  addressToMail,
+  assertMayAddLink,
+  assertMayBeCoOwner,
+  assertMayMail,
+  changedParts,
+  textsToStore,
+} from './policy.ts'
+import { presentLink, presentLog, presentPage } from './present.ts'
+import {
+  deleteLink,
+  findFront,
+  findGroupOfLink,
+  findOpenLink,
+  findTexts,
+  listLinks,
+  listPlayedWith,
+  type OpenLink,
+  saveTexts,
+  takeUse,
+} from './repository.ts'
 
 export function groupPageModule(member: App, deps: Deps): void {
   const route = routesOn(member, deps, groupPageCalls)
@@ -70,3 +105,143 @@ export function inviteLookModule(open: App, deps: Deps): void {
 
 const readPage = async (w: Pick<GroupRead | GroupWork, 'db' | 'id' | 'group' | 'me'>) =>
   presentPage(w, await findTexts(w, w.id), await listLog(w, w.id))
+
+export function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, CallRead>>) {
+  route(
+    'listInviteLinks',
+    inGroup('manager', async (w) => (await listLinks(w)).map(presentLink)),
+  )
+  route(
+    'createInviteLink',
+    ofGroup('manager', async (w, { body: { days, uses } }) => {
+      assertMayAddLink(await listLinks(w))
+      const secret = secretText()
+      const expires_at = w.now + days * DAY_MS
+      const added = await insertLink(w, { secret_hash: sha256(secret), uses, expires_at })
+      await w.log('link_made')
+      return { link: await linkAdded(w, added.id), secret }
+    }),
+    limited(30, 10),
+  )
+  route(
+    'inviteByMail',
+    // The account is not looked up: the response is the same for every e-mail address.
+    ofGroup('manager', async (w, { body }) => {
+      const address = addressToMail(body.email)
+      assertMayMail(await listLinks(w), address.email_key)
+      const added = await insertLink(w, {
+        email: address.email,
+        uses: 1,
+        // A placeholder: the mail's writer replaces it by the hash of the secret in the link.
+        secret_hash: sha256(secretText()),
+        expires_at: w.now + MAIL_INVITE_DAYS * DAY_MS,
+      })
+      let isEnqueued = false
+      for (const job of mailInviteJobs(w, added, address.email))
+        isEnqueued ||= await enqueue(w, job)
+      if (!isEnqueued) throw refusal(409, 'mailed_enough', { attr: 'email' })
+      await w.log('invited_by_mail')
+      return linkAdded(w, added.id)
+    }),
+    limited(30, 60),
+  )
+  route(
+    'revokeInviteLink',
+    ofSubject(sentLink, async (w) => {
+      await w.log('link_revoked')
+      w.publishGroup()
+      return {}
+    }),
+  )
+  route(
+    'redeemInviteLink',
+    // Makes an ordinary invite by the maker of the link. A refusal does not count as a use.
+    ofSubject(openLink, async (w, { id, created_by: by, created_at, email }) => {
+      const isMine = (own: string) => email !== null && emailKey(email) === emailKey(own)
+      await invite(w, {
+        user: w.me,
+        by,
+        way: { by: 'link', made_by: by, made_at: created_at, isMine },
+      })
+      if (!(await takeUse(w, id, w.me))) throw errors.inviteLinkOver()
+      await insertLog(w, { group: w.id, actor: by, kind: 'invited', subject: w.me })
+      w.publish(
+        w.group.members.filter((member) => mayInvite(w.group, member)),
+        { kind: 'groups' },
+      )
+      return { group_name: w.group.name }
+    }),
+    // Limited, because a secret could be guessed.
+    limited(20, 10),
+  )
+}
+
+type NewLink = Pick<NewRow<'invite_links'>, 'secret_hash' | 'uses' | 'expires_at' | 'email'>
+
+const insertLink = (w: GroupWork, link: NewLink) =>
+  insertRow(w.db, 'invite_links', {
+    email: null,
+    ...link,
+    group_id: w.id,
+    created_by: w.me,
+    uses_left: link.uses,
+    created_at: w.now,
+  })
+
+async function linkAdded(w: GroupWork, id: InviteLinkId) {
+  w.publishGroup()
+  const link = (await listLinks(w)).find((row) => row.id === id)
+  if (link === undefined) throw errors.inviteLinkOver()
+  return presentLink(link)
+}
+
+type ById = { readonly params: { readonly id: InviteLinkId } }
+
+/** A link that the caller revokes: only the owner and co-owners may know that it exists. */
+const sentLink: Subject<ById, true> = {
+  locate: (w, { params }) => findGroupOfLink(w, params.id),
+  find: async (w, { params }) =>
+    mayInvite(w.group, w.me) && (await deleteLink(w, params.id)) ? true : undefined,
+  notFound: errors.inviteLinkOver,
+}
+
+type BySecret = { readonly body: { readonly secret: string } }
+/** An open link that its holder uses. The account of its maker is locked, too. */
+const openLink: Subject<BySecret, OpenLink> = {
+  async locate(w, { body }) {
+    const link = await findOpenLink(w, sha256(body.secret))
+    return link && { group_id: link.group_id, user_id: link.created_by }
+  },
+  find: async (w, { body }) => opened(await findOpenLink(w, sha256(body.secret)), w.group),
+  notFound: errors.inviteLinkOver,
+}
+
+/** An open link whose maker may invite. */
+const opened = (link: OpenLink | undefined, group: Membership | undefined) =>
+  link && group && managersOf(group).includes(link.created_by) ? link : undefined
+
+/** An id that no group has: ids begin with 1. */
+const NO_GROUP = 0 as GroupId
+
+/**
+ * Serves every holder of the secret, also without an account: no names but those of group and inviter, and no place.
+ * Changes nothing and publishes nothing.
+ */
+export async function lookAtInviteLink(
+  w: CallRead,
+  { body: { secret } }: Call<(typeof groupPageCalls)['lookAtInviteLink']>,
+) {
+  const found = await findOpenLink(w, sha256(secret))
+  // The group is looked for without a link, too, so that the time of a refusal does not tell its reason.
+  const group = await readGroup(w, found?.group_id ?? NO_GROUP)
+  const link = opened(found, group)
+  if (link === undefined || group === undefined) throw errors.inviteLinkOver()
+  const front = await findFront(w, link.group_id)
+  return {
+    group_name: shortened(group.name),
+    invited_by: shortened(link.username),
+    crest: front?.crest ?? null,
+    members: group.members.length,
+    next_start: iso(front?.starts_at ?? null),
+  }
+}

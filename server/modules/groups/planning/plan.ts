@@ -12,7 +12,8 @@ import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from '../limits.ts'
 import { countPast } from '../past/pastRepository.ts'
 import { type InGroup, webAddress } from '../policy.ts'
 import type { GroupRow } from '../repository.ts'
-import { listSkipped, listZonesOfOthers, readPlanners, saveTimeZone } from './planRepository.ts'
+import { listZonesOfOthers, readPlanners, saveTimeZone } from '../repository.ts'
+import { listSkipped } from './calendarRepository.ts'
 import { assertMayPlan, isClosed, isOver, mayPlan } from './policy.ts'
 import {
   listComments,

@@ -6,9 +6,9 @@ import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
 import type { Call } from '../../../work/calls.ts'
 import type { GroupWork } from '../groupCalls.ts'
+import { readPlanners } from '../repository.ts'
 import { mailOthers, sessionMails, sessionOf } from './mails.ts'
 import { itself, ofPlan, periodOf, rememberZone, whereOf } from './plan.ts'
-import { readPlanners } from './planRepository.ts'
 import {
   assertAhead,
   assertMayAddSession,
