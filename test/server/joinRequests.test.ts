@@ -1,13 +1,14 @@
-import type { InjectOptions } from 'fastify'
 import type { GroupId } from '#contract/ids.ts'
 import { ASK_AGAIN_MS } from '#server/modules/groups/limits.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { addOpening, OPENING } from '#test/helpers/fixtures/openingActs.ts'
+import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('requests to join on %s (behaviour 12.20)', (server) => {
+  const { call } = groupCallsOf(server)
   let owner: TestUser
   let friend: TestUser
   let asker: TestUser
@@ -24,13 +25,6 @@ serverTests('requests to join on %s (behaviour 12.20)', (server) => {
     for (const group of groups) await addOpening(server, group)
   })
 
-  const call = (user: TestUser, method: InjectOptions['method'], path: string, payload?: object) =>
-    server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
   const ask = (user: TestUser, group = first) =>
     call(user, 'POST', `/openings/${group}/ask/`, { message: '' })
   const asked = async (user: TestUser, group = first): Promise<number> =>

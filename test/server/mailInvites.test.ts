@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { InjectOptions } from 'fastify'
 import { MAIL_INVITE_DAYS, MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import { cleanUp, makeBackground } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { INVITE_MAILS_A_DAY } from '#server/modules/groups/mails.ts'
+import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
@@ -14,6 +14,8 @@ const SITE = 'https://discordia.example'
 const GUEST = 'Guest@example.org'
 
 serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, engine) => {
+  const { call, ...calls } = groupCallsOf(server)
+  const found = async (name: string) => (await calls.found(owner, name)).id
   let owner: TestUser
   let friend: TestUser
   let other: TestUser
@@ -27,28 +29,10 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     id = await found('Ravens')
   })
 
-  const call = (user: TestUser, method: InjectOptions['method'], url: string, payload?: object) =>
-    server.app.inject({
-      method,
-      url: `/api${url}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
-  async function found(name: string): Promise<number> {
-    await call(owner, 'POST', '/rpggroups/create/', { name })
-    const groups: { id: number; name: string }[] = (
-      await call(owner, 'GET', '/rpggroups/list')
-    ).json()
-    return groups.find((group) => group.name === name)?.id ?? 0
-  }
   const invite = (email = GUEST, user = owner, group = id) =>
-    call(user, 'POST', `/rpggroups/links/${group}/mail/`, { email })
-  const redeem = (user: TestUser, secret: string) =>
-    call(user, 'POST', '/rpggroups/redeem-link/', { secret })
-  const linksOf = async (user: TestUser) =>
-    (await call(user, 'GET', `/rpggroups/links/${id}`)).json()
-  const codeOf = (response: { json: () => { errors: { code: string }[] } }) =>
-    response.json().errors[0]?.code
+    call(user, 'POST', `/links/${group}/mail/`, { email })
+  const redeem = (user: TestUser, secret: string) => call(user, 'POST', '/redeem-link/', { secret })
+  const linksOf = async (user: TestUser) => (await call(user, 'GET', `/links/${id}`)).json()
   const mailsTo = async (address: string) =>
     (await deliveredMail(server)).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
   async function secretFor(address = GUEST): Promise<string> {
@@ -56,11 +40,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     return mail?.link?.split('#invite=')[1] ?? ''
   }
   async function addMember(user: TestUser, is_co_owner: boolean) {
-    await call(owner, 'POST', `/rpggroups/invite/${id}`, { username: user.username })
-    const [received] = (await call(user, 'GET', '/rpggroups/list/invites')).json()
-    await call(user, 'GET', `/rpggroups/accept/${received.id}`)
-    const body = { member_id: user.id, is_co_owner }
-    if (is_co_owner) await call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, body)
+    await calls.join(user, owner, id)
+    if (is_co_owner) await calls.setRole(owner, id, user.id)
   }
 
   test('the mail names inviter and group, and its link makes an ordinary invite, once', async () => {
@@ -88,7 +69,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(mail?.link).toMatch(/^https:\/\/discordia\.example\/discordia\/dashboard#invite=.{43}$/)
     const secret = await secretFor()
     expect((await redeem(friend, secret)).json()).toEqual({ group_name: 'Ravens' })
-    expect((await call(friend, 'GET', '/rpggroups/list/invites')).json()).toMatchObject([
+    expect((await call(friend, 'GET', '/list/invites')).json()).toMatchObject([
       { group_name: 'Ravens', group_leader: 'Olwen' },
     ])
     expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
@@ -118,10 +99,10 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await linksOf(owner)).toMatchObject([{ created_by: 'Finn', email: 'a@example.org' }])
     await addMember(other, false)
     expect((await invite('b@example.org', other)).statusCode).toBe(403)
-    expect((await call(other, 'GET', `/rpggroups/links/${id}`)).statusCode).toBe(403)
+    expect((await call(other, 'GET', `/links/${id}`)).statusCode).toBe(403)
     const stranger = await server.addUser('Stella')
     expect((await invite('b@example.org', stranger)).statusCode).toBe(404)
-    const log = (await call(other, 'GET', `/rpggroups/page/${id}`)).body
+    const log = (await call(other, 'GET', `/page/${id}`)).body
     expect(log).toContain('"invited_by_mail"')
     expect(log).not.toContain('a@example.org')
   })
@@ -199,8 +180,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     await redeem(friend, await secretFor())
     const again = await invite('guest@Example.org')
     expect([again.statusCode, again.json().email]).toEqual([201, 'guest@Example.org'])
-    await call(other, 'POST', '/rpggroups/create/', { name: 'Herons' })
-    const [herons] = (await call(other, 'GET', '/rpggroups/list')).json()
+    await call(other, 'POST', '/create/', { name: 'Herons' })
+    const [herons] = (await call(other, 'GET', '/list')).json()
     expect((await invite(GUEST, other, herons.id)).statusCode).toBe(201)
     await invite('someone@example.org')
     expect(await mailsTo(GUEST)).toHaveLength(1)
@@ -249,9 +230,9 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     const refused = await invite('one-more@example.org')
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'too_many_mail_invites'])
     const body = { days: 1, uses: 1 }
-    expect((await call(owner, 'POST', `/rpggroups/links/${id}`, body)).statusCode).toBe(201)
+    expect((await call(owner, 'POST', `/links/${id}`, body)).statusCode).toBe(201)
     const [first] = await linksOf(owner)
-    await call(owner, 'DELETE', `/rpggroups/links/${first.id}`)
+    await call(owner, 'DELETE', `/links/${first.id}`)
     expect((await invite('one-more@example.org')).statusCode).toBe(201)
     expect(await linksOf(owner)).toHaveLength(MAIL_INVITES_MAX + 1)
   })
@@ -262,7 +243,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     for (const group of groups) statuses.push((await invite(GUEST, owner, group)).statusCode)
     expect(statuses).toEqual([201, 201, 201, 409])
     const [link] = await linksOf(owner)
-    await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)
+    await call(owner, 'DELETE', `/links/${link.id}`)
     expect(codeOf(await invite())).toBe('mailed_enough')
     expect(await linksOf(owner)).toEqual([])
     expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY - 1)
@@ -289,9 +270,9 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     await invite('c@example.org')
     const mailed = await linksOf(owner)
     const ended = mailed.find(({ email }: { email: string }) => email === 'c@example.org')
-    expect((await call(friend, 'DELETE', `/rpggroups/links/${ended.id}`)).statusCode).toBe(200)
+    expect((await call(friend, 'DELETE', `/links/${ended.id}`)).statusCode).toBe(200)
     const body = { member_id: friend.id, is_co_owner: false }
-    await call(owner, 'POST', `/rpggroups/page/${id}/co-owner/`, body)
+    await call(owner, 'POST', `/page/${id}/co-owner/`, body)
     expect(await mailsTo('b@example.org')).toEqual([])
     expect(await mailsTo('c@example.org')).toEqual([])
     expect(codeOf(await redeem(other, secret))).toBe('invite_link_over')
@@ -315,10 +296,10 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     await addMember(friend, false)
     await invite('finn@example.org')
     const before = await secretFor('finn@example.org')
-    await call(owner, 'POST', '/rpggroups/remove/', { group_id: id, member_id: friend.id })
+    await call(owner, 'POST', '/remove/', { group_id: id, member_id: friend.id })
     expect(codeOf(await redeem(friend, before))).toBe('removed_from_group')
     const [link] = await linksOf(owner)
-    await call(owner, 'DELETE', `/rpggroups/links/${link.id}`)
+    await call(owner, 'DELETE', `/links/${link.id}`)
     server.passTime(1000)
     await invite(GUEST)
     expect(codeOf(await redeem(friend, await secretFor()))).toBe('removed_from_group')
@@ -328,7 +309,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(codeOf(await redeem(friend, byCoOwner))).toBe('removed_from_group')
     const links: { id: number; email: string }[] = await linksOf(owner)
     const [mailed] = links.filter(({ email }) => email === 'finn@example.org')
-    await call(owner, 'DELETE', `/rpggroups/links/${mailed?.id}`)
+    await call(owner, 'DELETE', `/links/${mailed?.id}`)
     await invite('finn@example.org')
     expect((await redeem(friend, await secretFor('finn@example.org'))).statusCode).toBe(201)
   })
@@ -339,7 +320,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     const stored = () => server.deps.db.selectFrom('invite_links').select('email').execute()
     expect(await stored()).toEqual([{ email: null }])
     await invite('a@example.org')
-    await call(owner, 'GET', `/rpggroups/disband/${id}`)
+    await call(owner, 'GET', `/disband/${id}`)
     expect(await stored()).toEqual([])
   })
 
@@ -348,7 +329,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     const secret = await secretFor()
     const responses = await Promise.all([redeem(friend, secret), redeem(other, secret)])
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 404])
-    const [group] = (await call(owner, 'GET', '/rpggroups/list')).json()
+    const [group] = (await call(owner, 'GET', '/list')).json()
     expect(group.invites).toHaveLength(1)
   })
 
