@@ -139,7 +139,7 @@ export type InviteWay =
   | { readonly by: 'team' }
 
 /** Whether an account may be invited. @template Target undefined: there is no active account */
-export type Inviting<Target extends InviteTarget | undefined> = {
+type Inviting<Target extends InviteTarget | undefined> = {
   readonly group: Membership
   /** Open invites of the group. */
   readonly open: number

@@ -17,7 +17,7 @@ import type { InGroup } from '../policy.ts'
 
 /* A change of an opening locks its group first; see `lockGroup`. */
 
-export type OpeningRow = Selectable<DB['group_openings']>
+type OpeningRow = Selectable<DB['group_openings']>
 export type OpeningTexts = Pick<
   OpeningRow,
   'plays' | 'languages' | 'mode' | 'place' | 'rhythm' | 'beginners' | 'content_notes' | 'size'
@@ -67,7 +67,7 @@ export type ListedRow = NonNullable<Awaited<ReturnType<typeof findAskable>>>
 export const findAskable = (w: Read, group: GroupId, member: MemberId) =>
   askable(w, member).where('groups.id', '=', group).executeTakeFirst()
 
-export type OpeningFilter = {
+type OpeningFilter = {
   readonly language?: OpeningLanguage
   readonly mode?: OpeningMode
   readonly beginners?: 'yes'

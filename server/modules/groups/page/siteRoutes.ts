@@ -106,7 +106,7 @@ export function inviteLookModule(open: App, deps: Deps): void {
 const readPage = async (w: Pick<GroupRead | GroupWork, 'db' | 'id' | 'group' | 'me'>) =>
   presentPage(w, await findTexts(w, w.id), await listLog(w, w.id))
 
-export function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, CallRead>>) {
+function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, CallRead>>) {
   route(
     'listInviteLinks',
     inGroup('manager', async (w) => (await listLinks(w)).map(presentLink)),

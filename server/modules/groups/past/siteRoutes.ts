@@ -169,7 +169,7 @@ const byName = (attendants: readonly Attendant[], language: string): Attendant[]
   inAlphabet(attendants, language, ({ member_id, name }) => ({ id: member_id, name }))
 
 /** Who has said that they come, as corrected since. @param language of the order */
-export function whoCame(
+function whoCame(
   date: GameDateId,
   { answers, attendance }: { readonly answers: Answers; readonly attendance: Attendance },
   language: string,
@@ -206,7 +206,7 @@ export function whoStayedAway(
 }
 
 /** @param term folded; empty: the excerpt is the beginning of the recap */
-export function presentPast(
+function presentPast(
   { text, starts_at, ends_at, id, title, place }: PastRow,
   came: Came,
   term: string,
@@ -236,7 +236,7 @@ export function presentPage(
   return { dates: shown.map(present), next }
 }
 
-export const presentRecap = ({ text, version, writer, written_at }: FoundPast): Recap => ({
+const presentRecap = ({ text, version, writer, written_at }: FoundPast): Recap => ({
   text: text ?? '',
   version: version ?? 0,
   written_by: writer,

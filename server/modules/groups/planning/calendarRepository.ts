@@ -95,7 +95,7 @@ function stamped(
 }
 
 /** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
-export type Occurrence = {
+type Occurrence = {
   readonly session_id: GameSessionId
   readonly date_id: GameDateId
   readonly group_id: GroupId
@@ -155,7 +155,7 @@ export async function listOccurrencesOfMember(
 }
 
 /** First dates overall, out of the first dates of each group: a group can have thousands of dates in the time. */
-export function firstDates(w: HasDb, memberId: MemberId, from: number, to: number, limit: number) {
+function firstDates(w: HasDb, memberId: MemberId, from: number, to: number, limit: number) {
   const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
     where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}
       and own.ends_at >= ${from}

@@ -163,7 +163,7 @@ type Option = {
  * The best option, with most yes, then fewest no, then the earliest, and those that only begin later.
  * @returns none until two members have answered: a poll begins with the answers of its maker
  */
-export function bestOptions(options: readonly Option[]): DateOptionId[] {
+function bestOptions(options: readonly Option[]): DateOptionId[] {
   const count = ({ answers }: Option, wanted: DateAnswer) =>
     answers.filter(({ answer }) => answer === wanted).length
   const members = new Set(options.flatMap(({ answers }) => answers.map(({ user_id }) => user_id)))

@@ -14,7 +14,7 @@ import {
 import type { Membership } from '../policy.ts'
 import type { OptionRow, PollRow } from './pollRepository.ts'
 
-export type Planning = Pick<Membership, 'ownerId' | 'coOwners'> & { readonly planners: Planners }
+type Planning = Pick<Membership, 'ownerId' | 'coOwners'> & { readonly planners: Planners }
 
 export const mayPlan = ({ ownerId, coOwners, planners }: Planning, caller: MemberId): boolean =>
   planners === 'members' || caller === ownerId || coOwners.includes(caller)

@@ -51,7 +51,7 @@ type Period = { readonly starts_at: number; readonly ends_at: number }
 type Seat = Period & { readonly cancelled_at: number | null; readonly state: string }
 
 /** Gives the events that a member has signed up for; another module has them. */
-export type ListSeatsAhead = (
+type ListSeatsAhead = (
   w: Read,
   member: MemberId,
   until: number,
@@ -149,7 +149,7 @@ function slotsOf(past: readonly Start[], timeZone: string): Slot[] {
 }
 
 /** Starts in the next weeks at the usual times of a group, else in the evening, the earliest first. */
-export function usualStarts(past: readonly Start[], timeZone: string, now: number): number[] {
+function usualStarts(past: readonly Start[], timeZone: string, now: number): number[] {
   const starts = slotsOf(past, timeZone).flatMap((slot) => {
     const today = zoned(now, slot.timeZone).toPlainDate()
     return Array.from({ length: DAYS }, (_, n) => today.add({ days: FIRST_DAY + n }))
