@@ -80,16 +80,6 @@ deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (
     ])
   })
 
-  test('an owner who has stopped such emails since gets none about the closed opening', async () => {
-    const [opening] = await openings()
-    await root.post(`/openings/${opening.id}/close`, { reason: 'Advertising' })
-    await call(owner, 'PUT', '/users/preferences/', {
-      email_notifications: false,
-      group_log_mails: false,
-    })
-    expect(await deliveredMail(server)).toEqual([])
-  })
-
   test('a group that is renamed is found by its new name', async () => {
     await root.post(`/groups/${group}/rename`, { name: 'Rooks' })
     const found = await call(asker, 'GET', '/rpggroups/openings/?q=rooks')

@@ -1,5 +1,5 @@
 import type { Group } from '#contract/groups.ts'
-import type { GameDateId, GroupId } from '#contract/ids.ts'
+import type { GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
 import {
@@ -156,22 +156,12 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await logged()).toEqual(['poll_made: Which evening?', 'poll_cancelled: Which evening?'])
   })
 
-  test('is cancelled and changed by those who plan alone, and has no change of what is over', async () => {
-    await calls.ask(olwen, group, [calls.at(5)])
+  test('has no change of what is over', async () => {
     await calls.plan(olwen, group, calls.at(2))
-    const { polls, dates } = await calls.read(finn, group)
-    const [date] = dates
-    const cancel = (who: TestUser, path: string) => status(calls.call(who, 'DELETE', path))
-    for (const path of [
-      `polls/${polls[0]?.id}`,
-      `dates/${date?.id}`,
-      `sessions/${date?.session_id}`,
-    ])
-      expect([path, await cancel(finn, path)]).toEqual([path, '403 may_not_plan'])
-    expect(await status(calls.change(finn, date?.id, calls.at(3)))).toBe('403 may_not_plan')
+    const [date] = (await calls.read(finn, group)).dates
     server.passTime(3 * DAY)
     expect(await status(calls.change(olwen, date?.id, calls.at(3)))).toBe('409 date_gone')
-    expect(await cancel(olwen, `dates/${date?.id}`)).toBe('409 date_gone')
+    expect(await status(calls.call(olwen, 'DELETE', `dates/${date?.id}`))).toBe('409 date_gone')
   })
 
   test('refuses invalid sessions', async () => {
@@ -338,10 +328,5 @@ serverTests('the plan of a group on %s', (server) => {
     const all = [0, calls.at(99), 10] as const
     expect(await listOccurrencesOfMember(server.deps, otto.id, ...all)).toEqual([])
     expect(await listOccurrencesOfMember(server.deps, finn.id, ...all)).toHaveLength(1)
-    expect(
-      await status(
-        calls.answer(otto, { id: 1 as GameDateId, starts_at: calls.period(1).starts_at }, 'coming'),
-      ),
-    ).toBe('404 group_not_found')
   })
 })

@@ -1,6 +1,7 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import { changing, type Opener, reading, type Work } from '../../work/work.ts'
+import type { GroupChange } from './groupCalls.ts'
 import { handOverGroups, listDueBefore } from './handoverRepository.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
 import { openingMails } from './openings/mails.ts'
@@ -10,7 +11,6 @@ import { deleteLinksOf } from './page/repository.ts'
 import { keepAttendance } from './past/pastRepository.ts'
 import { mailGoneSessions } from './planning/mails.ts'
 import { removeHost } from './planning/sessionRepository.ts'
-import type { InGroup } from './policy.ts'
 import { deleteMember, listAccounts } from './repository.ts'
 
 /** Deletes the links and invites of a former co-owner. An owner's open invites stay with the group (behaviour 12.9). */
@@ -41,10 +41,8 @@ export async function mailBeforeDeletions(deps: Opener) {
     await changing(deps, (w) => mailGoneSessions(w, { user, isBeforeDeletion: true }))
 }
 
-type Change = Work & Pick<InGroup, 'id' | 'group'>
-
 /** A member leaves or is removed. The group is locked. */
-export async function departMember(w: Change, member: MemberId): Promise<void> {
+export async function departMember(w: GroupChange, member: MemberId): Promise<void> {
   const { id, group } = w
   const isCoOwner = member !== group.ownerId && group.coOwners.includes(member)
   if (isCoOwner) await endCoOwnership(w, id, member)
