@@ -78,11 +78,19 @@ serverTests('mails about plans that are not wanted when they are due, on %s,', (
     expect(await mailed(kind)).toEqual([`${kind} finn`])
   })
 
-  test('do not reach a member who has stopped them since, nor a deactivated account', async () => {
-    await CAUSES['session-made']?.()
-    await account({ deactivated_at: 1 })
-    expect(await mailed('session-made')).toEqual([])
-    await account({ deactivated_at: null })
+  test.each([
+    ['session-made', []],
+    ['session-gone', ['session-gone finn']],
+  ])(
+    'reach an account that was deactivated since only to end its sessions: %s',
+    async (kind, to) => {
+      await CAUSES[kind]?.()
+      await account({ deactivated_at: 1 })
+      expect(await mailed(kind)).toEqual(to)
+    },
+  )
+
+  test('do not take out a session for a member who has stopped them since', async () => {
     await CAUSES['session-gone']?.()
     await stopped()
     expect(await mailed('session-gone')).toEqual([])
