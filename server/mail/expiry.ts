@@ -1,13 +1,5 @@
 import { sql } from 'kysely'
 import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
-import {
-  BACKUP_FAILED,
-  EVENT_CANCELLED,
-  GROUP_INVITE,
-  INVITE_BY_MAIL,
-  MEMBER_INVITE,
-  NEW_CONTENT,
-} from './jobs.ts'
 
 /**
  * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites and failed backups expire with
@@ -17,8 +9,8 @@ import {
 export const deleteSentMails = deleteFrom(
   'outbox',
   (before) => sql`done_at < ${before} and (once_key is null
-    or kind in (${BACKUP_FAILED}, ${EVENT_CANCELLED}, ${GROUP_INVITE}, ${INVITE_BY_MAIL}, ${MEMBER_INVITE})
-    or (kind = ${NEW_CONTENT} and not exists (select 1 from contents as event
+    or kind in ('backup-failed', 'event-cancelled', 'group-invite', 'invite-by-mail', 'member-invite')
+    or (kind = 'new-content' and not exists (select 1 from contents as event
       where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
 )
 

@@ -1,12 +1,12 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
-import type { MailSwitch } from '#contract/profile.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { stopLink, switchColumn } from './mailSwitches.ts'
-import type { MailData, MailJob } from './outbox.ts'
+import { listStoppedMembers, switchColumn } from './mailSwitches.ts'
+import { enqueueAll, type MailData, type MailJob } from './outbox.ts'
 import { type Choices, type MailText, renderMail } from './renderMail.ts'
 import type { Attachment, Mail } from './transport.ts'
+import { MAIL_KINDS, type MailKind, unsubscribeTokens } from './unsubscribeToken.ts'
 import type { MailDeps, MailWriters } from './worker.ts'
 
 /** What a row of a mail table works with; its kit is in the language of the reader. */
@@ -18,34 +18,40 @@ export type Reader = {
   readonly username: string
   readonly time_zone: string | null
 }
+/** Need not have an account. */
+type Address = { readonly email: string }
 type Values = Readonly<Record<string, string | number>>
 type Fields = Readonly<Record<string, TSchema>>
 type DataOf<F extends Fields> = Static<TObject<F>>
 type Nothing = null | undefined
 
 /** The look of a mail. @template Found what `find` has found for it */
-type Look<Found> = {
+type Look<Found, To> = {
   readonly text: MailText | ((found: Found) => MailText)
   /** Values of the text; `username` is that of the reader. */
-  readonly values?: (found: Found, w: MailWork, reader: Reader) => Values
+  readonly values?: (found: Found, w: MailWork, to: To) => Values
   /** Page of the site that the button opens, below its address. */
   readonly page?: (found: Found) => string | undefined
-  readonly choices?: (found: Found, w: MailWork, reader: Reader) => Promise<Choices | undefined>
-  readonly files?: (found: Found, w: MailWork, reader: Reader) => readonly Attachment[]
-  readonly replyTo?: (w: MailWork) => string
+  /** URL that the button opens where it is more than a page, such as a link that `find` has made. */
+  readonly link?: (found: Found, w: MailWork) => string | undefined
+  readonly choices?: (found: Found, w: MailWork, to: To) => Promise<Choices | undefined>
+  readonly files?: (found: Found, w: MailWork, to: To) => readonly Attachment[]
+  readonly replyTo?: (found: Found, w: MailWork) => string
+  readonly headers?: Readonly<Record<string, string>>
 }
 type Row = {
   readonly isNeeded?: true
   readonly outlivesAccount?: true
   readonly write: (
     w: MailWork,
-    data: MailData,
-    reader: Reader,
-    unsubscribe: string | undefined,
+    job: { readonly recipient: string; readonly data: MailData },
+    stoppedBy: MailKind | null,
   ) => Promise<Mail | null>
 }
 /** A row of a mail table; made by `mail`. */
 export type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
+/** Made by `addressMail`. */
+type AddressRow<F extends Fields = Fields> = MailRow<F> & { readonly isForAddress: true }
 
 /**
  * A kind of mails to members.
@@ -59,7 +65,7 @@ export function mail<const F extends Fields, Found = DataOf<F>>({
   outlivesAccount,
   find,
   ...look
-}: Look<Found> & {
+}: Look<Found, Reader> & {
   readonly data: F
   readonly isNeeded?: true
   readonly outlivesAccount?: true
@@ -68,49 +74,110 @@ export function mail<const F extends Fields, Found = DataOf<F>>({
   return {
     ...(isNeeded && { isNeeded }),
     ...(outlivesAccount && { outlivesAccount }),
-    async write(w, sent, reader, unsubscribe) {
+    async write(w, job, stoppedBy) {
+      const id = Number(job.data['user']) as MemberId
+      const [active] = await readersOf(w, [id], stoppedBy)
+      const reader = active ?? (outlivesAccount && (await formerReader(w, id, job, stoppedBy)))
+      if (!reader) return null
       // The data were typed when they were enqueued, perhaps by an earlier version.
-      const data = sent as DataOf<F>
+      const data = job.data as DataOf<F>
       const found = find ? await find(w, data, reader) : (data as Found)
       if (found === null || found === undefined) return null
-      const page = look.page?.(found)
-      const rendered = renderMail(
-        w.kit.current(),
-        typeof look.text === 'function' ? look.text(found) : look.text,
-        {
-          to: reader.email,
-          values: { username: reader.username, ...look.values?.(found, w, reader) },
-          link: page === undefined ? undefined : `${w.settings.publicUrl}${page}`,
-          choices: await look.choices?.(found, w, reader),
-          unsubscribe,
-          replyTo: look.replyTo?.(w),
-        },
-      )
-      const attachments = look.files?.(found, w, reader) ?? []
-      return attachments.length === 0 ? rendered : { ...rendered, attachments }
+      const stop = stoppedBy === null ? undefined : stopUrl(w, stoppedBy, reader.id)
+      return written(w, look, found, reader, stop)
     },
   }
 }
 
-/** A mail to members, before it is known which of them get it. */
-export type MemberMail = Pick<MailJob, 'kind' | 'isBulk' | 'delayMs'> & {
-  readonly data: MailData
-  readonly stoppedBy: MailSwitch | null
-  /** The id of the reader is added to it; see `MailJob`. */
-  readonly onceKey?: string
+/** Who had the account, by the mail itself; nothing for an active account, and for one that has stopped the mails. */
+async function formerReader(
+  w: MailWork,
+  id: MemberId,
+  { recipient: email, data }: { readonly recipient: string; readonly data: MailData },
+  stoppedBy: MailKind | null,
+): Promise<Reader | null> {
+  if ((await readersOf(w, [id], null)).length > 0) return null
+  const isSwitch = stoppedBy !== null && stoppedBy !== 'content'
+  if (isSwitch && (await listStoppedMembers(w, stoppedBy, [id])).has(id)) return null
+  return { id, email, username: String(data['username']), time_zone: null }
 }
-type Sent = { readonly recipient: string; readonly data: MailData }
-type Options = Pick<MemberMail, 'onceKey' | 'isBulk' | 'delayMs'>
 
 /**
- * The mails of a module by kind. Each goes to an active account that has not stopped it, in its language and with the
- * link that stops it.
+ * A kind of mails to an address, with or without an account, active or not. Members cannot stop them.
+ * @param to the recipient, where it is not the address that the mail was enqueued for
+ * @param unsubscribe URL that stops mails to the address
+ */
+export function addressMail<const F extends Fields, Found = DataOf<F>>({
+  find,
+  to,
+  unsubscribe,
+  ...look
+}: Look<Found, Address> & {
+  readonly data: F
+  readonly find?: (w: MailWork, data: DataOf<F>, address: string) => Promise<Found | Nothing>
+  readonly to?: (found: Found) => string
+  readonly unsubscribe?: (found: Found, w: MailWork) => string
+}): AddressRow<F> {
+  return {
+    isForAddress: true,
+    isNeeded: true,
+    async write(w, job) {
+      const data = job.data as DataOf<F>
+      const found = find ? await find(w, data, job.recipient) : (data as Found)
+      if (found === null || found === undefined) return null
+      const recipient = { email: to?.(found) ?? job.recipient }
+      return written(w, look, found, recipient, unsubscribe?.(found, w))
+    },
+  }
+}
+
+async function written<Found, To extends Address | Reader>(
+  w: MailWork,
+  look: Look<Found, To>,
+  found: Found,
+  to: To,
+  unsubscribe: string | undefined,
+): Promise<Mail> {
+  const { text, headers } = look
+  const page = look.page?.(found)
+  const rendered = renderMail(w.kit.current(), typeof text === 'function' ? text(found) : text, {
+    to: to.email,
+    values: { ...('username' in to && { username: to.username }), ...look.values?.(found, w, to) },
+    link: page === undefined ? look.link?.(found, w) : `${w.settings.publicUrl}${page}`,
+    choices: await look.choices?.(found, w, to),
+    unsubscribe,
+    replyTo: look.replyTo?.(found, w),
+  })
+  const attachments = look.files?.(found, w, to) ?? []
+  return {
+    ...rendered,
+    ...(headers && { headers: { ...rendered.headers, ...headers } }),
+    ...(attachments.length > 0 && { attachments }),
+  }
+}
+
+const stopUrl = ({ jwtSecret, settings }: MailWork, stoppedBy: MailKind, reader: MemberId) =>
+  `${settings.publicUrl}/api${MAIL_KINDS[stoppedBy].path}/${unsubscribeTokens(jwtSecret, stoppedBy).tokenOf(reader)}`
+
+/** A mail before it is known who gets it. */
+export type AddressMail = Omit<MailJob, 'recipient' | 'data'> & {
+  readonly data: MailData
+  readonly stoppedBy?: never
+}
+/** The ids of its readers are added to its data and to its `onceKey`. */
+export type MemberMail = Omit<AddressMail, 'stoppedBy'> & { readonly stoppedBy: MailKind | null }
+type Options = Pick<AddressMail, 'onceKey' | 'isBulk' | 'delayMs'>
+
+/**
+ * The mails of a module by kind. Those to members each go to an active account that has not stopped it, in its
+ * language and with the link that stops it.
  * @param stoppedBy the switch of the mails; null: members cannot stop them
  */
 export function mailTable<const Rows extends Readonly<Record<string, MailRow>>>(
-  stoppedBy: MailSwitch | null,
+  stoppedBy: MailKind | null,
   rows: Rows,
 ) {
+  type Sent<R> = R extends AddressRow ? AddressMail : MemberMail
   const switchOf = ({ isNeeded }: Row) => (isNeeded ? null : stoppedBy)
   return {
     /** For `mail` of a work. */
@@ -118,22 +185,19 @@ export function mailTable<const Rows extends Readonly<Record<string, MailRow>>>(
       kind: Kind,
       data: Rows[Kind] extends MailRow<infer F> ? DataOf<F> : never,
       options: Options = {},
-    ): MemberMail {
-      return { kind, data: data as MailData, stoppedBy: switchOf(rows[kind] as Row), ...options }
+    ): Sent<Rows[Kind]> {
+      const row: Row = rows[kind] as Row
+      return {
+        kind,
+        data: data as MailData,
+        ...(!('isForAddress' in row) && { stoppedBy: switchOf(row) }),
+        ...options,
+      } as Sent<Rows[Kind]>
     },
     writers: Object.fromEntries(
       Object.entries<Row>(rows).map(([kind, row]) => [
         kind,
-        async ({ recipient: email, data }: Sent, deps: MailDeps) => {
-          const w = { ...deps, now: deps.clock() }
-          const id = Number(data['user']) as MemberId
-          const former = { id, email, username: String(data['username']), time_zone: null }
-          const reader = (await readersOf(w, [id], null))[0] ?? (row.outlivesAccount && former)
-          if (reader === undefined) return null
-          const stop = switchOf(row)
-          const unsubscribe = stop === null ? undefined : await stopLink(w, stop, reader.id)
-          return unsubscribe === null ? null : row.write(w, data, reader, unsubscribe)
-        },
+        (job, deps) => row.write({ ...deps, now: deps.clock() }, job, switchOf(row)),
       ]),
     ) satisfies MailWriters as MailWriters,
   }
@@ -143,7 +207,7 @@ export function mailTable<const Rows extends Readonly<Record<string, MailRow>>>(
 export function readersOf(
   { db }: HasDb,
   members: readonly MemberId[],
-  stoppedBy: MailSwitch | null,
+  stoppedBy: MailKind | null,
 ): Promise<Reader[]> {
   const readers = db
     .selectFrom('users')
@@ -153,23 +217,49 @@ export function readersOf(
     .where('users.deactivated_at', 'is', null)
     .orderBy('users.id')
   if (stoppedBy === null) return readers.execute()
-  return readers
-    .leftJoin('preferences', 'preferences.user_id', 'users.id')
-    .where(`preferences.${switchColumn(stoppedBy)}`, 'is', null)
-    .execute()
+  const withPreferences = readers.leftJoin('preferences', 'preferences.user_id', 'users.id')
+  // Mails about articles are off until a member switches them on.
+  if (stoppedBy === 'content')
+    return withPreferences.where('preferences.notify_since', 'is not', null).execute()
+  return withPreferences.where(`preferences.${switchColumn(stoppedBy)}`, 'is', null).execute()
 }
 
-/** The rows of the outbox for a mail to members. */
-export async function jobsFor(
-  w: HasDb,
-  members: readonly MemberId[],
-  { stoppedBy, onceKey, data, ...job }: MemberMail,
-): Promise<MailJob[]> {
-  const readers = await readersOf(w, members, stoppedBy)
-  return readers.map(({ id, email }) => ({
-    ...job,
-    recipient: email,
-    data: { user: id, ...data },
-    ...(onceKey !== undefined && { onceKey: `${onceKey}:${id}` }),
-  }))
+/** A mail of a work with those who get it: members, or an address. */
+export type Post =
+  | { readonly to: Iterable<MemberId>; readonly mail: MemberMail }
+  | { readonly to: string; readonly mail: AddressMail }
+
+/** The rows of the outbox for mails. Their readers are read by one statement for each switch. */
+export async function jobsFor(w: HasDb, posts: readonly Post[]): Promise<MailJob[]> {
+  const members = new Map<MailKind | null, Set<MemberId>>()
+  for (const { to, mail } of posts) {
+    if (typeof to === 'string') continue
+    const known = members.get(mail.stoppedBy ?? null) ?? new Set()
+    for (const member of to) known.add(member)
+    members.set(mail.stoppedBy ?? null, known)
+  }
+  const readers = new Map<MailKind | null, ReadonlyMap<MemberId, Reader>>()
+  for (const [stoppedBy, ids] of members) {
+    const found = await readersOf(w, [...ids], stoppedBy)
+    readers.set(stoppedBy, new Map(found.map((one) => [one.id, one])))
+  }
+  return posts.flatMap(({ to, mail: { stoppedBy = null, data, onceKey, ...job } }): MailJob[] => {
+    if (typeof to === 'string') return [{ ...job, data, onceKey, recipient: to }]
+    return [...new Set(to)]
+      .sort((a, b) => a - b)
+      .flatMap((member) => readers.get(stoppedBy)?.get(member) ?? [])
+      .map(({ id, email }) => ({
+        ...job,
+        recipient: email,
+        data: { user: id, ...data },
+        ...(onceKey !== undefined && { onceKey: `${onceKey}:${id}` }),
+      }))
+  })
 }
+
+/** Enqueues a mail at once, where a response shows its state. */
+export const enqueueMail = async (w: Read, post: Post): Promise<number> =>
+  enqueueAll(w, await jobsFor(w, [post]))
+
+/** A text in the data of a mail that may be missing. */
+export const optionalText = () => Type.Optional(Type.String())

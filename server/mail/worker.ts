@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { MemberId } from '#contract/ids.ts'
 import type { Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import type { Clock } from '../config/time.ts'
 import type { Db } from '../db/schema.ts'
-import type { KitSource } from '../text/kit.ts'
+import { emailKey } from '../text/keys.ts'
+import type { Kit, KitSource } from '../text/kit.ts'
 import {
   abandonLost,
   claimDue,
@@ -17,7 +19,6 @@ import {
 } from './outbox.ts'
 import { makePace, type Pace } from './pace.ts'
 import { makePoller } from './poller.ts'
-import { recipientKit } from './recipientKit.ts'
 import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
 
 export type MailDeps = {
@@ -135,4 +136,29 @@ async function recordFailure({ deps, log }: Parts, row: OutboxRow, error: unknow
   )
   if (isGivenUp) log.error(about, 'mail given up')
   else log.warn(about, 'mail not sent')
+}
+
+/**
+ * The kit in the language of the reader of a mail: that of the account which the mail is about (`user` of its data) or
+ * which has the address, else the `language` of its data. For an address without an account, it is then that of the
+ * account which caused the mail (`by`), and else the main one.
+ */
+export async function recipientKit(
+  { db, kit }: { readonly db: Db; readonly kit: Pick<KitSource, 'current'> },
+  { recipient, data = {} }: { readonly recipient: string; readonly data?: MailData },
+): Promise<Kit> {
+  const main = kit.current()
+  if (main.languages.length < 2) return main
+  const idOf = (name: 'user' | 'by') => Number(data[name] ?? 0) as MemberId
+  const [user, by, key] = [idOf('user'), idOf('by'), emailKey(recipient)]
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'email_key', 'language'])
+    .where((is) => is.or([is('id', 'in', [user, by]), is('email_key', '=', key)]))
+    .execute()
+  const own =
+    accounts.find(({ id }) => id === user) ?? accounts.find(({ email_key }) => email_key === key)
+  const cause = own ?? accounts.find(({ id }) => id === by)
+  const language = own?.language ?? data['language'] ?? cause?.language
+  return main.in(String(language ?? ''))
 }

@@ -9,7 +9,7 @@ import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { enqueueAll, type MailJob } from '../mail/outbox.ts'
-import { jobsFor, type MemberMail } from '../mail/table.ts'
+import { type AddressMail, jobsFor, type MemberMail, type Post } from '../mail/table.ts'
 
 /**
  * One change: its transaction, its time and its effects. Effects are collected while it runs and written by
@@ -18,9 +18,13 @@ import { jobsFor, type MemberMail } from '../mail/table.ts'
 export type Work = Read & {
   /** Open pages of the members learn of it after the commit. */
   readonly publish: (members: Iterable<MemberId>, event: LiveEvent) => void
-  /** Mails are sent after the commit, to those of the members who have an active account and have not stopped them. */
+  /**
+   * Mails are sent after the commit: to an address, or to those of the members who have an active account and have not
+   * stopped them.
+   */
   readonly mail: {
     (members: Iterable<MemberId>, mail: MemberMail): void
+    (address: string, mail: AddressMail): void
     (jobs: readonly MailJob[]): void
   }
   /** Cached responses of the areas are invalidated with the commit, in all processes. */
@@ -57,7 +61,7 @@ const MAILS = 200
 
 class Effects {
   readonly #published = new Map<string, { event: LiveEvent; members: Set<MemberId> }>()
-  readonly #mails: Array<(w: HasDb) => Promise<readonly MailJob[]>> = []
+  readonly #mails: Array<Post | readonly MailJob[]> = []
   readonly #areas = new Set<Area>()
   readonly #afterwards: Array<(deps: Committed) => Promise<void>> = []
 
@@ -68,11 +72,11 @@ class Effects {
     this.#published.set(key, known)
   }
 
-  readonly mail = (to: Iterable<MemberId> | readonly MailJob[], mail?: MemberMail) => {
-    const jobs = mail
-      ? (w: HasDb) => jobsFor(w, [...new Set(to as Iterable<MemberId>)], mail)
-      : async () => to as readonly MailJob[]
-    this.#mails.push(jobs)
+  readonly mail = (
+    to: Iterable<MemberId> | string | readonly MailJob[],
+    mail?: MemberMail | AddressMail,
+  ) => {
+    this.#mails.push(mail ? ({ to, mail } as Post) : (to as readonly MailJob[]))
   }
 
   readonly clear: Work['clear'] = (areas) => {
@@ -84,8 +88,11 @@ class Effects {
   }
 
   async write({ db, now }: Read): Promise<void> {
-    const mails: MailJob[] = []
-    for (const jobsOf of this.#mails) mails.push(...(await jobsOf({ db })))
+    const posts = this.#mails.filter((one): one is Post => 'mail' in one)
+    const mails = [
+      ...(await jobsFor({ db }, posts)),
+      ...this.#mails.flatMap((one) => ('mail' in one ? [] : one)),
+    ]
     for (let from = 0; from < mails.length; from += MAILS)
       await enqueueAll({ db, now }, mails.slice(from, from + MAILS))
     for (const { event, members } of this.#published.values())

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { cleanUp } from '#server/compose/background.ts'
-import { enqueue } from '#server/mail/outbox.ts'
-import { securityNotice } from '#server/modules/account/mails.ts'
+import { notify } from '#server/modules/account/mails.ts'
+import { changing } from '#server/work/work.ts'
 import { logIn, member, PASSWORD, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { enableSecondStep } from '#test/helpers/server/secondStep.ts'
@@ -96,7 +96,8 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
         const user = await account.executeTakeFirstOrThrow()
         await enableSecondStep(server.deps, [user.id])
         const undo = JSON.stringify({ second_step: clock() })
-        await enqueue({ db, now: clock() }, securityNotice(user, 'second_step_on', {}, undo))
+        const notice = 'second_step_on'
+        await changing(server.deps, async (w) => notify(w, user, { notice, undo }))
         expect((await press(await linkTo(MARA, 'not-me'))).statusCode).toBe(303)
         const factors = await db.selectFrom('second_factors').select('user_id').execute()
         expect(factors).toHaveLength(left)

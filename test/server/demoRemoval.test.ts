@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
-import { newContentMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry } from '#test/helpers/fixtures/glossary.ts'
@@ -57,7 +56,11 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .execute()
     await enqueue(
       { db, now: 1 },
-      newContentMail({ id: olwen, email: 'olwen@example.org' }, article),
+      {
+        kind: 'new-content',
+        recipient: 'olwen@example.org',
+        onceKey: `content:${article}:${olwen}`,
+      },
     )
     // Staff have tried what the desk does; none of it is a text of their own.
     await db.updateTable('contents').set({ unpublished_at: 2, sequence: 1 }).execute()

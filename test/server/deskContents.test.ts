@@ -1,5 +1,3 @@
-import type { ContentId } from '#contract/ids.ts'
-import { newContentMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { PNG } from '#test/helpers/fixtures/deskRows.ts'
@@ -119,10 +117,14 @@ deskTests('news and events at the desk on %s', (server) => {
     expect(await count()).toEqual(one)
     await registrationsOf(server).signUp(mara, id)
     await ada.post(`/contents/${id}/write-to-registered`, { to: 'coming', subject: 'S', text: 'T' })
-    const reader = { id: mara.id, email: 'mara@example.org' }
-    await enqueue({ db, now: clock() }, newContentMail(reader, id))
     // Another article's mail stays.
-    await enqueue({ db, now: clock() }, newContentMail(reader, (id + 10 * id) as ContentId))
+    for (const article of [id, 11 * id]) {
+      const onceKey = `content:${article}:${mara.id}`
+      await enqueue(
+        { db, now: clock() },
+        { kind: 'new-content', recipient: 'mara@example.org', onceKey },
+      )
+    }
     const all = { registrations: 1, signed_up: 1, pictures: 1, messages: 1, mails: 3 }
     expect(await count()).toEqual(all)
 

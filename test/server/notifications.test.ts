@@ -1,10 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { ContentId, GlossaryEntryId, NameChangeId } from '#contract/ids.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { cleanUp, makeBackground } from '#server/compose/background.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
-import { entryReviewedMail, nameChangeDecidedMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { announceDue, makeAnnouncer } from '#server/modules/notifications/announcer.ts'
 import { reading } from '#server/work/work.ts'
@@ -315,40 +314,6 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
       )
       expect(response.statusCode).toBe(415)
     })
-  })
-
-  test('decisions are mailed with their reason, or without one, to the current address', async () => {
-    const member = { id: mira.id, email: 'old@example.org' }
-    const request = { id: 1 as NameChangeId, new_name: 'Miranda' }
-    const other = { id: 2 as NameChangeId, new_name: 'Mirabel' }
-    const goat = { id: 7 as GlossaryEntryId, title: 'Bell goat' }
-    const jobs = [
-      nameChangeDecidedMail(member, request, { isApproved: false, reason: 'It is a <title>.' }),
-      nameChangeDecidedMail(member, request, { isApproved: false, reason: 'Again' }),
-      nameChangeDecidedMail(member, other, { isApproved: true, reason: '' }),
-      entryReviewedMail(member, goat, { isApproved: true, reason: ' ' }),
-      entryReviewedMail(member, goat, { isApproved: false, reason: 'Too short' }),
-    ]
-    for (const job of jobs) await enqueue(reading(server.deps), job)
-    const mails = await deliveredMail(server)
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'Not approved: your new name on Discordia',
-      'Approved: your new name on Discordia',
-      'Published: your entry “Bell goat”',
-      'Not accepted: your entry “Bell goat”',
-    ])
-    for (const { to, text } of mails) {
-      expect(to).toBe('mira@example.org')
-      expect(text).toContain('Hello Mira,')
-      expect(text).not.toMatch(/{{|undefined|A note from us/)
-    }
-    expect(mails[0]?.html).toContain('>It is a &lt;title&gt;.<')
-    expect(mails[1]?.text).toContain('We approved your new name, “Mirabel”')
-    expect(mails[3]?.text).toContain('Reason: Too short')
-    expect(mails[2]?.text).toContain('https://discordia.example/discordia/world?entry=7\n')
-    expect(mails[3]?.text).toContain(
-      'https://discordia.example/discordia/world?show=mine&entry=7\n',
-    )
   })
 
   test('the demonstration has subscribers, details and a request without a reason, and mails nobody', async () => {

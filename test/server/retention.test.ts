@@ -4,7 +4,6 @@ import { cleanUp } from '#server/compose/background.ts'
 import { expiries } from '#server/compose/collect.ts'
 import { type Expire, expireAll } from '#server/db/expiry.ts'
 import type { DB } from '#server/db/schema.ts'
-import { BACKUP_FAILED } from '#server/mail/jobs.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/expiryRepository.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
@@ -127,7 +126,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       .values([
         mail('sent-over', { done_at: over('sentMails') }),
         mail('once-over', { done_at: over('sentMails'), once_key: 'once', data: '{"user":1}' }),
-        mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: BACKUP_FAILED }),
+        mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: 'backup-failed' }),
         mail('sent', { done_at: kept('sentMails') }),
         mail('dead-over', { dead_at: over('deadMails') }),
         mail('dead', { dead_at: kept('deadMails') }),

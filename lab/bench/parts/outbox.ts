@@ -14,7 +14,7 @@ import { makeSecurityLog } from '../../../server/http/securityLog.ts'
 import type { Transport } from '../../../server/mail/transport.ts'
 import { makeMailWorker } from '../../../server/mail/worker.ts'
 import { announceDue } from '../../../server/modules/notifications/announcer.ts'
-import { notificationMailWriters } from '../../../server/modules/notifications/mails.ts'
+import { articleMails } from '../../../server/modules/notifications/mails.ts'
 import { makeFolder } from '../ending.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 
@@ -81,7 +81,7 @@ async function measure(engine: Engine, url?: string): Promise<Figure[]> {
     const worker = makeMailWorker({
       deps,
       log: quiet,
-      writers: notificationMailWriters,
+      writers: articleMails.writers,
       transport: {
         ...nullTransport,
         send: async () => {

@@ -74,13 +74,12 @@ async function saveSuperuser(
   who: Superuser,
   waiting: Waiting | null,
 ): Promise<string | null> {
-  const { db, clock } = saving
   const user = { ...nameToStore(who.username), ...emailToStore(who.email) }
   // Hashed before the transaction, which would block the database.
   const password_hash =
     who.password === null ? unusableHash() : await makePasswords().hash(who.password)
   const what = { resource: 'members', action: 'create' }
-  return auditedChange({ db, clock }, COMMAND_LINE, what, async (w) => {
+  return auditedChange(saving, COMMAND_LINE, what, async (w) => {
     // Another setup may run.
     await lockTable(w.db, 'users')
     const found = await findSuperusers(w)
@@ -97,7 +96,7 @@ async function saveSuperuser(
     if (waiting !== null && waiting.id !== added.id) await setRole(w, waiting.email_key, 'player')
     const link =
       activated_at === null
-        ? await newLink({ ...user, id: added.id }, 'password_reset', { ...saving, db: w.db })
+        ? await newLink(w, { ...user, id: added.id }, { purpose: 'password_reset' })
         : null
     const after = { email: user.email, username: user.username, role: 'superuser' }
     return { record: added.id, before: null, after, response: link }

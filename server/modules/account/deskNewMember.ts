@@ -6,7 +6,7 @@ import { unusableHash } from '../../http/passwords.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { members } from './deskMember.ts'
-import { activationMail } from './mails.ts'
+import { accountMails } from './mails.ts'
 import { nameToStore } from './names.ts'
 import { assertMailable, assertStillSuperuser, emailToStore } from './policy.ts'
 import { findUser, insertUser, lockSuperusers } from './repository.ts'
@@ -30,7 +30,7 @@ export async function inviteMember(
   const row = added && (await findUser(w, added.id))
   // Somebody has taken the name or the address at the same moment.
   if (row === undefined) throw deskErrors.alreadyThere()
-  w.mail([activationMail(row)])
+  w.mail(row.email, accountMails.of('activation', { user: row.id }))
   const record = await presentOne(members, w, row)
   return { record: row.id, before: null, after: record, response: record }
 }

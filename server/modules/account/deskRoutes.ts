@@ -8,12 +8,11 @@ import { deskErrors } from '../../desk/errors.ts'
 import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
-import { nameChangedMail } from '../../mail/jobs.ts'
 import type { Work, WorkOf } from '../../work/work.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
 import { changeMember, members, type OneMember } from './deskMember.ts'
 import { inviteMember } from './deskNewMember.ts'
-import { activationMail, securityNotice } from './mails.ts'
+import { accountMails, notify } from './mails.ts'
 import { renameUser } from './nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
 import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
@@ -93,7 +92,7 @@ const reactivate =
 const resendActivation = (w: DeskWork, { params }: OneMember) =>
   changeMember(w, params.id, null, async (user) => {
     assertNotActivated(user)
-    w.mail([activationMail(user)])
+    w.mail(user.email, accountMails.of('activation', { user: user.id }))
     return { email: user.email }
   })
 
@@ -103,7 +102,7 @@ const activate = (w: DeskWork, { params }: OneMember) =>
     assertNotActivated(user)
     await spendLinks(w, user.id, 'activation')
     await recordEvent(w, user.id, 'activated_by_staff', UNKNOWN_CLIENT)
-    w.mail([securityNotice(user, 'account_activated')])
+    notify(w, user, { notice: 'account_activated' })
     return { activated_at: w.now }
   })
 
@@ -115,8 +114,8 @@ const rename = (w: WorkOf<DeskWork>, { params, body }: Sent<'members', 'rename'>
     assertFreeName(await nameObstacle(w, name, user.id))
     await renameUser(w, user, name)
     w.publish([user.id], { kind: 'name_change' })
-    const names = { old_name: user.username, name: name.username }
-    w.mail([nameChangedMail(user, names, body.reason.trim())])
+    const names = { old_name: user.username, name: name.username, reason: body.reason.trim() }
+    w.mail([user.id], accountMails.of('name-changed', names))
     return name
   })
 

@@ -3,7 +3,6 @@ import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { enqueue } from '../../mail/outbox.ts'
 import { sha256 } from '../../text/secrets.ts'
 import type { Call, Reply } from '../../work/calls.ts'
 import { changing } from '../../work/work.ts'
@@ -12,13 +11,7 @@ import {
   type CalendarLinks,
   endIfKnown,
 } from './credentials/calendarLinks.ts'
-import {
-  activationAgainMail,
-  askedIn,
-  carriedInvite,
-  passwordResetMail,
-  securityNotice,
-} from './mails.ts'
+import { accountMails, askedIn, carriedInvite, notify } from './mails.ts'
 import { networkDigest, saveNetwork } from './networkRepository.ts'
 import { assertStrongPassword, emailToStore, isOpen } from './policy.ts'
 import { activateUser, findLink, lockUser, setPassword, spendLinks } from './repository.ts'
@@ -52,8 +45,8 @@ export async function activateAccount(
 export async function resendActivation(w: AccountDeps & Read, request: Sent<'resendActivation'>) {
   const { body } = request
   const { email } = emailToStore(body.email)
-  const invite = carriedInvite(w.jwtSecret, email, body.invite_secret)
-  await enqueue(w, activationAgainMail(email, { ...invite, ...askedIn(request) }))
+  const data = { ...carriedInvite(w.jwtSecret, email, body.invite_secret), ...askedIn(request) }
+  await changing(w, async (w) => w.mail(email, accountMails.of('activation-again', data)))
   return {}
 }
 
@@ -62,7 +55,8 @@ export async function requestPasswordReset(
   request: Sent<'requestPasswordReset'>,
 ) {
   const { email } = emailToStore(request.body.email)
-  await enqueue(w, passwordResetMail(email, askedIn(request)))
+  const mail = accountMails.of('password-reset', askedIn(request))
+  await changing(w, async (w) => w.mail(email, mail))
   return {}
 }
 
@@ -98,7 +92,7 @@ export async function applyPasswordReset(w: ResetDeps & Read, request: Sent<'app
     const client = clientOf(request)
     await recordEvent(w, user.id, 'password_reset', client)
     const ended = await endIfKnown(w, body.someone_knew, user.id, client)
-    w.mail([securityNotice(user, 'password_changed', ended)])
+    notify(w, user, { notice: 'password_changed', ...ended })
     return user
   })
   security.report(log, 'password_changed', { account: changed.id, ip })

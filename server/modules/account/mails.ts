@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
 import { LINK_HASH } from '#contract/pages.ts'
+import { id } from '#contract/shapes.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import type { Read } from '../../db/schema.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
-import { type Member, memberIn, memberMail } from '../../mail/jobs.ts'
-import type { MailJob } from '../../mail/outbox.ts'
-import { renderMail } from '../../mail/renderMail.ts'
-import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
+import type { MailText } from '../../mail/renderMail.ts'
+import { addressMail, type MailWork, mail, mailTable, optionalText } from '../../mail/table.ts'
 import { emailKey } from '../../text/keys.ts'
+import { contactOf } from '../../text/kit.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
-import { reading } from '../../work/work.ts'
+import type { Work } from '../../work/work.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
-import { noticeValues } from './noticeValues.ts'
+import { NOTICE_DATA, noticeValues } from './noticeValues.ts'
 import {
   countLinks,
   findUser,
@@ -44,9 +47,6 @@ export const carriedInvite = (
     ? {}
     : { invite: makeVault(jwtSecret, 'invite link').seal(secret, recipient) }
 
-export const activationMail = (user: Member, invite: CarriedInvite = {}): MailJob =>
-  memberMail('activation', user, invite)
-
 /** Mails about the security of an account; each has a link "that was not me". */
 export type Notice =
   | 'new_browser'
@@ -71,16 +71,16 @@ const ROWS: Partial<Record<Notice, string>> = {
   deletion_requested: 'deletion',
 }
 
+type Member = { readonly id: MemberId; readonly email: string }
+type About = Omit<Parameters<typeof accountMails.of<'security-notice'>>[1], 'user'>
+
 /**
- * @param values fill the texts `notice_<name>` of `locales/en/mail.json` by `noticeValues`
- * @param undo JSON: what the link undoes besides ending all sessions
+ * Mails a notice to the present address of the account.
+ * @param about what fills the texts `notice_<name>` of `locales/en/mail.json` by `noticeValues`; `undo` is JSON, and what
+ * the link undoes besides ending all sessions
  */
-export const securityNotice = (
-  user: Member,
-  notice: Notice,
-  values: Readonly<Record<string, string>> = {},
-  undo?: string,
-): MailJob => memberMail('security-notice', user, { ...values, notice, ...(undo && { undo }) })
+export const notify = (w: Work, { id, email }: Member, about: About): void =>
+  w.mail(email, accountMails.of('security-notice', { user: id, ...about }))
 
 /** The language of the request, for an account without one. */
 type AskedIn = { readonly language?: string }
@@ -89,109 +89,132 @@ export const askedIn = (request: FastifyRequest): AskedIn => {
   return language === null ? {} : { language }
 }
 
-/** Enqueued for every e-mail address; only the writer looks for its account. */
-export const passwordResetMail = (typedEmail: string, data: AskedIn = {}): MailJob => ({
-  kind: 'password-reset',
-  recipient: typedEmail,
-  data,
-})
-
-export const activationAgainMail = (
-  typedEmail: string,
-  data: CarriedInvite & AskedIn = {},
-): MailJob => ({
-  kind: 'activation-again',
-  recipient: typedEmail,
-  data,
-})
-
-export const accountMailWriters: MailWriters = {
-  async activation(mail, deps) {
-    const user = await findUser(deps, memberIn(mail.data))
-    return user === undefined || user.activated_at !== null ? null : activation(user, mail, deps)
-  },
-
-  async 'activation-again'(mail, deps) {
-    const { recipient } = mail
-    const user = await findUserByEmailKey(deps, emailKey(recipient))
-    if (user === undefined || user.activated_at !== null || user.deactivated_at !== null)
-      return null
-    const purpose = user.invited_at === null ? 'activation' : 'password_reset'
-    return (await hasManyLinks(user, purpose, deps)) ? null : activation(user, mail, deps)
-  },
-
-  async 'password-reset'({ recipient }, deps) {
-    const user = await findUserByEmailKey(deps, emailKey(recipient))
-    if (user === undefined || user.deactivated_at !== null) return null
-    if (await hasManyLinks(user, 'password_reset', deps)) return null
-    const link = await newLink(user, 'password_reset', deps)
-    // The recipient is the stored e-mail address: the typed one may be another with the same key.
-    return renderMail(deps.kit.current(), 'password_reset', {
-      to: user.email,
-      link,
-      values: { hours: RESET_HOURS },
-    })
-  },
-
-  async 'security-notice'({ recipient, data: sent }, deps) {
-    const user = await findUser(deps, memberIn(sent))
-    // The recipient is the address at the time of the event, unless the account has lost it for good: it was the
-    // address of a change that was undone.
-    const email_key = emailKey(recipient)
-    const isOwn =
-      email_key === user?.email_key ||
-      (user !== undefined && (await mayTakeBack(reading(deps), user.id, email_key)))
-    if (!isOwn) return null
-    const { notice, undo, ...rest } = sent
-    const owner = { id: user.id, email_key }
-    const data = undo === undefined ? null : String(undo)
-    const not_me = await newLink(owner, 'not_me', deps, { data })
-    const kit = deps.kit.current()
-    // A sentence about calendar links is only in mails that have ended some.
-    const values = { username: user.username, not_me, feeds: '', ...noticeValues(rest, kit) }
-    const row = ROWS[notice as Notice]
-    const settingsRow = `${deps.settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
-    const link = row === undefined ? not_me : settingsRow
-    return renderMail(kit, `notice_${notice as Notice}`, { to: recipient, link, values })
-  },
+/** What the look of a mail needs where `find` makes all of it. */
+export type Written = {
+  readonly text: MailText
+  readonly to: string
+  readonly link?: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+export const asWritten = {
+  text: ({ text }: Written) => text,
+  to: ({ to }: Written) => to,
+  link: ({ link }: Written) => link,
+  values: ({ values = {} }: Written) => values,
 }
 
-/** The mail does not name the user: the e-mail address is not confirmed yet, and a name can be an advertisement. */
-async function activation(
-  user: User,
-  { recipient, data }: Parameters<MailWriter>[0],
-  deps: MailDeps,
-) {
-  if (user.invited_at !== null) return accountInvite(user, deps)
-  const page = await newLink(user, 'activation', deps)
-  const { invite } = data
-  const secret =
-    typeof invite === 'string'
-      ? makeVault(deps.jwtSecret, 'invite link').open(invite, recipient)
-      : null
-  // The fragment opens the invite in the browser of the mail, whichever that is, and reaches no server.
-  const link = secret === null ? page : `${page}${LINK_HASH}${secret}`
-  // A stranger may have registered this e-mail address: a reset lets its owner set another password.
-  const values = { own_password: `${deps.settings.publicUrl}/auth/forgot-password` }
-  return renderMail(deps.kit.current(), 'activation', { to: user.email, link, values })
-}
+/* Links to activate and for a new password are enqueued for every address; only `find` looks for its account. */
+export const accountMails = mailTable(null, {
+  activation: addressMail({
+    data: { user: id<MemberId>(), invite: optionalText() },
+    async find(w, data, address) {
+      const user = await findUser(w, data.user)
+      const isNeeded = user !== undefined && user.activated_at === null
+      return isNeeded ? activation(w, user, inviteIn(w, data, address)) : null
+    },
+    ...asWritten,
+  }),
+  'activation-again': addressMail({
+    data: { invite: optionalText(), language: optionalText() },
+    async find(w, data, address) {
+      const user = await findUserByEmailKey(w, emailKey(address))
+      if (user === undefined || user.activated_at !== null || user.deactivated_at !== null)
+        return null
+      const purpose = user.invited_at === null ? 'activation' : 'password_reset'
+      if (await hasManyLinks(w, user, purpose)) return null
+      return activation(w, user, inviteIn(w, data, address))
+    },
+    ...asWritten,
+  }),
+  'password-reset': addressMail({
+    data: { language: optionalText() },
+    async find(w, _data, address) {
+      const user = await findUserByEmailKey(w, emailKey(address))
+      if (user === undefined || user.deactivated_at !== null) return null
+      if (await hasManyLinks(w, user, 'password_reset')) return null
+      return { to: user.email, link: await newLink(w, user, { purpose: 'password_reset' }) }
+    },
+    text: 'password_reset',
+    values: () => ({ hours: RESET_HOURS }),
+    // The stored e-mail address: the typed one may be another with the same key.
+    to: ({ to }) => to,
+    link: ({ link }) => link,
+  }),
+  'security-notice': addressMail({
+    data: {
+      user: id<MemberId>(),
+      notice: Type.Unsafe<Notice>(Type.String()),
+      undo: optionalText(),
+      ...NOTICE_DATA,
+    },
+    async find(w, { user: member, notice, undo, ...data }, address) {
+      const user = await findUser(w, member)
+      // The recipient is the address at the time of the event, unless the account has lost it for good: it was the
+      // address of a change that was undone.
+      const email_key = emailKey(address)
+      const isOwn =
+        email_key === user?.email_key ||
+        (user !== undefined && (await mayTakeBack(w, user.id, email_key)))
+      if (!isOwn) return null
+      const link = { purpose: 'not_me', data: undo ?? null } as const
+      const not_me = await newLink(w, { id: user.id, email_key }, link)
+      return { notice, data, not_me, username: user.username }
+    },
+    text: ({ notice }) => `notice_${notice}` as const,
+    values: ({ username, not_me, data }, { kit }) => ({
+      ...{ username, not_me },
+      // A sentence about calendar links is only in mails that have ended some.
+      feeds: '',
+      ...noticeValues(data, kit.current()),
+    }),
+    link({ notice, not_me }, { settings }) {
+      const row = ROWS[notice]
+      if (row === undefined) return not_me
+      return `${settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
+    },
+  }),
+  /** The name was changed by staff, who get the replies. */
+  'name-changed': mail({
+    data: { old_name: Type.String(), name: Type.String(), reason: Type.String() },
+    text: 'name_changed',
+    values: (names) => names,
+    page: () => '/discordia/dashboard',
+    replyTo: (_names, w) => contactOf(w),
+  }),
+})
 
-/** A mail to the member of an account that the team has made. Setting the password activates it. */
-async function accountInvite(user: User, deps: MailDeps) {
-  const link = await newPasswordLink(user, deps)
-  const values = { username: user.username, days: SET_PASSWORD_DAYS }
-  return renderMail(deps.kit.current(), 'account_invite', { to: user.email, link, values })
+const inviteIn = ({ jwtSecret }: MailWork, { invite }: CarriedInvite, address: string) =>
+  invite === undefined ? null : makeVault(jwtSecret, 'invite link').open(invite, address)
+
+/**
+ * The mail does not name the user: the e-mail address is not confirmed yet, and a name can be an advertisement.
+ * @param invite secret of the invite link that led to the registration
+ */
+async function activation(w: MailWork, user: User, invite: string | null): Promise<Written> {
+  const to = user.email
+  if (user.invited_at !== null) {
+    // The team has made the account. Setting the password activates it.
+    const values = { username: user.username, days: SET_PASSWORD_DAYS }
+    return { text: 'account_invite', to, link: await newPasswordLink(w, user), values }
+  }
+  const page = await newLink(w, user, { purpose: 'activation' })
+  return {
+    text: 'activation',
+    to,
+    // The fragment opens the invite in the browser of the mail, whichever that is, and reaches no server.
+    link: invite === null ? page : `${page}${LINK_HASH}${invite}`,
+    // A stranger may have registered this e-mail address: a reset lets its owner set another password.
+    values: { own_password: `${w.settings.publicUrl}/auth/forgot-password` },
+  }
 }
 
 /** A link that sets a password, in a mail that nobody waits for. */
-export const newPasswordLink = (user: Pick<User, 'id' | 'email_key'>, deps: LinkDeps) =>
-  newLink(user, 'password_reset', deps, { lifetimeMs: SET_PASSWORD_DAYS * DAY_MS })
+export const newPasswordLink = (w: LinkWork, user: Pick<User, 'id' | 'email_key'>) =>
+  newLink(w, user, { purpose: 'password_reset', lifetimeMs: SET_PASSWORD_DAYS * DAY_MS })
 
-async function hasManyLinks(user: User, purpose: LinkPurpose, { db, clock }: MailDeps) {
-  const now = clock()
-  const lastHour = { since: now - HOUR_MS, until: now + CLOCK_DIFFERENCE_MS }
-  const count = await countLinks({ db }, user.id, purpose, lastHour)
-  return count >= LINKS_PER_HOUR
+async function hasManyLinks(w: Read, user: User, purpose: LinkPurpose) {
+  const lastHour = { since: w.now - HOUR_MS, until: w.now + CLOCK_DIFFERENCE_MS }
+  return (await countLinks(w, user.id, purpose, lastHour)) >= LINKS_PER_HOUR
 }
 
 const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | null }>> = {
@@ -203,33 +226,31 @@ const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | n
   stop_email: { page: `${API_BASE}/account/stop-email`, lifetimeMs: STAFF_EMAIL_MS },
 }
 
-type LinkDeps = Pick<MailDeps, 'db' | 'clock' | 'settings'>
-type LinkOptions = { readonly data?: string | null; readonly lifetimeMs?: number | null }
+export type LinkWork = Read & { readonly settings: { readonly publicUrl: string } }
+type Link = {
+  readonly purpose: LinkPurpose
+  readonly data?: string | null
+  readonly lifetimeMs?: number | null
+}
 
 /**
  * The secret of a link exists in its mail alone; the database keeps a hash.
  * @param user with the address that the link is mailed to; null: one that the account does not have
  */
 export async function newLink(
+  w: LinkWork,
   user: Pick<User, 'id'> & { readonly email_key: string | null },
-  purpose: LinkPurpose,
-  { db, clock, settings }: LinkDeps,
-  { data = null, lifetimeMs = LINKS[purpose].lifetimeMs }: LinkOptions = {},
-) {
-  const { page } = LINKS[purpose]
+  { purpose, data = null, lifetimeMs = LINKS[purpose].lifetimeMs }: Link,
+): Promise<string> {
   const secret = secretText()
-  const now = clock()
-  await insertLink(
-    { db },
-    {
-      hash: sha256(secret),
-      purpose,
-      user_id: user.id,
-      email_key: user.email_key,
-      created_at: now,
-      expires_at: lifetimeMs === null ? null : now + lifetimeMs,
-      data,
-    },
-  )
-  return `${settings.publicUrl}${page}/${secret}`
+  await insertLink(w, {
+    hash: sha256(secret),
+    purpose,
+    user_id: user.id,
+    email_key: user.email_key,
+    created_at: w.now,
+    expires_at: lifetimeMs === null ? null : w.now + lifetimeMs,
+    data,
+  })
+  return `${w.settings.publicUrl}${LINKS[purpose].page}/${secret}`
 }

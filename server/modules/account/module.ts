@@ -12,14 +12,13 @@ import { memberEmailModule } from './credentials/deskRoutes.ts'
 import { applyDueChanges } from './credentials/dueChanges.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
 import { mailedPagesModule } from './credentials/mailedPages.ts'
-import { emailChangeWriters } from './credentials/mails.ts'
+import { credentialMails } from './credentials/mails.ts'
 import { credentialsModule } from './credentials/siteRoutes.ts'
-import { staffEmailWriters } from './credentials/staffEmailMails.ts'
 import type { RemoveElsewhere } from './credentials/takeBack.ts'
 import { type Connections, membersModule } from './deskRoutes.ts'
 import { sessionsModule } from './deskSessions.ts'
 import { deleteOldNames, deleteUnusedAccounts } from './expiryRepository.ts'
-import { accountMailWriters } from './mails.ts'
+import { accountMails } from './mails.ts'
 import { deleteExpiredNetworks, NETWORK_KEPT_MS } from './networkRepository.ts'
 import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
@@ -38,7 +37,7 @@ import {
 } from './preferenceRepository.ts'
 import { deleteExpiredLinks, memberStates } from './repository.ts'
 import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
-import { secondFactorMailWriters } from './second-factor/mails.ts'
+import { secondFactorMails } from './second-factor/mails.ts'
 import { secondFactorModule } from './second-factor/siteRoutes.ts'
 import { stepUpModule } from './second-factor/stepUpRoutes.ts'
 import { deleteOldEvents, recordEvent } from './security-log/eventRepository.ts'
@@ -132,10 +131,9 @@ export const account = {
     findDeskSession,
     checks: [accountChecks],
     mails: {
-      ...accountMailWriters,
-      ...emailChangeWriters,
-      ...staffEmailWriters,
-      ...secondFactorMailWriters,
+      ...accountMails.writers,
+      ...credentialMails.writers,
+      ...secondFactorMails.writers,
     },
     jobs: [(deps, log, { personalData }) => makeExporter(deps, personalData, log)],
     expiries: {

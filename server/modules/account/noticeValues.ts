@@ -1,5 +1,5 @@
 import { timeRange } from '#shared/timeRange.ts'
-import type { MailData } from '../../mail/outbox.ts'
+import { optionalText } from '../../mail/table.ts'
 import { fillIn } from '../../text/fillIn.ts'
 import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
@@ -39,6 +39,27 @@ const client: Read = (value, { texts }) => {
   return fillIn(texts.mail.layout.browser_on_system, { browser, system })
 }
 
+/** What notices say, in the data of their mails. */
+export const NOTICE_DATA = {
+  archive: optionalText(),
+  browser: optionalText(),
+  codes: optionalText(),
+  date: optionalText(),
+  days: optionalText(),
+  feeds: optionalText(),
+  forgot: optionalText(),
+  hours: optionalText(),
+  kept: optionalText(),
+  left: optionalText(),
+  name: optionalText(),
+  names: optionalText(),
+  network: optionalText(),
+  new_email: optionalText(),
+  passkeys: optionalText(),
+  second_step: optionalText(),
+}
+type NoticeData = { readonly [Name in keyof typeof NOTICE_DATA]?: string }
+
 const READ: Readonly<Record<string, Read>> = {
   date: day,
   second_step: day,
@@ -52,10 +73,9 @@ const READ: Readonly<Record<string, Read>> = {
 const CLIENT = ['browser', 'network']
 
 /** Values of a notice for its reader: the data have days in ISO 8601, and names as lines. */
-export const noticeValues = (data: MailData, kit: Kit): Values =>
+export const noticeValues = (data: NoticeData, kit: Kit): Values =>
   Object.fromEntries(
-    Object.entries(data).map(([name, value]) => {
-      const text = String(value)
+    Object.entries(data).map(([name, text]) => {
       if (text === '') return [name, CLIENT.includes(name) ? kit.texts.mail.layout.unknown : '']
       return [name, READ[name]?.(text, kit) ?? text]
     }),

@@ -19,7 +19,7 @@ import {
   resendActivation,
   verifyPasswordReset,
 } from './links.ts'
-import { activationMail, carriedInvite } from './mails.ts'
+import { accountMails, carriedInvite } from './mails.ts'
 import { nameToStore } from './names.ts'
 import { assertStrongPassword, emailToStore } from './policy.ts'
 import { findActiveUser, insertUser, type User } from './repository.ts'
@@ -83,7 +83,7 @@ async function register(w: AccountDeps & Read, request: Sent<'register'>) {
       throw errors.emailExists()
     }
     const invite = carriedInvite(w.jwtSecret, user.email, body.invite_secret)
-    w.mail([activationMail({ id: added.id, email: user.email }, invite)])
+    w.mail(user.email, accountMails.of('activation', { user: added.id, ...invite }))
   })
   return { email: user.email }
 }

@@ -1,32 +1,36 @@
+import Type from 'typebox'
 import { cutText } from '#shared/cutText.ts'
-import { BACKUP_FAILED, backupFailedMail, memberIn } from '../../mail/jobs.ts'
-import { renderMail } from '../../mail/renderMail.ts'
-import type { MailWriters } from '../../mail/worker.ts'
+import { DAY_MS } from '../../config/time.ts'
+import type { HasDb } from '../../db/schema.ts'
+import { mail, mailTable } from '../../mail/table.ts'
 import { changing, type Opener } from '../../work/work.ts'
-import { activeUsers, findUser } from '../account/repository.ts'
+import { activeUsers } from '../account/repository.ts'
 import { noteFact } from './repository.ts'
 
 /** Characters: reasons may list files. */
 const REASON_MAX = 500
+
+export const backupMails = mailTable(null, {
+  'backup-failed': mail({
+    data: { reason: Type.String() },
+    find: async (w, data, { id }) => ((await listSuperusers(w)).includes(id) ? data : null),
+    text: 'backup_failed',
+    values: ({ reason }) => ({ reason }),
+  }),
+})
 
 /** Notes a backup that failed for the checklist, and emails the superusers once a day. @param reason in words */
 export async function noteFailedBackup(deps: Opener, reason: string): Promise<void> {
   const text = cutText(reason, REASON_MAX)
   await changing(deps, async (w) => {
     await noteFact(w, 'backup_failed', text, w.now)
-    const superusers = await activeUsers(w)
-      .select(['id', 'email'])
-      .where('role', '=', 'superuser')
-      .execute()
-    w.mail(superusers.map((one) => backupFailedMail(one, text, w.now)))
+    // A backup that is tried again and again sends no further mail.
+    const onceKey = `backup-failed:${Math.floor(w.now / DAY_MS)}`
+    w.mail(await listSuperusers(w), backupMails.of('backup-failed', { reason: text }, { onceKey }))
   })
 }
 
-export const failedBackupWriters: MailWriters = {
-  async [BACKUP_FAILED]({ data }, { db, kit }) {
-    const reader = await findUser({ db }, memberIn(data))
-    if (reader?.role !== 'superuser') return null
-    const values = { username: reader.username, reason: String(data['reason']) }
-    return renderMail(kit.current(), 'backup_failed', { to: reader.email, values })
-  },
+async function listSuperusers(w: HasDb) {
+  const rows = await activeUsers(w).select('id').where('role', '=', 'superuser').execute()
+  return rows.map(({ id }) => id)
 }

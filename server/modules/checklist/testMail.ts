@@ -1,6 +1,6 @@
 import type { Deps } from '../../http/deps.ts'
-import { recipientKit } from '../../mail/recipientKit.ts'
 import { renderMail } from '../../mail/renderMail.ts'
+import { recipientKit } from '../../mail/worker.ts'
 import { mailFailure } from './probes.ts'
 import { noteFact } from './repository.ts'
 

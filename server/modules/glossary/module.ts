@@ -9,7 +9,7 @@ import { glossaryMemberModule } from './memberRoutes.ts'
 import { entryHead } from './pageHead.ts'
 import { forecastEntries, glossaryData } from './personalDataRepository.ts'
 import { entryStates, hasEntries, listPending } from './repository.ts'
-import { reviewModule } from './reviewRoutes.ts'
+import { reviewMails, reviewModule } from './reviewRoutes.ts'
 import { glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
@@ -43,6 +43,7 @@ export const glossary = {
       { table: 'glossary_entries', column: 'description', key: 'id' },
       { table: 'glossary_sub_entries', column: 'content', key: 'id' },
     ],
+    mails: reviewMails.writers,
     personalData: glossaryData,
     forecastDeletion: forecastEntries,
     terms: glossaryLinks,

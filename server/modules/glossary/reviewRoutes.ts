@@ -1,16 +1,18 @@
+import Type from 'typebox'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewStats } from '#contract/review.ts'
+import { id } from '#contract/shapes.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import { updateRow } from '../../db/rows.ts'
 import { assertOfOther } from '../../desk/actor.ts'
-import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { type Decision, entryReviewedMail } from '../../mail/jobs.ts'
 import { withdraw } from '../../mail/outbox.ts'
+import type { MailText } from '../../mail/renderMail.ts'
+import { mail, mailTable } from '../../mail/table.ts'
+import { contactOf } from '../../text/kit.ts'
 import { millis } from '../../text/time.ts'
-import { findUser } from '../account/repository.ts'
 import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
 import { UNDO_MINUTES } from './present.ts'
 import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
@@ -29,6 +31,40 @@ export const CLAIM_MINUTES = 30
 const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
 const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 const STATS_PERIOD_MS = 90 * DAY_MS
+
+type Decision = {
+  readonly isApproved: boolean
+  /** May be blank. */
+  readonly reason: string
+  /** edited: approved with edits; changes: sent back to the author. */
+  readonly how?: 'edited' | 'changes'
+}
+
+/** @param query of the page; it is that of the list for a mail from before entries had URLs */
+const entryMail = (text: MailText, ...query: readonly string[]) =>
+  mail({
+    data: {
+      entry: Type.Optional(id<GlossaryEntryId>()),
+      title: Type.String(),
+      reason: Type.String(),
+    },
+    text,
+    values: ({ title, reason }) => ({ title, reason }),
+    page({ entry }) {
+      const asked = [...query, ...(entry === undefined ? [] : [`entry=${entry}`])].join('&')
+      return `/discordia/world${asked && '?'}${asked}`
+    },
+    replyTo: (_entry, w) => contactOf(w),
+  })
+
+/** To the author, about a decision of the staff, who get the replies. */
+export const reviewMails = mailTable(null, {
+  'entry-approved': entryMail('entry_approved'),
+  'entry-rejected': entryMail('entry_rejected', 'show=mine'),
+  'entry-approved-edited': entryMail('entry_approved_edited'),
+  'entry-changes-asked': entryMail('entry_changes_asked', 'show=mine'),
+})
+const KINDS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
 
 /** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4.7). */
 export function reviewModule(desk: App, deps: Deps): void {
@@ -113,7 +149,7 @@ async function undoDecision(w: DeskWork, { params }: OneEntry) {
   const pending = { approved_at: null, rejected_at: null, rejection_reason: null }
   await updateRow(w.db, 'glossary_entries', entry.id, { ...pending, updated_at: w.now })
   await saveReview(w, entry.id, {})
-  await withdraw(w, mailKey(entry.id, state.decided_at ?? 0))
+  await withdraw(w, `${mailKey(entry.id, state.decided_at ?? 0)}:${entry.created_by}`)
   w.publish([entry.created_by], { kind: 'entry', subject: entry.id })
   return reviewed(w, review)
 }
@@ -139,10 +175,9 @@ async function decide(
     author_version: how === 'edited' ? JSON.stringify(texts) : null,
   })
   w.publish([created_by], { kind: 'entry', subject: id })
-  const author = await findUser(w, created_by)
-  assertFound(author)
-  const mail = entryReviewedMail(author, { id, title }, { isApproved, reason, how })
-  w.mail([{ ...mail, onceKey: mailKey(id, w.now), delayMs: UNDO_MS }])
+  const kind = how === undefined ? (isApproved ? 'entry-approved' : 'entry-rejected') : KINDS[how]
+  const options = { onceKey: mailKey(id, w.now), delayMs: UNDO_MS }
+  w.mail([created_by], reviewMails.of(kind, { entry: id, title, reason }, options))
 }
 
 const mailKey = (id: GlossaryEntryId, decidedAt: number): string => `review:${id}:${decidedAt}`

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Deps } from '../../http/deps.ts'
-import { enqueueAll } from '../../mail/outbox.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { changing, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
-import { reminderMail } from './mails.ts'
+import { mailInvite, reminderKey } from './mails.ts'
 import {
   type Arrived,
   listArrived,
@@ -60,8 +59,8 @@ async function remind({ db, clock }: Parts): Promise<number> {
   if (due.length === 0) return 0
   return changing({ db, clock }, async (w) => {
     const taken = await takeReminders(w, due)
-    const mails = taken.map(reminderMail)
-    return enqueueAll(w, mails)
+    for (const invite of taken) mailInvite(w, 'reminded', invite, reminderKey(invite.id))
+    return taken.length
   })
 }
 

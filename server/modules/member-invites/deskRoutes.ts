@@ -13,7 +13,7 @@ import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { lockSuperusers } from '../account/repository.ts'
 import { type CheckedRow, checkList, type FindGroups, presentRow } from './checkList.ts'
-import { inviteKey, inviteMail, reminderKey } from './mails.ts'
+import { inviteKey, mailInvite, reminderKey } from './mails.ts'
 import { assertMaySend, assertOpen, assertSuperuser } from './policy.ts'
 import { BLANK, countInvitesSince, groupNames, insertInvites, inviteStates } from './repository.ts'
 
@@ -124,11 +124,11 @@ async function insertAll(w: DeskWork, wanted: readonly CheckedRow[]) {
         expires_at: w.now + INVITE_DAYS * DAY_MS,
       })),
     )
-    const mails = added.map(({ id, email, digest }) =>
-      inviteMail({ id, email: email ?? '', invited_by: w.actor.id }, digest ?? '', w.now),
-    )
-    w.mail(mails)
-    for (const { email_key, id } of added) sent.set(email_key, id)
+    for (const { id, email, email_key, digest } of added) {
+      const invite = { id, email: email ?? '', invited_by: w.actor.id }
+      mailInvite(w, 'invited', invite, inviteKey(digest ?? '', w.now))
+      sent.set(email_key, id)
+    }
   }
   return sent
 }

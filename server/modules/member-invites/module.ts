@@ -3,7 +3,7 @@ import type { Module } from '../face.ts'
 import { type InviteForTeam, makeFollower } from './answers.ts'
 import type { FindGroups } from './checkList.ts'
 import { memberInvitesModule } from './deskRoutes.ts'
-import { memberInviteWriters } from './mails.ts'
+import { memberInviteMails } from './mails.ts'
 import { memberInvitesData } from './personalDataRepository.ts'
 import { deleteEndedInvites } from './repository.ts'
 
@@ -13,7 +13,7 @@ export const memberInvites = {
   gives: {},
   make: ({ findGroups, inviteForTeam }: Needs): Module => ({
     desk: (desk, deps) => memberInvitesModule(desk, deps, { findGroups }),
-    mails: memberInviteWriters,
+    mails: memberInviteMails.writers,
     jobs: [(deps, log) => makeFollower(deps, log, inviteForTeam)],
     expiries: { memberInvites: { expire: deleteEndedInvites, keptMs: DAY_MS } },
     personalData: memberInvitesData,

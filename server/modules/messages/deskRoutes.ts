@@ -9,15 +9,17 @@ import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { limited } from '../../http/serve.ts'
-import { contactAnswerMail } from '../../mail/jobs.ts'
-import { enqueue, mailStates } from '../../mail/outbox.ts'
+import { mailStates } from '../../mail/outbox.ts'
+import { enqueueMail } from '../../mail/table.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { findUser, findUserIdByName, listUsersByEmailKey } from '../account/repository.ts'
+import { contactMails } from './mails.ts'
 import { assertAnswersSeen } from './policy.ts'
 import { presentAccount, presentMail, presentMessage } from './present.ts'
 import {
+  answerKey,
   countAnswers,
   findMessage,
   insertAnswer,
@@ -109,7 +111,9 @@ const answerMessage = (w: WorkOf<DeskWork>, { params, body }: Sent<'messages', '
     const answer = { message_id: row.id, text, answered_by: w.actor.id, answered_at: w.now }
     const id = await insertAnswer(w, answer)
     // Enqueued at once: the response shows the state of the mail.
-    await enqueue(w, contactAnswerMail(row.email, id, row.language))
+    const data = { answer: id, language: row.language ?? undefined }
+    const mail = contactMails.of('contact-answer', data, { onceKey: answerKey(id) })
+    await enqueueMail(w, { to: row.email, mail })
     return { read_at: row.read_at ?? w.now }
   })
 

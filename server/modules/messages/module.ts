@@ -2,7 +2,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { messagesDeskModule, type Others } from './deskRoutes.ts'
-import { contactMailWriters } from './mails.ts'
+import { contactMails } from './mails.ts'
 import { messagesData } from './personalDataRepository.ts'
 import { deleteOldMessages, messageStates } from './repository.ts'
 import { messagesModule } from './siteRoutes.ts'
@@ -17,7 +17,7 @@ export const messages = {
       },
     }),
     desk: (desk, deps) => messagesDeskModule(desk, deps, others),
-    mails: contactMailWriters,
+    mails: contactMails.writers,
     expiries: { messages: { expire: deleteOldMessages, keptMs: 365 * DAY_MS } },
     personalData: messagesData,
     queues: () => ({

@@ -2,9 +2,11 @@ import { type Insertable, sql } from 'kysely'
 import { deleteFrom } from '../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
-import { answerKey } from '../../mail/jobs.ts'
 import { findMailsByKey } from '../../mail/outbox.ts'
 import type { ContactForm } from './policy.ts'
+
+/** The outbox key of the mail with an answer. */
+export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
 /** @param senders see `sendersOf` */
 export const isBlocked = async (w: HasDb, senders: readonly string[]) =>

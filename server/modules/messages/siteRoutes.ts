@@ -9,6 +9,7 @@ import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { limited } from '../../http/serve.ts'
 import type { Call } from '../../work/calls.ts'
 import { changing } from '../../work/work.ts'
+import { contactMails } from './mails.ts'
 import { ContactForm, formToStore, sendersOf } from './policy.ts'
 import { findNewestMessage, insertMessage, isBlocked } from './repository.ts'
 
@@ -52,7 +53,7 @@ async function storeMessage(deps: Deps, request: Call<typeof schema>): Promise<v
   await assertBelowHourlyLimit(deps, request)
   await changing(deps, async (w) => {
     const message = await insertMessage(w, { ...form, language: chosenLanguage(request) })
-    w.mail([{ kind: 'contact', recipient: settings.contactTo, data: { message } }])
+    w.mail(settings.contactTo, contactMails.of('contact', { message }))
   })
 }
 

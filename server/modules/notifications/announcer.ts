@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
-import { eventCancelledMail, newContentMail } from '../../mail/jobs.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { changing, reading } from '../../work/work.ts'
 import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
+import { eventCancelledMail, newContentMail } from './mails.ts'
 import {
   type DueArticle,
   listDueArticles,
@@ -73,8 +73,10 @@ const notifyBatch = (
     const last = await lockProgress(w, progress, article.id)
     if (last === null) return null
     const members = await listAfter(w, article, last, BATCH)
-    const jobs = members.map((member) => mail(member, article.id))
-    w.mail(jobs)
+    w.mail(
+      members.map(({ id }) => id),
+      mail(article.id),
+    )
     const finishedAt = members.length < BATCH ? w.now : null
     await saveProgress(w, progress, article.id, members.at(-1)?.id ?? last, finishedAt)
     return members.length

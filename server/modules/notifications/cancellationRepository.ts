@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { announcementKey } from '../../mail/jobs.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
-import { type DueArticle, type Subscriber, subscribers } from './repository.ts'
+import { announcementKey, type DueArticle, subscribers } from './repository.ts'
 
 /* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
 
@@ -63,6 +62,3 @@ export function listNotifiedAfter(w: HasDb, { id }: DueArticle, last: number, li
 
 export const findCancelledEvent = (w: Read, id: ContentId) =>
   cancelledEvents(w).selectAll().where('id', '=', id).executeTakeFirst()
-
-export const findNotifiedMember = (w: HasDb, user: MemberId): Promise<Subscriber | undefined> =>
-  subscribers(w).where('users.id', '=', user).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { makeAnnouncer } from './announcer.ts'
-import { notificationMailWriters } from './mails.ts'
+import { articleMails, groupClosedMails } from './mails.ts'
 import { notificationsData } from './personalDataRepository.ts'
 import { findPreferences } from './preferenceRepository.ts'
 import { countUnnotified, listUnsentAbout } from './repository.ts'
@@ -20,7 +20,7 @@ export const notifications = {
       },
       member: (member) => notificationsMemberModule(member, { ...deps, ...account }),
     }),
-    mails: notificationMailWriters,
+    mails: { ...articleMails.writers, ...groupClosedMails.writers },
     jobs: [makeAnnouncer],
     personalData: notificationsData,
   }),

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
-import { announcementKey, cancellationKey } from '../../mail/jobs.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
@@ -12,6 +11,12 @@ export type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
+
+/** The outbox keys of an article's announcements begin with it; the member's id follows. */
+export const announcementKey = (article: ContentId): string => `content:${article}:`
+
+/** The same for its cancellation. */
+const cancellationKey = (event: ContentId): string => `cancelled:${event}:`
 
 /** Published, not withdrawn, not cancelled and not over. */
 const announceable = (w: Read) =>
@@ -136,6 +141,6 @@ export const saveProgress = (
 export const findArticle = (w: Read, id: ContentId): Promise<ContentRow | undefined> =>
   announceable(w).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The member, if still a subscriber to what was published then. */
-export const findSubscriber = (w: HasDb, user: MemberId, publish_at: number | null) =>
-  subscribersAt(w, publish_at).where('users.id', '=', user).executeTakeFirst()
+/** Whether the member is still a subscriber to what was published then. */
+export const isSubscriber = async (w: HasDb, user: MemberId, publish_at: number | null) =>
+  (await subscribersAt(w, publish_at).where('users.id', '=', user).executeTakeFirst()) !== undefined

@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Read } from '../../db/schema.ts'
 import { assertOfOther } from '../../desk/actor.ts'
@@ -6,8 +7,9 @@ import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { type Decision, nameChangeDecidedMail } from '../../mail/jobs.ts'
+import { mail, mailTable } from '../../mail/table.ts'
 import { usernameKey } from '../../text/keys.ts'
+import { contactOf } from '../../text/kit.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
@@ -18,6 +20,21 @@ import { presentNameChange } from './present.ts'
 import { nameChangeStates } from './repository.ts'
 
 type Row = RowOf<'name_changes'>
+type Decision = { readonly isApproved: boolean; readonly reason: string }
+
+const nameMail = (text: 'name_change_approved' | 'name_change_refused', hash: string) =>
+  mail({
+    data: { name: Type.String(), reason: Type.String() },
+    text,
+    values: (names) => names,
+    page: () => `/discordia/dashboard${hash}`,
+    replyTo: (_names, w) => contactOf(w),
+  })
+
+export const nameMails = mailTable(null, {
+  'name-change-approved': nameMail('name_change_approved', ''),
+  'name-change-refused': nameMail('name_change_refused', '#name-change'),
+})
 
 /** Requests for another name. An approval renames the account everywhere: every screen reads the name from it. */
 export function nameChangesModule(desk: App, deps: Deps): void {
@@ -85,7 +102,9 @@ async function decide(
     assertPending(request)
     const { isApproved, reason } = await decision(user, request)
     w.publish([user.id], { kind: 'name_change' })
-    w.mail([nameChangeDecidedMail(user, request, { isApproved, reason })])
+    const kind = `name-change-${isApproved ? 'approved' : 'refused'}` as const
+    const data = { name: request.new_name, reason }
+    w.mail([user.id], nameMails.of(kind, data, { onceKey: `name-change:${request.id}` }))
     return isApproved
       ? { approved_at: w.now, decided_by: w.actor.id, answer: null }
       : { refused_at: w.now, decided_by: w.actor.id, answer: reason }

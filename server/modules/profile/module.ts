@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Module } from '../face.ts'
-import { nameChangesModule } from './deskRoutes.ts'
+import { nameChangesModule, nameMails } from './deskRoutes.ts'
 import { profileData } from './personalDataRepository.ts'
 import {
   blankReasons,
@@ -18,6 +18,7 @@ export const profile = {
       member: (member) => profileMemberModule(member, deps),
     }),
     desk: nameChangesModule,
+    mails: nameMails.writers,
     expiries: { reasons: { expire: blankReasons, keptMs: 365 * DAY_MS } },
     personalData: profileData,
     queues: () => ({

@@ -19,7 +19,7 @@ import {
 import { insertMessage, listRegistered, listTitles, registrationStates } from './deskRepository.ts'
 import { sendRegistrationsFile } from './file.ts'
 import { publishRegistrations } from './live.ts'
-import { enqueueMessage, registrationMails } from './mails.ts'
+import { mailMessage, mailRegistrations } from './mails.ts'
 import { presentForDesk } from './present.ts'
 import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
 import { offerSeats } from './seats.ts'
@@ -93,7 +93,7 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
   return changeRow(w, registrations, params.id, async (row) => {
     assertMayGiveSeat(event, await countRegistrations(w, event.id), row, isActive, w.now)
     const sequence = row.sequence + 1
-    w.mail(await registrationMails(w, 'confirmed', [{ ...row, sequence }]))
+    mailRegistrations(w, 'confirmed', [{ ...row, sequence }])
     await publishRegistrations(w, [row])
     const told = factsOf(event)
     return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: w.now }
@@ -107,7 +107,7 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
     const sequence = row.sequence + 1
     // Only seats are in calendars.
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
-    w.mail(await registrationMails(w, kind, [{ ...row, sequence }]))
+    mailRegistrations(w, kind, [{ ...row, sequence }])
     await publishRegistrations(w, [row])
     return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: w.now }
   })
@@ -127,7 +127,7 @@ async function writeToRegistered(
   const subject = body.subject.trim()
   const text = body.text.trim().replace(/\r\n?/g, '\n')
   const message = { content_id: event.id, subject, text, sent_by: w.actor.id, created_at: w.now }
-  const told = await enqueueMessage(w, await insertMessage(w, message), readers)
+  const told = await mailMessage(w, await insertMessage(w, message), readers)
   // The log names the event; without its title it would take the subject for the name.
   const after = { title: event.title, to: body.to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }

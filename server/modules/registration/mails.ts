@@ -1,172 +1,129 @@
-import type { HasDb } from '../../db/schema.ts'
-import { memberMail } from '../../mail/jobs.ts'
-import { listStoppedMembers, stopLink } from '../../mail/mailSwitches.ts'
-import type { MailJob } from '../../mail/outbox.ts'
-import { type MailText, renderMail } from '../../mail/renderMail.ts'
-import type { MailDeps, MailWriter, MailWriters } from '../../mail/worker.ts'
+import Type from 'typebox'
+import type { RegistrationId } from '#contract/ids.ts'
+import { id } from '#contract/shapes.ts'
+import type { MailText } from '../../mail/renderMail.ts'
+import { type MailWork, mail, mailTable, readersOf } from '../../mail/table.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
-import { listActiveUsers } from '../account/repository.ts'
 import { findMessage } from './deskRepository.ts'
 import { offerEndOf } from './policy.ts'
-import { findMailable, type RegistrationRow } from './repository.ts'
+import { type EventRow, findMailable, type RegistrationRow } from './repository.ts'
 
-type Spec = {
-  readonly text: MailText
-  /** State that the registration must still have when the mail is sent. */
-  readonly state: RegistrationRow['state']
+type Options = {
   readonly calendar?: 'PUBLISH' | 'CANCEL'
   /** Members cannot stop mails without which they lose a seat, or come in vain. */
   readonly isNeeded?: true
 }
 
-/** Mails to members about their registrations, by kind. */
-const MAILS = {
-  confirmed: { text: 'registration_confirmed', state: 'coming', calendar: 'PUBLISH' },
-  waiting: { text: 'registration_waiting', state: 'waiting' },
-  offered: { text: 'registration_offered', state: 'offered', isNeeded: true },
-  'offer-over': { text: 'registration_offer_over', state: 'cancelled', isNeeded: true },
-  cancelled: { text: 'registration_cancelled', state: 'cancelled', calendar: 'CANCEL' },
-  removed: {
-    text: 'registration_removed',
-    state: 'cancelled',
-    calendar: 'CANCEL',
-    isNeeded: true,
-  },
-  'struck-off': { text: 'registration_struck_off', state: 'cancelled', isNeeded: true },
-  moved: { text: 'registration_moved', state: 'coming', calendar: 'PUBLISH' },
-  'called-off': {
-    text: 'registration_called_off',
-    state: 'coming',
-    calendar: 'CANCEL',
-    isNeeded: true,
-  },
-  'offered-moved': { text: 'registration_offered_moved', state: 'offered', isNeeded: true },
-  'offered-called-off': {
-    text: 'registration_waiting_called_off',
-    state: 'offered',
-    isNeeded: true,
-  },
-  'waiting-moved': { text: 'registration_waiting_moved', state: 'waiting' },
-  'waiting-called-off': {
-    text: 'registration_waiting_called_off',
-    state: 'waiting',
-    isNeeded: true,
-  },
-  reminder: { text: 'registration_reminder', state: 'coming' },
-} as const satisfies Record<string, Spec>
-const SPECS: Readonly<Record<RegistrationMail, Spec>> = MAILS
-export type RegistrationMail = keyof typeof MAILS
-
-/** One mail for each of the registrations; a later change of one makes its mail superfluous. */
-export async function registrationMails(
-  w: HasDb,
-  kind: RegistrationMail,
-  rows: readonly Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>[],
-): Promise<MailJob[]> {
-  const ids = rows.map(({ user_id }) => user_id)
-  const members = await listActiveUsers(w, ids)
-  const stopped = SPECS[kind].isNeeded ? null : await listStoppedMembers(w, 'event_mails', ids)
-  return rows.flatMap(({ id: registration, user_id, sequence }) => {
-    const member = members.get(user_id)
-    if (member === undefined || stopped?.has(user_id)) return []
-    return [memberMail(`registration-${kind}`, member, { registration, sequence })]
-  })
-}
-
-const MESSAGE = 'registration-message'
-/** Mails of one statement. */
-const BATCH = 200
-
 /**
- * Enqueues a text of the staff for each of the registrations.
- * @returns the number of recipients
+ * A mail about a registration; a later change of it makes the mail superfluous.
+ * @param state that the registration must still have when the mail is sent
  */
-export async function enqueueMessage(
-  w: Work,
-  message: number,
-  rows: readonly RegistrationRow[],
-): Promise<number> {
-  const members = await listActiveUsers(
-    w,
-    rows.map(({ user_id }) => user_id),
-  )
-  const jobs = rows.flatMap(({ id: registration, user_id }) => {
-    const member = members.get(user_id)
-    if (member === undefined) return []
-    const key = `${MESSAGE}:${message}:${registration}`
-    return [{ ...memberMail(MESSAGE, member, { registration, message }, key), isBulk: true }]
-  })
-  for (let from = 0; from < jobs.length; from += BATCH) w.mail(jobs.slice(from, from + BATCH))
-  return jobs.length
-}
-
-type Settings = MailDeps['settings']
-type Event = NonNullable<Awaited<ReturnType<typeof findMailable>>>['event']
-
-/** A withdrawn event has no page. */
-const linkTo = (settings: Settings, event: Event) =>
-  event.unpublished_at === null ? pageAddress(settings, event) : undefined
-
-export const registrationMailWriters: MailWriters = {
-  ...Object.fromEntries(
-    Object.entries<Spec>(MAILS).map(([kind, spec]) => [`registration-${kind}`, writer(spec)]),
-  ),
-
-  async [MESSAGE]({ data }, deps) {
-    const { db, settings, kit } = deps
-    const found = await findMailable({ db }, Number(data['registration']) as RegistrationRow['id'])
-    const message = await findMessage({ db }, Number(data['message']))
-    if (found === undefined || message === undefined) return null
-    if (found.registration.state === 'cancelled') return null
-    const { event, username, email } = found
-    const { subject, text } = message
-    const values = { username, title: event.title, subject, text }
-    const link = linkTo(settings, event)
-    const replyTo = contactOf(deps)
-    return renderMail(kit.current(), 'registration_message', { to: email, values, link, replyTo })
-  },
-}
-
-function writer({ text, state, calendar, isNeeded }: Spec): MailWriter {
-  return async ({ data }, deps) => {
-    const { db, settings, kit } = deps
-    const found = await findMailable({ db }, Number(data['registration']) as RegistrationRow['id'])
-    if (found === undefined) return null
-    const { registration, event, username, email } = found
-    if (registration.state !== state || registration.sequence !== data['sequence']) return null
-    const unsubscribe = isNeeded
-      ? undefined
-      : await stopLink(deps, 'event_mails', registration.user_id)
-    if (unsubscribe === null) return null
-    const zone = registration.time_zone ?? found.time_zone ?? settings.timeZone
-    const reading = readingIn(zone, deps)
-    const link = linkTo(settings, event)
-    const mail = renderMail(kit.current(), text, {
-      to: email,
-      values: {
-        username,
+const about = (
+  state: RegistrationRow['state'],
+  text: MailText,
+  { calendar, isNeeded }: Options = {},
+) =>
+  mail({
+    data: { registration: id<RegistrationId>(), sequence: Type.Integer() },
+    ...(isNeeded && { isNeeded }),
+    async find(w, { registration: id, sequence }) {
+      const found = await findMailable(w, id)
+      const { registration } = found ?? {}
+      return registration?.state === state && registration.sequence === sequence ? found : null
+    },
+    text,
+    values({ registration, event }, w, { time_zone }) {
+      const zone = registration.time_zone ?? time_zone ?? w.settings.timeZone
+      const reading = readingIn(zone, w)
+      return {
         title: event.title,
         date: timeInMail(event.starts_at, event.ends_at, reading),
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
         until: timeInMail(offerEndOf(registration, event), null, reading),
-      },
-      link: link && `${link}#registration`,
-      replyTo: contactOf(deps),
-      unsubscribe,
-    })
-    if (calendar === undefined) return mail
-    const attendee = {
-      name: username,
-      email,
-      sequence: event.sequence + registration.sequence,
-      isCancelled: calendar === 'CANCEL',
-    }
-    const updated_at = Math.max(event.updated_at, registration.updated_at)
-    const file = mailedInvitation(siteOf(deps), { ...event, updated_at }, attendee)
-    return { ...mail, attachments: [file] }
+      }
+    },
+    link: ({ event }, w) => linkTo(w, event, '#registration'),
+    replyTo: (_found, w) => contactOf(w),
+    files({ registration, event }, w, { username, email }) {
+      if (calendar === undefined) return []
+      const attendee = {
+        name: username,
+        email,
+        sequence: event.sequence + registration.sequence,
+        isCancelled: calendar === 'CANCEL',
+      }
+      const updated_at = Math.max(event.updated_at, registration.updated_at)
+      return [mailedInvitation(siteOf(w), { ...event, updated_at }, attendee)]
+    },
+  })
+
+/** A withdrawn event has no page. */
+const linkTo = ({ settings }: MailWork, event: EventRow, hash = '') =>
+  event.unpublished_at === null ? `${pageAddress(settings, event)}${hash}` : undefined
+
+const ENTERED = { calendar: 'PUBLISH' } as const
+const REMOVED = { calendar: 'CANCEL' } as const
+const NEEDED = { isNeeded: true } as const
+
+export const registrationMails = mailTable('event_mails', {
+  'registration-confirmed': about('coming', 'registration_confirmed', ENTERED),
+  'registration-waiting': about('waiting', 'registration_waiting'),
+  'registration-offered': about('offered', 'registration_offered', NEEDED),
+  'registration-offer-over': about('cancelled', 'registration_offer_over', NEEDED),
+  'registration-cancelled': about('cancelled', 'registration_cancelled', REMOVED),
+  'registration-removed': about('cancelled', 'registration_removed', { ...REMOVED, ...NEEDED }),
+  'registration-struck-off': about('cancelled', 'registration_struck_off', NEEDED),
+  'registration-moved': about('coming', 'registration_moved', ENTERED),
+  'registration-called-off': about('coming', 'registration_called_off', { ...REMOVED, ...NEEDED }),
+  'registration-offered-moved': about('offered', 'registration_offered_moved', NEEDED),
+  'registration-offered-called-off': about('offered', 'registration_waiting_called_off', NEEDED),
+  'registration-waiting-moved': about('waiting', 'registration_waiting_moved'),
+  'registration-waiting-called-off': about('waiting', 'registration_waiting_called_off', NEEDED),
+  'registration-reminder': about('coming', 'registration_reminder'),
+  /** A text of the staff. */
+  'registration-message': mail({
+    data: { registration: id<RegistrationId>(), message: Type.Integer() },
+    isNeeded: true,
+    async find(w, data) {
+      const found = await findMailable(w, data.registration)
+      const message = await findMessage(w, data.message)
+      const isWanted = found && message && found.registration.state !== 'cancelled'
+      return isWanted ? { event: found.event, message } : null
+    },
+    text: 'registration_message',
+    values: ({ event: { title }, message: { subject, text } }) => ({ title, subject, text }),
+    link: ({ event }, w) => linkTo(w, event),
+    replyTo: (_found, w) => contactOf(w),
+  }),
+})
+type Kind = Parameters<typeof registrationMails.of>[0]
+export type RegistrationMail = Exclude<
+  Kind extends `registration-${infer Name}` ? Name : never,
+  'message'
+>
+type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>
+
+/** One mail for each of the registrations. */
+export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonly Row[]): void {
+  for (const { id: registration, user_id, sequence } of rows)
+    w.mail([user_id], registrationMails.of(`registration-${kind}`, { registration, sequence }))
+}
+
+/** Mails a text of the staff to each of the registered. @returns the number of recipients */
+export async function mailMessage(
+  w: Work,
+  message: number,
+  rows: readonly RegistrationRow[],
+): Promise<number> {
+  for (const { id: registration, user_id } of rows) {
+    const options = { onceKey: `registration-message:${message}:${registration}`, isBulk: true }
+    const mail = registrationMails.of('registration-message', { registration, message }, options)
+    w.mail([user_id], mail)
   }
+  const members = rows.map(({ user_id }) => user_id)
+  return (await readersOf(w, members, null)).length
 }

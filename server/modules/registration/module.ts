@@ -3,7 +3,7 @@ import type { Module } from '../face.ts'
 import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepository.ts'
 import { registrationDeskModule } from './deskRoutes.ts'
 import { leaveEvents } from './leaving.ts'
-import { registrationMailWriters } from './mails.ts'
+import { registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead } from './memberRepository.ts'
 import { registrationData } from './personalDataRepository.ts'
 import { makeRegistrar } from './registrar.ts'
@@ -27,7 +27,7 @@ export const registration = {
       member: (member) => registrationMemberModule(member, deps),
     }),
     desk: registrationDeskModule,
-    mails: registrationMailWriters,
+    mails: registrationMails.writers,
     jobs: [makeRegistrar],
     expiries: { answers: { expire: blankAnswers, keptMs: 90 * DAY_MS } },
     personalData: registrationData,

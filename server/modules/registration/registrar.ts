@@ -12,7 +12,7 @@ import {
   listUnreminded,
 } from './dueRepository.ts'
 import { publishRegistrations } from './live.ts'
-import { registrationMails } from './mails.ts'
+import { mailRegistrations } from './mails.ts'
 import { isPublic } from './policy.ts'
 import { changeRegistrations, type EventRow, lockAnyEvent, markReminded } from './repository.ts'
 import { endOffers, offerSeats, renewOffers } from './seats.ts'
@@ -44,7 +44,7 @@ const notifyOfChanges: Task = async (w, event) => {
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   for (const [prefix, state] of SIGNED_UP) {
     const rows = changed.filter((row) => row.state === state)
-    w.mail(await registrationMails(w, `${prefix}${kind}`, rows))
+    mailRegistrations(w, `${prefix}${kind}`, rows)
   }
   await publishRegistrations(w, changed)
   return rows.length
@@ -55,7 +55,7 @@ const remind: Task = async (w, event) => {
   const rows = await listUnreminded(w, event.id, BATCH)
   const ids = rows.map(({ id }) => id)
   await markReminded(w, ids)
-  w.mail(await registrationMails(w, 'reminder', rows))
+  mailRegistrations(w, 'reminder', rows)
   return rows.length
 }
 

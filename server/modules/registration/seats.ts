@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Work } from '../../work/work.ts'
 import { publishRegistrations } from './live.ts'
-import { registrationMails } from './mails.ts'
+import { mailRegistrations } from './mails.ts'
 import { isPublic } from './policy.ts'
 import {
   changeRegistrations,
@@ -43,7 +43,7 @@ async function offer(w: Work, event: EventRow, rows: readonly RegistrationRow[])
   const until = offerEnd(event, w.now)
   const change = { state: 'offered', offered_until: until, told: factsOf(event) } as const
   const offered = await changeRegistrations(w, ids, change)
-  w.mail(await registrationMails(w, 'offered', offered))
+  mailRegistrations(w, 'offered', offered)
   await publishRegistrations(w, offered)
   return offered.length
 }
@@ -69,7 +69,7 @@ export async function endOffers(w: Work, event: EventRow): Promise<number> {
   const change = { state: 'cancelled', offered_until: null } as const
   const ids = over.map(({ id }) => id)
   const ended = await changeRegistrations(w, ids, change)
-  w.mail(await registrationMails(w, 'offer-over', ended))
+  mailRegistrations(w, 'offer-over', ended)
   await publishRegistrations(w, ended)
   return ended.length
 }

@@ -10,7 +10,7 @@ import { printable } from '../../text/keys.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
 import { type CallRead, changing, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
-import { registrationMails } from './mails.ts'
+import { mailRegistrations } from './mails.ts'
 import { assertAnswered, assertMayCancel, assertMayConfirm, stateOfSignUp } from './policy.ts'
 import { presentRegistration, questionsOf } from './present.ts'
 import {
@@ -104,7 +104,7 @@ const signUp = (w: CallRead, { params, body, memberId }: Sent<'signUp'>) =>
     }
     const saved = await saveRegistration(w, w.event.id, memberId, written)
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
-    w.mail(await registrationMails(w, kind, [saved]))
+    mailRegistrations(w, kind, [saved])
   })
 
 const confirmSeat = (w: CallRead, { params, memberId }: Sent<'confirmSeat'>) =>
@@ -112,7 +112,7 @@ const confirmSeat = (w: CallRead, { params, memberId }: Sent<'confirmSeat'>) =>
     assertMayConfirm(w.event, w.mine, w.now)
     const change = { state: 'coming', offered_until: null, told: factsOf(w.event) } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)
-    w.mail(await registrationMails(w, 'confirmed', saved))
+    mailRegistrations(w, 'confirmed', saved)
   })
 
 const cancelRegistration = (w: CallRead, { params, memberId }: Sent<'cancelRegistration'>) =>
@@ -121,6 +121,6 @@ const cancelRegistration = (w: CallRead, { params, memberId }: Sent<'cancelRegis
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)
     // Only seats are in calendars.
-    if (w.mine.state === 'coming') w.mail(await registrationMails(w, 'cancelled', saved))
+    if (w.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
     await offerSeats(w, w.event)
   })

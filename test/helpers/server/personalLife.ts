@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import type { MemberId } from '#contract/ids.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { storeImage } from '#server/files/pictures.ts'
-import { memberMail } from '#server/mail/jobs.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
 import { addEvent } from '../fixtures/contents.ts'
@@ -354,7 +353,12 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
   await db.transaction().execute(async (tx) => {
     await enqueue(
       { db: tx, now },
-      memberMail('group-closed', { id, email }, { name: `${name}-mail` }, `once:${id}`),
+      {
+        kind: 'group-closed',
+        recipient: email,
+        data: { user: id, name: `${name}-mail` },
+        onceKey: `once:${id}`,
+      },
     )
     await enqueue({ db: tx, now }, { kind: 'password-reset', recipient: email.toUpperCase() })
     const actor = { id, username: name }

@@ -2,12 +2,13 @@ import { SESSIONS_ENDED_HASH } from '#contract/account.ts'
 import type { PasskeyId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import type { Client } from '../../../http/client.ts'
+import type { Deps } from '../../../http/deps.ts'
 import { unusableHash } from '../../../http/passwords.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { changing, type Work } from '../../../work/work.ts'
-import { newLink, securityNotice } from '../mails.ts'
+import { type LinkWork, newLink, notify } from '../mails.ts'
 import { forgetNetworks } from '../networkRepository.ts'
 import { deletePasskey } from '../passkeys/passkeyRepository.ts'
 import { withdrawDeletion } from '../personal-data/deletion.ts'
@@ -28,14 +29,13 @@ import {
   mayTakeBack,
   setEmail,
 } from './emailChangeRepository.ts'
-import { emailChangedMail, UNDO_EMAIL_DAYS } from './mails.ts'
+import { mailOldAddress, mailStep, UNDO_EMAIL_DAYS } from './mails.ts'
 import { logMove, stopByServer } from './staffEmail.ts'
-import { staffEmailMail } from './staffEmailMails.ts'
 import { type RemoveElsewhere, removeNewer, takenSince } from './takeBack.ts'
 
 /* Actions of the buttons on mailed pages; `siteRoutes` of `mailedPages.ts` show the pages. */
 
-export type ActionDeps = Parameters<typeof newLink>[2] & {
+export type ActionDeps = Pick<Deps, 'db' | 'clock' | 'settings'> & {
   readonly removeElsewhere: RemoveElsewhere
   readonly calendarLinks: CalendarLinks
 }
@@ -60,12 +60,12 @@ export const USED: Outcome = { page: 'used' }
  * Ends every session and the password, which someone else knows, and issues a link for a new one: the mailed link has
  * proven the mailbox. Browsers and networks of the thief are forgotten.
  */
-async function secure(w: Read, deps: ActionDeps, user: User): Promise<Outcome> {
+async function secure(w: LinkWork, user: User): Promise<Outcome> {
   await shutOut(w, user.id)
   await setPassword(w, user.id, unusableHash())
   await forgetBrowsers(w, user.id)
   await forgetNetworks(w, user.id)
-  const link = await newLink(user, 'password_reset', { ...deps, db: w.db })
+  const link = await newLink(w, user, { purpose: 'password_reset' })
   return { user, link: `${link}${SESSIONS_ENDED_HASH}` }
 }
 
@@ -82,7 +82,7 @@ export const reportNotMe: Action = (deps, secret, client) =>
     await withdrawDeletion(w, user, client)
     await recordEvent(w, user.id, 'reported_not_me', client)
     await endCalendarLinks(w, user.id, client)
-    return secure(w, deps, user)
+    return secure(w, user)
   })
 
 /**
@@ -112,7 +112,7 @@ export const confirmEmail: Action = (deps, secret, client) =>
     await setEmail(w, user.id, { email: change.new_email, email_key: change.new_email_key })
     await markConfirmed(w, change.id, w.now, undoUntil)
     await recordEvent(w, user.id, 'email_changed', client)
-    if (!isWayBack) w.mail([emailChangedMail(change)])
+    if (!isWayBack) mailOldAddress(w, change)
     return { page: 'email_confirmed', user } as const
   }).catch(taken)
 
@@ -143,13 +143,13 @@ const takeBack: Action = (deps, secret, client) =>
     await withdrawDeletion(w, owner, client)
     await recordEvent(w, user.id, 'email_change_undone', client)
     const values = { ...removed, forgot: `${deps.settings.publicUrl}/auth/forgot-password` }
-    w.mail([securityNotice(owner, 'email_change_undone', values)])
-    return secure(w, deps, owner)
+    notify(w, owner, { notice: 'email_change_undone', ...values })
+    return secure(w, owner)
   })
 
 /** A change by staff is undone: its new address and the superusers learn of it. */
 async function tellOfUndo(w: Work, user: User, change: EmailChange): Promise<void> {
-  w.mail([staffEmailMail(change, 'undone', 'new')])
+  mailStep(w, change, 'undone', 'new')
   await logMove(w, user, 'emailTakenBack', [user.email, change.old_email])
 }
 

@@ -8,7 +8,7 @@ import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
 import { type CallRead, changing } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
@@ -23,7 +23,7 @@ import {
   replacePassword,
 } from './emailChangeRepository.ts'
 import { isEmailTaken } from './freeEmail.ts'
-import { CONFIRM_EMAIL_HOURS, confirmEmailMail } from './mails.ts'
+import { CONFIRM_EMAIL_HOURS, credentialMails } from './mails.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 type CredentialsDeps = Deps & { readonly calendarLinks: CalendarLinks }
@@ -53,7 +53,7 @@ async function changePassword(w: CredentialsDeps & Read, request: Sent<'changePa
     const client = clientOf(request)
     await recordEvent(w, memberId, 'password_changed', client)
     const ended = await endIfKnown(w, body.someone_knew, memberId, client)
-    w.mail([securityNotice(user, 'password_changed', ended)])
+    notify(w, user, { notice: 'password_changed', ...ended })
   })
   security.report(log, 'password_changed', { account: memberId, ip })
   return {}
@@ -91,8 +91,8 @@ async function changeEmail(w: CallRead, request: Sent<'changeEmail'>) {
     })
     await recordEvent(w, memberId, 'email_change_requested', clientOf(request))
     const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
-    w.mail([securityNotice(user, 'email_change_requested', values)])
-    w.mail([confirmEmailMail({ id: change, user_id: memberId, new_email: wanted.email })])
+    notify(w, user, { notice: 'email_change_requested', ...values })
+    w.mail(wanted.email, credentialMails.of('confirm-email', { change, by: memberId }))
   })
   return { new_email: wanted.email, expires_at: iso(expires_at) }
 }

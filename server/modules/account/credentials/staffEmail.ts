@@ -6,7 +6,6 @@ import { SERVER } from '../../../desk/actor.ts'
 import { logChange } from '../../../desk/audit.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { unusableHash } from '../../../http/passwords.ts'
-import { enqueueAll } from '../../../mail/outbox.ts'
 import type { Work } from '../../../work/work.ts'
 import { forgetNetworks } from '../networkRepository.ts'
 import type { NewEmail } from '../policy.ts'
@@ -26,12 +25,13 @@ import {
   setEmail,
 } from './emailChangeRepository.ts'
 import { isEmailTaken } from './freeEmail.ts'
-import { emailChangedMail, UNDO_EMAIL_DAYS } from './mails.ts'
-import { LATE_DAYS, staffEmailMail } from './staffEmailMails.ts'
+import { mailOldAddress, mailStep, UNDO_EMAIL_DAYS } from './mails.ts'
 
 /* Changes of a member's e-mail address by superusers. The account is locked in all of these. */
 
 const DELAY_MS = EMAIL_DELAY_DAYS * DAY_MS
+/** Days after its due day within which a server that stood still makes a change after all. */
+const LATE_DAYS = 30
 
 type Wish = { readonly way: EmailWay; readonly reason: string | null }
 
@@ -59,18 +59,8 @@ export async function requestStaffChange(
   }
   const id = await insertChange(w, change)
   await recordEvent(w, user.id, 'email_change_by_staff', UNKNOWN_CLIENT)
-  await tellBoth(w, { ...change, id }, 'asked')
+  mailStep(w, { ...change, id }, 'asked', 'old', 'new')
 }
-
-const tellBoth = (
-  w: Work,
-  change: Pick<EmailChange, 'id' | 'user_id' | 'old_email' | 'new_email'>,
-  step: 'asked' | 'stopped',
-) =>
-  enqueueAll(
-    w,
-    (['old', 'new'] as const).map((side) => staffEmailMail(change, step, side)),
-  )
 
 /** The change, if it still waits and the account still has the address that it moves from. */
 export async function waitingChange(
@@ -96,7 +86,7 @@ async function stopStaffChange(
   await endChange(w, change.id)
   await spendStaffLinks(w, change)
   await recordEvent(w, change.user_id, 'email_change_stopped', client)
-  await tellBoth(w, change, 'stopped')
+  mailStep(w, change, 'stopped', 'old', 'new')
 }
 
 /** Stops the change that waits, for an act at the desk. @returns false when there is none */
@@ -151,8 +141,8 @@ export async function applyStaffChange(
   await forgetBrowsers(w, user.id)
   await forgetNetworks(w, user.id)
   await recordEvent(w, user.id, 'email_changed_by_staff', client)
-  const told = isWayBack ? [] : [emailChangedMail(change)]
-  w.mail([...told, staffEmailMail(change, 'changed', 'new')])
+  if (!isWayBack) mailOldAddress(w, change)
+  mailStep(w, change, 'changed', 'new')
   await logMove(w, user, 'emailChanged', [user.email, email])
   return true
 }

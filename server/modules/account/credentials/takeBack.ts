@@ -55,7 +55,7 @@ export async function removeNewer(
   user: MemberId,
   since: number,
   { client, now, elsewhere }: Removal,
-): Promise<Record<string, string>> {
+) {
   const passkeys = await deletePasskeysSince(w, user, since)
   const factor = await deleteSecondFactorSince(w, user, since)
   const codes = await deleteRecoveryCodesSince(w, user, since)

@@ -7,7 +7,7 @@ import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
 import { changing } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
@@ -92,7 +92,7 @@ async function add(w: PasskeyDeps & Read, request: Sent<'addPasskey'>) {
     const stored = await storePasskey(w, { user_id: memberId, name }, creation)
     if (stored === undefined) throw errors.passkeyRefused(400)
     const undo = JSON.stringify({ passkey: stored.id })
-    w.mail([securityNotice(user, 'passkey_added', { name }, undo)])
+    notify(w, user, { notice: 'passkey_added', name, undo })
     await recordEvent(w, memberId, 'passkey_added', clientOf(request))
     return stored
   })
@@ -115,7 +115,7 @@ async function remove(w: PasskeyDeps & Read, request: Sent<'removePasskey'>) {
     const user = await lockCaller(w, request)
     const removed = await deletePasskey(w, memberId, params.id)
     if (removed === undefined) throw errors.notFound()
-    w.mail([securityNotice(user, 'passkey_removed', { name: removed.name })])
+    notify(w, user, { notice: 'passkey_removed', name: removed.name })
     await recordEvent(w, memberId, 'passkey_removed', clientOf(request))
   })
   w.security.report(log, 'passkey_removed', { account: memberId, ip })

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../config/time.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { Work } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { dayInData } from '../noticeValues.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -24,7 +24,7 @@ export async function scheduleDeletion(
   const due = w.now + DELETION_DAYS * DAY_MS
   await setDeletion(w, user.id, due)
   const values = { date: dayInData(due), days: String(DELETION_DAYS) }
-  w.mail([securityNotice(user, 'deletion_requested', values)])
+  notify(w, user, { notice: 'deletion_requested', ...values })
   await recordEvent(w, user.id, 'deletion_requested', client)
   return due
 }
@@ -37,7 +37,7 @@ export async function withdrawDeletion(
 ): Promise<boolean> {
   if (user.deletion_due_at === null) return false
   await setDeletion(w, user.id, null)
-  w.mail([securityNotice(user, 'deletion_withdrawn')])
+  notify(w, user, { notice: 'deletion_withdrawn' })
   await recordEvent(w, user.id, 'deletion_withdrawn', client)
   return true
 }

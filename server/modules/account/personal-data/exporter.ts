@@ -6,7 +6,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { makePoller } from '../../../mail/poller.ts'
 import type { PersonalData } from '../../../work/personalData.ts'
 import { changing, reading } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { findUser } from '../repository.ts'
 import { archiveOf } from './archive.ts'
 import { claimExport, type ExportRow, failExport, finishExport } from './exportRepository.ts'
@@ -63,8 +63,7 @@ async function make(
     const isWanted = await finishExport(w, row, { file_key, size, expires_at })
     if (user === undefined || !isWanted) return
     await claimFile(w.db, file_key)
-    const values = { hours: String(EXPORT_HOURS) }
-    w.mail([securityNotice(user, 'export_ready', values)])
+    notify(w, user, { notice: 'export_ready', hours: String(EXPORT_HOURS) })
   })
 }
 

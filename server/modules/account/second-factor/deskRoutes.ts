@@ -16,7 +16,7 @@ import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { completeDeskSession } from '../sessionRepository.ts'
 import { codeRequested, mailConfirmed, tryMailCode } from './mailCodeRepository.ts'
-import { deskCodeMail, mailCodeHash } from './mails.ts'
+import { mailCodeHash, secondFactorMails } from './mails.ts'
 import { plainCode } from './plainCode.ts'
 import { confirmSetUp, startSetUp } from './setUp.ts'
 
@@ -46,7 +46,7 @@ async function sendCode(w: DeskWork) {
   const user = await lockedStaff(w)
   const session = w.request.deskSession?.id ?? 0
   await codeRequested(w, session, w.now + MAIL_CODE_MINUTES * MINUTE_MS)
-  w.mail([deskCodeMail(user, session)])
+  w.mail(user.email, secondFactorMails.of('desk-code', { user: user.id, session }))
   return unlogged(user.id, {})
 }
 

@@ -6,7 +6,7 @@ import { networkKey } from '../../../http/networkKey.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { makeVault } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -129,6 +129,6 @@ function makeCodeLimits(app: App, { db, clock, jwtSecret }: Deps, name: string) 
 
 async function tellOfRecovery(w: Work, request: FastifyRequest, user: User) {
   const left = await countRecoveryCodes(w, user.id)
-  w.mail([securityNotice(user, 'recovery_code_used', { left: String(left) })])
+  notify(w, user, { notice: 'recovery_code_used', left: String(left) })
   await recordEvent(w, user.id, 'recovery_code_used', clientOf(request))
 }

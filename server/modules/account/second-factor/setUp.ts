@@ -6,12 +6,12 @@ import { errors } from '../../../http/errors.ts'
 import type { KitSource } from '../../../text/kit.ts'
 import { makeVault } from '../../../text/secrets.ts'
 import { at, type Work } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
-import { notifySuperusers } from './mails.ts'
+import { mailSuperusers } from './mails.ts'
 import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts'
 import {
   deleteSecondFactor,
@@ -64,9 +64,8 @@ export async function confirmSetUp(
   if (step === null) throw errors.wrongFirstCode()
   await enableSecondFactor(at(w, now), user.id, step)
   const undo = JSON.stringify({ second_step: now })
-  w.mail([securityNotice(user, 'second_step_on', {}, undo)])
-  if (user.role !== 'player' && !(await hasPasskeys(w, user.id)))
-    await notifySuperusers(at(w, now), user)
+  notify(w, user, { notice: 'second_step_on', undo })
+  if (user.role !== 'player' && !(await hasPasskeys(w, user.id))) await mailSuperusers(w, user)
   await recordEvent(at(w, now), user.id, 'second_step_on', client)
   return renewCodes(at(w, now), user.id)
 }
@@ -95,7 +94,7 @@ export async function resetSecondFactor(
   const hadPasskeys = await deletePasskeysOf(w, user.id)
   if (!hadFactor && !hadPasskeys) return false
   await shutOut(w, user.id)
-  w.mail([securityNotice(user, 'second_step_reset')])
+  notify(w, user, { notice: 'second_step_reset' })
   await recordEvent(w, user.id, 'second_step_reset', client)
   return true
 }

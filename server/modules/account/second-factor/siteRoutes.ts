@@ -6,7 +6,7 @@ import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
 import { type CallRead, changing } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { findUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
@@ -76,7 +76,7 @@ async function remove(w: CallRead, request: Sent<'removeSecondFactor'>) {
     await deleteSecondFactor(w, memberId)
     // An unfinished set-up is not worth a notice.
     if (factor === undefined || factor.enabled_at === null) return false
-    w.mail([securityNotice(user, 'second_step_off')])
+    notify(w, user, { notice: 'second_step_off' })
     await recordEvent(w, memberId, 'second_step_off', clientOf(request))
     return true
   })

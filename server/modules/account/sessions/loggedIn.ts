@@ -7,7 +7,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { networkKey } from '../../../http/networkKey.ts'
 import { secretText } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
-import { securityNotice } from '../mails.ts'
+import { notify } from '../mails.ts'
 import { setFirstVisit, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './browserRepository.ts'
@@ -63,7 +63,7 @@ export async function noteBrowser(
   const isNew = (await knowledgeOf(w, user.id, digests)) === 'new'
   await saveBrowser(w, user.id, digests)
   const values = { browser: browser ?? '', network: network ?? '' }
-  if (isNew) w.mail([securityNotice(user, notice, values)])
+  if (isNew) notify(w, user, { notice, ...values })
   return { mark, isNew }
 }
 
