@@ -38,7 +38,7 @@ export const areas: Readonly<Record<string, Area>> = {
   tokens: {
     mutate: [
       'server/modules/account/tokens.ts',
-      'server/modules/account/links.ts',
+      'server/modules/account/siteRoutes.ts',
       'server/http/framing.ts',
       'server/modules/content/preview.ts',
       'server/mail/unsubscribeToken.ts',

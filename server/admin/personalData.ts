@@ -7,14 +7,17 @@ import { COMMAND_LINE } from '../desk/actor.ts'
 import { auditedChange } from '../desk/audit.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
-import { archiveOf } from '../modules/account/personal-data/archive.ts'
 import {
   isLastSuperuser,
   scheduleDeletion,
   withdrawDeletion,
 } from '../modules/account/personal-data/deletion.ts'
-import { eraseAccount, LastSuperuser } from '../modules/account/personal-data/eraser.ts'
-import { isFormerMember } from '../modules/account/personal-data/formerMember.ts'
+import {
+  eraseAccount,
+  isFormerMember,
+  LastSuperuser,
+} from '../modules/account/personal-data/eraser.ts'
+import { archiveOf } from '../modules/account/personal-data/exporter.ts'
 import { subjectOf } from '../modules/account/personal-data/subject.ts'
 import {
   findUserByEmailKey,

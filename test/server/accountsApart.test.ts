@@ -3,7 +3,7 @@ import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import type { DB } from '#server/db/schema.ts'
-import { networkDigest, saveNetwork } from '#server/modules/account/networkRepository.ts'
+import { networkDigest, saveNetwork } from '#server/modules/account/sessions/repository.ts'
 import {
   activate,
   bearer,

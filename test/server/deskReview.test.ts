@@ -1,4 +1,4 @@
-import { formerMemberId } from '#server/modules/account/personal-data/formerMember.ts'
+import { formerMemberId } from '#server/modules/account/personal-data/eraser.ts'
 import { openReview } from '#server/modules/glossary/review.ts'
 import { said } from '#server/text/sentence.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'

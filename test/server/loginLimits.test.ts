@@ -1,6 +1,6 @@
 import { cleanUp } from '#server/compose/background.ts'
 import { memoryStore } from '#server/http/plugins/memoryStore.ts'
-import { isKnownNetwork, networkDigest } from '#server/modules/account/networkRepository.ts'
+import { isKnownNetwork, networkDigest } from '#server/modules/account/sessions/repository.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'

@@ -1,4 +1,4 @@
-import * as desk from '#server/modules/registration/deskPolicy.ts'
+import * as desk from '#server/modules/registration/policy.ts'
 import * as registration from '#server/modules/registration/policy.ts'
 import type { EventRow, RegistrationRow } from '#server/modules/registration/repository.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'

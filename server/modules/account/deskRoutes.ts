@@ -1,17 +1,18 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/profile.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { assertFound } from '../../desk/audit.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
-import { readRoutes } from '../../desk/crud.ts'
+import { presentOne, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { unusableHash } from '../../http/passwords.ts'
 import { limited } from '../../http/serve.ts'
 import type { Work, WorkOf } from '../../work/work.ts'
+import { assertFree } from './credentials/freeEmail.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
 import { changeMember, members, type OneMember } from './deskMember.ts'
-import { inviteMember } from './deskNewMember.ts'
 import { accountMails, notify } from './mails.ts'
 import { renameUser } from './nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
@@ -19,12 +20,15 @@ import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
 import { insertExport } from './personal-data/exportRepository.ts'
 import {
   assertDeactivated,
+  assertMailable,
   assertNotActivated,
   assertNotDeactivated,
   assertOther,
   assertOtherName,
+  assertStillSuperuser,
+  emailToStore,
 } from './policy.ts'
-import { spendLinks, type User } from './repository.ts'
+import { findUser, insertUser, lockSuperusers, spendLinks, type User } from './repository.ts'
 import { resetSecondFactor } from './second-factor/setUp.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
 import { deleteDeskSessionsOf } from './sessionRepository.ts'
@@ -162,4 +166,28 @@ const keepAccount = (w: DeskWork, { params }: OneMember) =>
 async function revokeSessions(w: DeskWork, user: User) {
   await shutOut(w, user.id)
   return { token_version: user.token_version + 1 }
+}
+
+/** Makes an account without a password: its member sets one by the mailed link, which activates it. */
+async function inviteMember(
+  w: WorkOf<DeskWork>,
+  { body }: Sent<'members', 'create'>,
+): Promise<Change> {
+  assertStillSuperuser(await lockSuperusers(w), w.actor.id)
+  const user = { ...nameToStore(body.username), ...emailToStore(body.email) }
+  await assertFree(w, user)
+  await assertMailable(w, w.jwtSecret, user.email_key)
+  const added = await insertUser(w, {
+    ...user,
+    password_hash: unusableHash(),
+    role: 'player',
+    created_at: w.now,
+    invited_at: w.now,
+  })
+  const row = added && (await findUser(w, added.id))
+  // Somebody has taken the name or the address at the same moment.
+  if (row === undefined) throw deskErrors.alreadyThere()
+  w.mail(row.email, accountMails.of('activation', { user: row.id }))
+  const record = await presentOne(members, w, row)
+  return { record: row.id, before: null, after: record, response: record }
 }

@@ -9,37 +9,38 @@ import type { Module } from '../face.ts'
 import { accountChecks } from './checks.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
 import { memberEmailModule } from './credentials/deskRoutes.ts'
-import { applyDueChanges } from './credentials/dueChanges.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
+import type { RemoveElsewhere } from './credentials/mailedActions.ts'
 import { mailedPagesModule } from './credentials/mailedPages.ts'
 import { credentialMails } from './credentials/mails.ts'
 import { credentialsModule } from './credentials/siteRoutes.ts'
-import type { RemoveElsewhere } from './credentials/takeBack.ts'
+import { applyDueChanges } from './credentials/staffEmail.ts'
 import { type Connections, membersModule } from './deskRoutes.ts'
 import { sessionsModule } from './deskSessions.ts'
-import { deleteOldNames, deleteUnusedAccounts } from './expiryRepository.ts'
 import { accountMails } from './mails.ts'
-import { deleteExpiredNetworks, NETWORK_KEPT_MS } from './networkRepository.ts'
-import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
-import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
-import { type RelyingParty, relyingPartyOf } from './passkeys/relyingParty.ts'
-import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
-import { accountData } from './personal-data/accountDataRepository.ts'
-import { eraseDueAccounts } from './personal-data/eraser.ts'
-import { makeExporter } from './personal-data/exporter.ts'
-import { deleteExpiredExports } from './personal-data/exportRepository.ts'
-import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
 import {
   hasHiddenFirstSteps,
   saveFirstSteps,
   saveLanguage,
   saveTimeZone,
-} from './preferenceRepository.ts'
-import { deleteExpiredLinks, memberStates } from './repository.ts'
+} from './nameRepository.ts'
+import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
+import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/relyingParty.ts'
+import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
+import { eraseDueAccounts } from './personal-data/eraser.ts'
+import { makeExporter } from './personal-data/exporter.ts'
+import { accountData, deleteExpiredExports } from './personal-data/exportRepository.ts'
+import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
+import {
+  deleteExpiredLinks,
+  deleteOldNames,
+  deleteUnusedAccounts,
+  memberStates,
+} from './repository.ts'
 import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
 import { secondFactorMails } from './second-factor/mails.ts'
-import { secondFactorModule } from './second-factor/siteRoutes.ts'
-import { stepUpModule } from './second-factor/stepUpRoutes.ts'
+import { secondFactorModule, stepUpModule } from './second-factor/siteRoutes.ts'
 import { deleteOldEvents, recordEvent } from './security-log/eventRepository.ts'
 import { securityLogModule } from './security-log/siteRoutes.ts'
 import {
@@ -47,7 +48,12 @@ import {
   deleteExpiredTokens,
   findDeskSession,
 } from './sessionRepository.ts'
-import { BROWSER_KEPT_MS, deleteExpiredBrowsers } from './sessions/browserRepository.ts'
+import {
+  BROWSER_KEPT_MS,
+  deleteExpiredBrowsers,
+  deleteExpiredNetworks,
+  NETWORK_KEPT_MS,
+} from './sessions/repository.ts'
 import { sessionListModule } from './sessions/siteRoutes.ts'
 import { accountMemberModule, accountModule } from './siteRoutes.ts'
 import { makeTokens } from './tokens.ts'

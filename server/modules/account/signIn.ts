@@ -1,16 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { LoginBody } from '#contract/account.ts'
+import type { MemberId } from '#contract/ids.ts'
+import type { MemberSecurityEvent } from '#contract/sets.ts'
 import type { Read } from '../../db/schema.ts'
-import { clientOf } from '../../http/client.ts'
+import { type Client, clientOf } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
 import { networkKey } from '../../http/networkKey.ts'
 import { limitedBy, limitedFailures } from '../../http/plugins/rateLimit.ts'
 import { emailKey } from '../../text/keys.ts'
-import { isKnownNetwork, networkDigest, saveNetwork } from './networkRepository.ts'
+import { changing } from '../../work/work.ts'
 import { findUserByEmailKey, lockUser, type User } from './repository.ts'
 import type { SecondStep } from './second-factor/secondStep.ts'
-import { makeLateEvents } from './security-log/failedLogins.ts'
+import { recordEvent } from './security-log/eventRepository.ts'
+import { isKnownNetwork, networkDigest, saveNetwork } from './sessions/repository.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Attempts at one account from one network in ten minutes. */
@@ -88,5 +91,38 @@ export function makeSignIn<U extends User>(
       await saveNetwork(w, user.id, digest)
       return user
     },
+  }
+}
+
+/** Pending lines; a flood loses further ones, as equal lines are merged anyway. */
+const PENDING_MAX = 100
+
+/**
+ * Writes to the security log after the response: the duration of a refused login must not reveal whether the account
+ * exists. Pending lines are written before the application closes.
+ */
+function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const pending = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(pending)
+  })
+  // Lines are written one by one, with the account locked: equal lines that are written at the same time would not be
+  // merged.
+  let last: Promise<unknown> = Promise.resolve()
+  return (user: MemberId, event: MemberSecurityEvent, client: Client): void => {
+    if (pending.size >= PENDING_MAX) return
+    const responded = new Promise<void>((resolve) => setImmediate(resolve))
+    const written = Promise.all([last, responded])
+      .then(() =>
+        changing({ db, clock }, async (w) => {
+          await lockUser(w, user)
+          await recordEvent(w, user, event, client)
+        }),
+      )
+      // The line is lost while the database is away; the operators' log has it.
+      .catch(() => undefined)
+      .finally(() => pending.delete(written))
+    last = written
+    pending.add(written)
   }
 }

@@ -1,7 +1,6 @@
 import type { Module } from '../face.ts'
 import { feedFileModule } from './feedRoutes.ts'
-import { calendarData } from './personalDataRepository.ts'
-import { countFeeds, deleteFeedsSince } from './repository.ts'
+import { calendarData, countFeeds, deleteFeedsSince } from './repository.ts'
 import { calendarModule } from './siteRoutes.ts'
 import type { Sources } from './sources.ts'
 

@@ -3,6 +3,7 @@ import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers } from '../account/repository.ts'
 
 declare module '../../db/schema.ts' {
@@ -90,4 +91,11 @@ export async function noteUse(
     .set({ last_used_at: w.now })
     .where('id', '=', id)
     .execute()
+}
+
+/** Feeds are deleted with the account. */
+export const calendarData: PersonalData = {
+  tables: {
+    calendar_feeds: { rows: rowsOf('user_id'), without: ['secret_hash'] },
+  },
 }

@@ -1,8 +1,11 @@
 import type { ContentBody } from '#contract/content.ts'
+import { CONFIRM_HOURS } from '#contract/registration.ts'
+import type { TransferContent } from '#contract/schemas/transferFiles.ts'
 import { formatColumn } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import { millis } from '../../text/time.ts'
+import type { ContentRow } from './repository.ts'
 
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'event_scope', 'event_type'] as const
 
@@ -41,4 +44,121 @@ export function timestampOf(time: string | null | undefined, field: string): num
   const timestamp = millis(time)
   if (timestamp === null || Number.isNaN(timestamp)) throw deskErrors.required(field)
   return timestamp
+}
+
+type Publication = Pick<ContentRow, 'publish_at' | 'unpublished_at' | 'cancelled_at'>
+
+/** Whether an article has appeared on the site, withdrawn since or not. */
+export const isPublic = ({ publish_at }: Pick<Publication, 'publish_at'>, now: number): boolean =>
+  publish_at !== null && publish_at <= now
+
+/**
+ * When the article of a row of a file is published. What has been decided of an article that is here is changed at the
+ * desk, where members are notified of it.
+ * @param isForeign decisions of now stay as they are, in place of a refusal
+ * @throws Refusal naming the field
+ */
+export function publicationColumns(
+  row: TransferContent,
+  before: (Publication & Pick<ContentRow, 'updated_at'>) | undefined,
+  now: number,
+  isForeign: boolean,
+): Publication {
+  const kept = {
+    publish_at: before?.publish_at ?? null,
+    unpublished_at: before?.unpublished_at ?? null,
+    cancelled_at: before?.cancelled_at ?? null,
+  }
+  const sent = {
+    publish_at: timeOf(row, 'published_at', kept.publish_at),
+    unpublished_at: timeOf(row, 'unpublished_at', kept.unpublished_at),
+    cancelled_at: timeOf(row, 'cancelled_at', kept.cancelled_at),
+  }
+  if (row.kind === 'news' && sent.cancelled_at !== null) throw deskErrors.unwanted('cancelled_at')
+  if (sent.unpublished_at !== null && sent.publish_at === null)
+    throw deskErrors.required('published_at')
+  const problem = before && changedDecision(kept, sent, Math.max(now, before.updated_at))
+  if (problem === undefined) return sent
+  if (isForeign) return kept
+  throw deskErrors.wrongState('decided_at_desk', problem)
+}
+
+/**
+ * The field of a decision that a file may not change: drafts may be published, and a past time corrected. What is
+ * scheduled announces itself: earlier by a file, it would appear without.
+ */
+function changedDecision(kept: Publication, sent: Publication, now: number): string | undefined {
+  for (const field of ['unpublished_at', 'cancelled_at'] as const)
+    if (sent[field] !== kept[field]) return field
+  if (sent.publish_at === kept.publish_at) return undefined
+  const isDecided = kept.unpublished_at !== null || kept.cancelled_at !== null
+  const isScheduled = kept.publish_at !== null && !isPublic(kept, now)
+  const isHidden = isPublic(kept, now) && !isPublic(sent, now)
+  return isDecided || isScheduled || isHidden ? 'published_at' : undefined
+}
+
+function timeOf(
+  row: TransferContent,
+  field: 'published_at' | 'unpublished_at' | 'cancelled_at',
+  kept: number | null,
+): number | null {
+  const time = row[field]
+  if (time === undefined) return kept
+  return time === null ? null : timestampOf(time, field)
+}
+
+const FIELDS = ['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const
+
+const NO_REGISTRATION = {
+  seats: null,
+  waiting_max: null,
+  registration_closes_at: null,
+  confirm_hours: null,
+  questions: null,
+} as const
+
+type Before = Pick<ContentRow, keyof typeof NO_REGISTRATION>
+
+/**
+ * The registration of a body as columns; fields that are absent keep their values.
+ * @throws Refusal for news with a field of a registration, for a closing time after the event, and for one question
+ * twice
+ */
+export function registrationColumns(body: ContentBody, before: Before | null): Before {
+  if (body.kind === 'news') {
+    for (const field of FIELDS) if (body[field] != null) throw deskErrors.unwanted(field)
+    if ((body.questions ?? []).length > 0) throw deskErrors.unwanted('questions')
+    return NO_REGISTRATION
+  }
+  const kept = before ?? NO_REGISTRATION
+  const seats = body.seats === undefined ? kept.seats : body.seats
+  if (seats === null) return NO_REGISTRATION
+  return {
+    seats,
+    waiting_max: (body.waiting_max === undefined ? kept.waiting_max : body.waiting_max) ?? 0,
+    registration_closes_at: closingTime(body, kept),
+    confirm_hours:
+      (body.confirm_hours === undefined ? kept.confirm_hours : body.confirm_hours) ?? CONFIRM_HOURS,
+    questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),
+  }
+}
+
+function closingTime(body: ContentBody, kept: Before): number | null {
+  const field = 'registration_closes_at'
+  const closesAt = body[field]
+  if (closesAt === undefined) return kept[field]
+  if (closesAt === null) return null
+  const closing = timestampOf(closesAt, field)
+  if (closing > timestampOf(body.ends_at, 'ends_at'))
+    throw deskErrors.wrongState('registration_closes_late', field)
+  return closing
+}
+
+/** Answers are stored by the text of their question. */
+function questionsColumn(sent: NonNullable<ContentBody['questions']>): string {
+  const questions = sent.map(({ text, is_required }) => ({ text: text.trim(), is_required }))
+  const texts = questions.map(({ text }) => text)
+  const again = texts.findIndex((text, index) => texts.indexOf(text) < index)
+  if (again !== -1) throw deskErrors.wrongState('same_question', `questions.${again}.text`)
+  return JSON.stringify(questions)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Audience, PreviewLink } from '#contract/content.ts'
+import type { Audience, Belongings, PreviewLink } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { ID_MAX } from '#contract/fields.ts'
 import type { ContentId } from '#contract/ids.ts'
@@ -14,10 +14,10 @@ import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
 import { listTranslations, translationColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { withdrawAll } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { type Belonging, countBelongings, removeBelongings } from './belongings.ts'
-import { columnsOf, timestampOf } from './columns.ts'
+import { columnsOf, registrationColumns, timestampOf } from './columns.ts'
 import {
   assertMayCancel,
   assertMayCloseRegistration,
@@ -28,8 +28,7 @@ import {
 } from './policy.ts'
 import { presentForDesk } from './present.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
-import { registrationColumns } from './registrationColumns.ts'
-import { contentStates } from './repository.ts'
+import { contentStates, countPictures } from './repository.ts'
 
 type Row = RowOf<'contents'>
 export type Others = Belonging & {
@@ -162,3 +161,41 @@ async function makePreviewLink(
     expires_at: iso(expires),
   }
 }
+
+type Unsent = (w: HasDb, articles: readonly ContentId[]) => Promise<number[]>
+
+/** What other modules keep about articles. Foreign keys delete all of it but the mails. */
+type Belonging = {
+  readonly countOfEvents: (
+    w: Read,
+    events: readonly ContentId[],
+  ) => Promise<Pick<Belongings, 'registrations' | 'signed_up' | 'messages'>>
+  readonly listUnsentOfEvents: Unsent
+  readonly listUnsentAbout: Unsent
+}
+
+const listMails = async (
+  { listUnsentOfEvents, listUnsentAbout }: Belonging,
+  ...of: Parameters<Unsent>
+): Promise<number[]> => [...(await listUnsentOfEvents(...of)), ...(await listUnsentAbout(...of))]
+
+/** What goes with articles when they are deleted. */
+const countBelongings = async (
+  others: Belonging,
+  w: Read,
+  ids: readonly ContentId[],
+): Promise<Belongings> => ({
+  ...(await others.countOfEvents(w, ids)),
+  pictures: await countPictures(w, ids),
+  mails: (await listMails(others, w, ids)).length,
+})
+
+/** Deletes the mails, which would find no article any more. @returns what goes with the article, for the audit log */
+const removeBelongings =
+  (others: Belonging) =>
+  async (w: DeskWork, { id }: RowOf<'contents'>): Promise<object> => {
+    const ids = [id]
+    const { signed_up: _ahead, ...counts } = await countBelongings(others, w, ids)
+    await withdrawAll(w, await listMails(others, w, ids))
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  }

@@ -2,10 +2,9 @@ import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { contentDeskModule, type Others } from './deskRoutes.ts'
 import { feedLinks } from './feeds.ts'
-import { contentLinks } from './linkRepository.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import { framePreviews } from './preview.ts'
-import { nextChange } from './repository.ts'
+import { contentLinks, nextChange } from './repository.ts'
 import { contentModule, contentReads } from './siteRoutes.ts'
 
 export const content = {

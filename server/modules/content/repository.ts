@@ -188,3 +188,41 @@ export const contentStates = (now: number): Record<ContentState, Condition> => (
   unpublished: sql`(unpublished_at is not null)`,
   cancelled: sql`(cancelled_at is not null and unpublished_at is null)`,
 })
+
+/** Reads of news and events for the linking of texts; see `modules/linking/source.ts`. */
+export const contentLinks = {
+  kind: 'content',
+  listStamps: (w: HasDb, after: number, limit: number) =>
+    w.db
+      .selectFrom('contents')
+      .select(['id', 'updated_at as stamp'])
+      .where('id', '>', after as ContentId)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  async load(w: HasDb, ids: readonly number[]) {
+    const rows = await w.db
+      .selectFrom('contents')
+      .select(['id', 'format', 'description', 'updated_at'])
+      .where(isOneOf(w.db, 'id', ids))
+      .execute()
+    return rows.map(({ id, format, description, updated_at }) => ({
+      id,
+      stamp: updated_at,
+      format,
+      names: [],
+      texts: [description],
+    }))
+  },
+  // Articles have no folded text to search: all of them are read again.
+  idsHolding: async () => null,
+  listPublic: (w: Read, ids: readonly number[]) =>
+    w.db
+      .selectFrom('contents')
+      .select(['id', 'title', 'language'])
+      .where('publish_at', '<=', w.now)
+      .where('unpublished_at', 'is', null)
+      .where(isOneOf(w.db, 'id', ids))
+      .orderBy('publish_at', 'desc')
+      .execute(),
+} as const

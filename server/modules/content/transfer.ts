@@ -21,12 +21,10 @@ import {
 import type { Reader } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { markAnnounced } from '../../transfer/undoRows.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, isPublic, publicationColumns, registrationColumns } from './columns.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
 import { questionsOf } from './present.ts'
-import { isPublic, publicationColumns } from './publicationColumns.ts'
-import { registrationColumns } from './registrationColumns.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
 
 /** Times and numbers of an article in words. */

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { glossaryCalls as calls, GlossaryEntryForm } from '#contract/glossary.ts'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { glossaryCalls as calls, GlossaryEntryForm, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { ANY } from '#contract/lists.ts'
 import { violationOf } from '../../db/constraints.ts'
 import { formatted } from '../../db/linkedTexts.ts'
 import {
@@ -12,15 +13,17 @@ import {
 } from '../../db/looseFiles.ts'
 import { hasRow, updateRow } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
+import type { IncomingFile } from '../../files/incoming.ts'
 import { storeImage } from '../../files/pictures.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { readForm, takeForms } from '../../http/plugins/multipart.ts'
+import { refuseBadText } from '../../http/plugins/textGuard.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
 import { limited, routeOf } from '../../http/serve.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
 import { type CallRead, changing } from '../../work/work.ts'
 import { lockUser } from '../account/repository.ts'
-import { readEntryForm, takeEntryForms } from './form.ts'
 import {
   assertMayCreate,
   assertMayDelete,
@@ -172,3 +175,47 @@ async function removePicture(
     log.error({ err: error, picture: json }, 'a picture could not be removed'),
   )
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The uploaded image of an entry's form; deleted after the response. */
+    entryImage: IncomingFile | null
+  }
+}
+
+/** Lets the routes of a scope read the form of an entry with `readEntryForm`. */
+async function takeEntryForms(scope: App): Promise<void> {
+  await takeForms(scope)
+  scope.decorateRequest('entryImage', null)
+}
+
+/**
+ * Hook for `preValidation`: the fields of the form become the body that the schema validates, its file `entryImage`.
+ * The name and the type that the client claims for the file are ignored.
+ */
+const readEntryForm =
+  (dataDir: string) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { fields, files } = await readForm(request, reply, { bytes: IMAGE_BYTES_MAX, dataDir })
+    const { image, ...foreign } = files
+    if (Object.keys(foreign).length > 0) throw errors.badForm()
+    // Rejects text in the place of the file. Forms send an empty one without a file.
+    if (fields.image) throw errors.invalidImage()
+    request.entryImage = image ?? null
+    const { title, entry_type, entry_subtype, format } = fields
+    request.body = {
+      title,
+      entry_type: numberIn(entry_type),
+      ...(isChosen(entry_subtype) && { entry_subtype: numberIn(entry_subtype) }),
+      ...(format !== undefined && { format }),
+    }
+    await refuseBadText(request)
+  }
+
+/** Forms have texts only; an empty one counts as missing. */
+const numberIn = (text = ''): string | number | undefined =>
+  /^\d{1,10}$/.test(text) ? Number(text) : text || undefined
+
+/** A sub-type is optional, and clients send "none" in several ways. */
+const isChosen = (text: string | undefined): boolean =>
+  text !== undefined && !['', ANY, 'null', 'undefined'].includes(text)

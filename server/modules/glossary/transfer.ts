@@ -10,10 +10,15 @@ import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
 import { usernameKey } from '../../text/keys.ts'
-import { said } from '../../text/sentence.ts'
+import { said, sentenceIn } from '../../text/sentence.ts'
 import { iso, millis } from '../../text/time.ts'
-import type { TransferFormat } from '../../transfer/format.ts'
-import { exportedFields } from '../../transfer/format.ts'
+import {
+  exportedFields,
+  type FileContext,
+  formattedFields,
+  kindsOf,
+  type TransferFormat,
+} from '../../transfer/format.ts'
 import {
   keyedLinks,
   namedColumns,
@@ -24,14 +29,15 @@ import {
 import {
   AREA_LOCKS,
   addMissingKeys,
+  keyedNames,
   keyedRows,
+  keysHere,
   listRows,
   upsertNamed,
   type Writing,
 } from '../../transfer/keyedRows.ts'
 import { nested, type Reader } from '../../transfer/reading.ts'
-import type { SourceRecord } from '../../transfer/sources/records.ts'
-import { fileOfRecords, namesHere } from './foreign.ts'
+import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 import { stateOf } from './present.ts'
 
 const SECTIONS = 'glossary_sub_entries'
@@ -223,6 +229,46 @@ async function exportGlossary(w: HasDb) {
       ...fieldsOfFile(row),
       ...languageField(row),
       sections: nested(sections(row.id).map(byKey.section)),
+    })),
+  }
+}
+
+/** Names that are here, for files that have names alone. */
+async function namesHere(w: HasDb): Promise<Names> {
+  const kinds = await keyedNames(w, 'glossary_types')
+  const keys = new Map(kinds.map(({ id, key }) => [id, key]))
+  const parts = await keyedNames(w, 'glossary_subtypes')
+  return {
+    decided: await keysHere(w, 'glossary_entries', ['approved_at', 'rejected_at']),
+    unpublished: 'review',
+    kinds: kinds.map(({ key, name }) => ({ key, name })),
+    parts: parts.map(({ key, name, type_id }) => ({ key, name, parent: keys.get(type_id) ?? '' })),
+  }
+}
+
+/** A file of the area, of entries of another program; without a kind their type is one for others. */
+function fileOfRecords(
+  records: readonly SourceRecord[],
+  { language }: Pick<FileContext, 'language'>,
+): object {
+  const other = { key: 'other', name: sentenceIn(language, said('imported.other')) }
+  const typed = records.map((record) => ({ ...record, kind: record.kind ?? other }))
+  return {
+    format: 'discordia-glossary',
+    version: 1,
+    types: kindsOf(typed).map(({ kind, parts }) => ({ ...kind, subtypes: parts })),
+    entries: typed.map((record) => ({
+      key: record.key,
+      title: record.title,
+      type: record.kind.key,
+      subtype: record.part?.key ?? null,
+      description: record.description,
+      ...(record.state !== null && {
+        state: record.state,
+        rejection_reason: record.rejection_reason,
+      }),
+      ...formattedFields(record),
+      sections: record.sections,
     })),
   }
 }

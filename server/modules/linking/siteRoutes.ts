@@ -1,13 +1,16 @@
 import { linkingCalls, MENTIONS_SHOWN, type Mention, type Term } from '#contract/linking.ts'
+import { cutText } from '#shared/cutText.ts'
+import { excerpt } from '#shared/pageTags.ts'
 import type { IsMentioned } from '../../db/linkedTexts.ts'
+import { publicUrlPath, readPicture, thumbnailUrls, variantUrls } from '../../files/pictureNames.ts'
 import { cachedJson, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import { plainText } from '../../text/light.ts'
 import { routesOn } from '../../work/calls.ts'
-import { presentTerm } from './present.ts'
 import { listMentions } from './repository.ts'
-import { allSources, type LinkSources, type Source } from './source.ts'
+import { allSources, type Card, type LinkSources, type Source } from './source.ts'
 
 /** Mentions that are read: some are of texts that are not public. */
 const MENTIONS_READ = 500
@@ -64,4 +67,28 @@ async function mentionsOf(
     mentions.push(...found.map((row) => ({ kind: source.kind, ...row })))
   }
   return mentions.slice(0, MENTIONS_SHOWN)
+}
+
+/** UTF-16 units of the first line on a card. */
+const CARD_LINE_MAX = 200
+
+/** @param main the main language of the site */
+function presentTerm(kind: Term['kind'], card: Card, mentioned_in: Mention[], main: string): Term {
+  const { id, title, label, text, format, list } = card
+  const picture = readPicture(card.picture)
+  const line = plainText(format, text ?? '')
+    .split(/\r?\n/)
+    .find((each) => each.trim() !== '')
+  return {
+    kind,
+    id,
+    title,
+    label,
+    text: line === undefined ? null : cutText(excerpt(line), CARD_LINE_MAX),
+    image: picture && publicUrlPath(picture.key),
+    ...(picture && { pictures: variantUrls(picture), thumbnails: thumbnailUrls(picture) }),
+    ...(list && { list }),
+    ...languageOf(card.language, main),
+    mentioned_in,
+  }
 }

@@ -4,8 +4,7 @@ import { type InviteForTeam, makeFollower } from './answers.ts'
 import type { FindGroups } from './checkList.ts'
 import { memberInvitesModule } from './deskRoutes.ts'
 import { memberInviteMails } from './mails.ts'
-import { memberInvitesData } from './personalDataRepository.ts'
-import { deleteEndedInvites } from './repository.ts'
+import { deleteEndedInvites, memberInvitesData } from './repository.ts'
 
 type Needs = { readonly findGroups: FindGroups; readonly inviteForTeam: InviteForTeam }
 

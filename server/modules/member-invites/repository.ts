@@ -5,6 +5,14 @@ import { deletePast } from '../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/stoppedAddresses.ts'
+import {
+  deletePersonalRows,
+  namesIn,
+  type PersonalData,
+  rowsOf,
+  rowsWithEmail,
+  type Subject,
+} from '../../work/personalData.ts'
 
 /** Values of an invite that is answered or taken back: it keeps nothing about the person. */
 export const BLANK = { email: null, email_key: null, digest: null, name: null } as const
@@ -149,3 +157,24 @@ export async function groupNames(w: HasDb, ids: readonly number[]) {
 }
 
 export const deleteEndedInvites = deletePast('member_invites', 'id', 'expires_at')
+
+const CAME = rowsOf('user_id')
+const MAILED = rowsWithEmail('email')
+const INVITES = {
+  rows: (subject: Subject) => sql<SqlBool>`(${CAME(subject)} or ${MAILED(subject)})`,
+}
+
+/** The lists that a member of the staff has sent hold the addresses of others, so they are not data about that member. */
+export const memberInvitesData: PersonalData = {
+  tables: {
+    member_invites: {
+      ...INVITES,
+      without: ['email_key', 'digest', 'invited_by'],
+      names: { group_id: ['group', namesIn('groups', 'name')] },
+    },
+  },
+  async erase(w, subject) {
+    await deletePersonalRows(w, 'member_invites', INVITES, subject)
+    return []
+  },
+}

@@ -3,8 +3,7 @@ import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { messagesDeskModule, type Others } from './deskRoutes.ts'
 import { contactMails } from './mails.ts'
-import { messagesData } from './personalDataRepository.ts'
-import { deleteOldMessages, messageStates } from './repository.ts'
+import { deleteOldMessages, messageStates, messagesData } from './repository.ts'
 import { messagesModule } from './siteRoutes.ts'
 
 export const messages = {

@@ -2,7 +2,15 @@ import { type Insertable, sql } from 'kysely'
 import { deleteFrom } from '../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { blankAudit } from '../../desk/audit.ts'
 import { findMailsByKey } from '../../mail/outbox.ts'
+import {
+  deletePersonalRows,
+  namesIn,
+  type PersonalData,
+  reassign,
+  rowsWithEmail,
+} from '../../work/personalData.ts'
 import type { ContactForm } from './policy.ts'
 
 /** The outbox key of the mail with an answer. */
@@ -98,3 +106,30 @@ export const messageStates = () => ({
   unread: sql<boolean>`(read_at is null)`,
   read: sql<boolean>`(read_at is not null)`,
 })
+
+const MESSAGES = { rows: rowsWithEmail('email') }
+const BLOCKED = {
+  rows: rowsWithEmail('sender'),
+  order: ['sender'],
+}
+
+/** Messages of the contact form belong to the owner of the e-mail address. */
+export const messagesData: PersonalData = {
+  tables: {
+    contact_messages: MESSAGES,
+    message_answers: {
+      rows: (subject) =>
+        sql`message_id in (select id from contact_messages where ${MESSAGES.rows(subject)})`,
+      names: { message_id: ['message', namesIn('contact_messages', 'subject')] },
+    },
+    blocked_senders: BLOCKED,
+  },
+  async erase(w, subject, formerMember) {
+    const messages = sql`select cast(id as text) from contact_messages where ${MESSAGES.rows(subject)}`
+    await blankAudit(w, sql`resource = 'messages' and record in (${messages})`)
+    await deletePersonalRows(w, 'contact_messages', MESSAGES, subject)
+    await deletePersonalRows(w, 'blocked_senders', BLOCKED, subject)
+    await reassign(w, 'message_answers', 'answered_by', subject.id, formerMember)
+    return []
+  },
+}

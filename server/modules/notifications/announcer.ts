@@ -3,11 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { changing, reading } from '../../work/work.ts'
-import { listDueCancellations, listNotifiedAfter } from './cancellationRepository.ts'
 import { eventCancelledMail, newContentMail } from './mails.ts'
 import {
   type DueArticle,
   listDueArticles,
+  listDueCancellations,
+  listNotifiedAfter,
   listSubscribersAfter,
   lockProgress,
   saveProgress,

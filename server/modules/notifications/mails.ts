@@ -6,8 +6,7 @@ import { type MailWork, mail, mailTable, type Reader } from '../../mail/table.ts
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
-import { findCancelledEvent } from './cancellationRepository.ts'
-import { type ContentRow, findArticle, isSubscriber } from './repository.ts'
+import { type ContentRow, findArticle, findCancelledEvent, isSubscriber } from './repository.ts'
 
 const ABOUT_ARTICLE = {
   values: (article: ContentRow, w: MailWork, { time_zone }: Reader) => ({

@@ -2,8 +2,7 @@ import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { makeAnnouncer } from './announcer.ts'
 import { articleMails, groupClosedMails } from './mails.ts'
-import { notificationsData } from './personalDataRepository.ts'
-import { findPreferences } from './preferenceRepository.ts'
+import { findPreferences, notificationsData } from './preferenceRepository.ts'
 import { countUnnotified, listUnsentAbout } from './repository.ts'
 import {
   type AccountPreferences,

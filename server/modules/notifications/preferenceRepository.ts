@@ -4,6 +4,7 @@ import type { Switch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { switchColumn } from '../../mail/mailSwitches.ts'
+import { deletePersonalRows, type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
@@ -65,4 +66,14 @@ export async function saveSwitch(w: Read, user: MemberId, name: Switch, isOn: bo
     )
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ [column]: offAt }))
     .execute()
+}
+
+const PREFERENCES = { rows: rowsOf('user_id'), order: ['user_id'] }
+
+export const notificationsData: PersonalData = {
+  tables: { preferences: PREFERENCES },
+  async erase(w, subject) {
+    await deletePersonalRows(w, 'preferences', PREFERENCES, subject)
+    return []
+  },
 }

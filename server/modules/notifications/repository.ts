@@ -1,19 +1,20 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
 export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<DB['contents']>
-export type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
+type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
 
 /** The outbox keys of an article's announcements begin with it; the member's id follows. */
-export const announcementKey = (article: ContentId): string => `content:${article}:`
+const announcementKey = (article: ContentId): string => `content:${article}:`
 
 /** The same for its cancellation. */
 const cancellationKey = (event: ContentId): string => `cancelled:${event}:`
@@ -28,7 +29,7 @@ const announceable = (w: Read) =>
     .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', w.now)]))
 
 /** Members with an active account who have switched mails on, at any time. */
-export const subscribers = (w: HasDb) =>
+const subscribers = (w: HasDb) =>
   activeUsers(w)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.time_zone'])
@@ -49,7 +50,7 @@ export const listDueArticles = (w: Read): Promise<DueArticle[]> =>
     .execute()
 
 /** Columns of the announcement row with the progress of one kind of mails. */
-export type Progress = {
+type Progress = {
   readonly last: `${'' | 'cancellation_'}last_user_id`
   readonly finished: `${'' | 'cancellation_'}finished_at`
 }
@@ -144,3 +145,62 @@ export const findArticle = (w: Read, id: ContentId): Promise<ContentRow | undefi
 /** Whether the member is still a subscriber to what was published then. */
 export const isSubscriber = async (w: HasDb, user: MemberId, publish_at: number | null) =>
   (await subscribersAt(w, publish_at).where('users.id', '=', user).executeTakeFirst()) !== undefined
+
+/* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
+
+const cancelledEvents = (w: Read) =>
+  w.db
+    .selectFrom('contents')
+    .where('kind', '=', 'event')
+    .where('cancelled_at', 'is not', null)
+    .where('ends_at', '>', w.now)
+
+/**
+ * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
+ * being sent is left out: only its outcome tells who was notified.
+ */
+export const listDueCancellations = (w: Read): Promise<DueArticle[]> =>
+  cancelledEvents(w)
+    .innerJoin('announcements', 'announcements.content_id', 'contents.id')
+    .where('cancellation_finished_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox')
+            .select('outbox.id')
+            .where('claimed_until', 'is not', null)
+            .where('done_at', 'is', null)
+            .where(sql<boolean>`once_key like 'content:' || contents.id || ':%'`),
+        ),
+      ),
+    )
+    .select(['contents.id', 'contents.publish_at'])
+    .orderBy('contents.id')
+    .execute()
+
+/** Members whose mail about the event was sent, perhaps. Members who are signed up get another mail about it. */
+export function listNotifiedAfter(w: HasDb, { id }: DueArticle, last: number, limit: number) {
+  const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
+  return subscribers(w)
+    .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
+    .where('outbox.done_at', 'is not', null)
+    .where((is) => is.or([is('last_error', 'is', null), is('last_error', '=', OUTCOME_UNKNOWN)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('registrations')
+            .select('registrations.id')
+            .where('content_id', '=', id)
+            .where('state', '<>', 'cancelled')
+            .whereRef('registrations.user_id', '=', 'users.id'),
+        ),
+      ),
+    )
+    .where('preferences.user_id', '>', last as MemberId)
+    .orderBy('preferences.user_id')
+    .limit(limit)
+    .execute()
+}
+
+export const findCancelledEvent = (w: Read, id: ContentId) =>
+  cancelledEvents(w).selectAll().where('id', '=', id).executeTakeFirst()

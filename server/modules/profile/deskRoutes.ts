@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import type { DeskNameChange } from '#contract/profile.ts'
+import type { NameObstacle } from '#contract/sets.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import type { Read } from '../../db/schema.ts'
 import { assertOfOther } from '../../desk/actor.ts'
@@ -11,12 +13,12 @@ import { mail, mailTable } from '../../mail/table.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { contactOf } from '../../text/kit.ts'
 import { type KeysOfName, latinKey } from '../../text/lookAlikes.ts'
+import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { listOldNames, renameUser } from '../account/nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from '../account/names.ts'
 import { lockUser, type User } from '../account/repository.ts'
 import { assertPending } from './policy.ts'
-import { presentNameChange } from './present.ts'
 import { nameChangeStates } from './repository.ts'
 
 type Row = RowOf<'name_changes'>
@@ -109,4 +111,30 @@ async function decide(
       ? { approved_at: w.now, decided_by: w.actor.id, answer: null }
       : { refused_at: w.now, decided_by: w.actor.id, answer: reason }
   })
+}
+
+type Old = { readonly user_id: number; readonly username: string; readonly given_up_at: number }
+
+function presentNameChange(
+  row: RowOf<'name_changes'>,
+  people: ReadonlyMap<number, { id: number; username: string }>,
+  old: readonly Old[],
+  obstacle: NameObstacle | null,
+): DeskNameChange {
+  const username = people.get(row.user_id)?.username ?? ''
+  const before = old.find(
+    ({ user_id, given_up_at }) => user_id === row.user_id && given_up_at === row.approved_at,
+  )
+  return {
+    id: row.id,
+    user: { id: row.user_id, username },
+    old_name: before?.username ?? username,
+    new_name: row.new_name,
+    reason: row.reason,
+    state: row.approved_at !== null ? 'approved' : row.refused_at !== null ? 'refused' : 'pending',
+    created_at: iso(row.created_at),
+    decided_at: iso(row.approved_at ?? row.refused_at),
+    decision_reason: row.answer,
+    obstacle,
+  }
 }

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Module } from '../face.ts'
 import { nameChangesModule, nameMails } from './deskRoutes.ts'
-import { profileData } from './personalDataRepository.ts'
 import {
   blankReasons,
   deleteNameChangesSince,
   listOrderDetails,
   nameChangeStates,
+  profileData,
 } from './repository.ts'
 import { profileMemberModule, profileModule } from './siteRoutes.ts'
 

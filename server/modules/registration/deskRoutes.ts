@@ -1,28 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { findRow, lockRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertOfOther, assertPerson } from '../../desk/actor.ts'
-import { assertFound, type Change } from '../../desk/audit.ts'
+import { assertFound, auditedChange, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { readerLanguage } from '../../http/requestLanguage.ts'
+import { csvText } from '../../text/csv.ts'
 import { factsOf } from '../../text/eventFacts.ts'
-import type { WorkOf } from '../../work/work.ts'
+import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../text/sentence.ts'
+import { iso } from '../../text/time.ts'
+import type { CallRead, WorkOf } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import {
-  assertHasReaders,
-  assertMayAttend,
-  assertMayGiveSeat,
-  assertMayTakeOff,
-} from './deskPolicy.ts'
-import { insertMessage, listRegistered, listTitles, registrationStates } from './deskRepository.ts'
-import { sendRegistrationsFile } from './file.ts'
-import { publishRegistrations } from './live.ts'
+  insertMessage,
+  listAllRegistered,
+  listRegistered,
+  listTitles,
+  registrationStates,
+} from './deskRepository.ts'
 import { mailMessage, mailRegistrations } from './mails.ts'
-import { presentForDesk } from './present.ts'
+import { assertHasReaders, assertMayAttend, assertMayGiveSeat, assertMayTakeOff } from './policy.ts'
+import { answersOf, presentForDesk, questionsOf } from './present.ts'
 import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
-import { offerSeats } from './seats.ts'
+import { offerSeats, publishRegistrations } from './seats.ts'
 
 /** Registrations for events; open to staff. */
 export function registrationDeskModule(desk: App, deps: Deps): void {
@@ -131,4 +135,67 @@ async function writeToRegistered(
   // The log names the event; without its title it would take the subject for the name.
   const after = { title: event.title, to: body.to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }
+}
+
+type Texts = SentenceTexts['registrations_file']
+
+/**
+ * The registrations of an event for a spreadsheet, in the language that the URL names; who has fetched them is in the
+ * audit log.
+ */
+async function sendRegistrationsFile(
+  w: CallRead,
+  { params: { id } }: Sent<'contents', 'registrationsFile'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deskUser, log } = request
+  const what = { resource: 'contents', action: 'registrationsFile', log }
+  const file = await auditedChange(w, deskUser, what, async (w) => {
+    const event = await findRow(w.db, 'contents', id)
+    assertFound(event)
+    const language = readerLanguage(request)
+    const table = await tableOf(w, event, language)
+    const after = { rows: table.length - 1 }
+    return { record: id, before: null, after, response: csvText(table, language) }
+  })
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="discordia-event-${id}.csv"`)
+    .send(file)
+}
+
+async function tableOf(
+  w: HasDb,
+  event: Pick<EventRow, 'id' | 'questions'>,
+  language: string,
+): Promise<string[][]> {
+  const found = await listAllRegistered(w, event.id)
+  const people = await peopleByIds(
+    w,
+    found.map(({ user_id }) => user_id),
+  )
+  const say = (key: keyof Texts, values?: Sentence['values']) =>
+    sentenceIn(language, said(`registrations_file.${key}`, values))
+  const answers = found.map((row) => answersOf(row.answers))
+  // Questions may have changed since the first ones signed up.
+  const asked = new Set([
+    ...answers.flatMap((given) => given.map(({ question }) => question)),
+    ...questionsOf(event).map(({ text }) => text),
+  ])
+  const headings = [
+    ...(['name', 'state', 'queued_at', 'came'] as const).map((key) => say(key)),
+    ...[...asked].map((question) => say('question', { question })),
+  ]
+  const rows = found.map((row, index) => {
+    const given = new Map(answers[index]?.map(({ question, answer }) => [question, answer]))
+    return [
+      people.get(row.user_id)?.username ?? '',
+      say(row.state),
+      iso(row.queued_at),
+      say(row.attended_at === null ? 'no' : 'yes'),
+      ...[...asked].map((question) => given.get(question) ?? ''),
+    ]
+  })
+  return [headings, ...rows]
 }

@@ -5,17 +5,19 @@ import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
+import { mailRegistrations } from './mails.ts'
+import { isPublic } from './policy.ts'
 import {
+  changeRegistrations,
   countDue,
+  type EventRow,
   listEventsAhead,
   listNotifiedOtherwise,
   listUnreminded,
-} from './dueRepository.ts'
-import { publishRegistrations } from './live.ts'
-import { mailRegistrations } from './mails.ts'
-import { isPublic } from './policy.ts'
-import { changeRegistrations, type EventRow, lockAnyEvent, markReminded } from './repository.ts'
-import { endOffers, offerSeats, renewOffers } from './seats.ts'
+  lockAnyEvent,
+  markReminded,
+} from './repository.ts'
+import { endOffers, offerSeats, publishRegistrations, renewOffers } from './seats.ts'
 
 /** Registrations of one transaction. */
 const BATCH = 100

@@ -1,16 +1,18 @@
+import type { MemberId } from '#contract/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Work } from '../../work/work.ts'
-import { publishRegistrations } from './live.ts'
 import { mailRegistrations } from './mails.ts'
 import { isPublic } from './policy.ts'
 import {
   changeRegistrations,
   countRegistrations,
   type EventRow,
+  listEventsOf,
   listOffersOver,
   listSuspendedOffers,
   listWaiting,
+  lockAnyEvent,
   type RegistrationRow,
 } from './repository.ts'
 
@@ -20,7 +22,7 @@ const BATCH = 100
 const OFFER_MS_MIN = 30 * MINUTE_MS
 
 /** Deadline of an offer, shorter near the event: a seat that is not taken is of use to another member. */
-export function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): number {
+function offerEnd({ confirm_hours, starts_at }: EventRow, now: number): number {
   const near = Math.max(OFFER_MS_MIN, (starts_at - now) / 4)
   return Math.min(now + Math.min((confirm_hours ?? 1) * HOUR_MS, near), starts_at)
 }
@@ -72,4 +74,28 @@ export async function endOffers(w: Work, event: EventRow): Promise<number> {
   mailRegistrations(w, 'offer-over', ended)
   await publishRegistrations(w, ended)
   return ended.length
+}
+
+/**
+ * Frees the seats and places of a member whose account is deactivated, and offers the seats to waiting members. The
+ * caller has locked the account, so that the member cannot sign up during the change.
+ */
+export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
+  for (const { id, content_id } of await listEventsOf(w, user)) {
+    const event = await lockAnyEvent(w, content_id)
+    if (event === undefined) continue
+    await changeRegistrations(w, [id], { state: 'cancelled', offered_until: null })
+    await offerSeats(w, event)
+  }
+}
+
+/** Publishes changes of registrations for one event to their members. */
+export async function publishRegistrations(
+  w: Work,
+  rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const members = rows.map(({ user_id }) => user_id)
+  w.publish(members, { kind: 'registration', subject: first.content_id })
 }

@@ -3,8 +3,8 @@ import { forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import type { LinkSources } from '../linking/source.ts'
 import { rulesDeskModule } from './deskRoutes.ts'
-import { ruleLinks } from './linkRepository.ts'
 import { ruleHead, rulePages } from './pageHead.ts'
+import { ruleLinks } from './repository.ts'
 import { ruleLists, rulesModule, rulesReads } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }

@@ -14,8 +14,12 @@ import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { said } from '../../text/sentence.ts'
-import type { TransferFormat } from '../../transfer/format.ts'
-import { exportedFields } from '../../transfer/format.ts'
+import {
+  exportedFields,
+  formattedFields,
+  kindsOf,
+  type TransferFormat,
+} from '../../transfer/format.ts'
 import {
   checkTranslations,
   keyedLinks,
@@ -27,13 +31,13 @@ import {
 import {
   AREA_LOCKS,
   addMissingKeys,
+  keyedNames,
   keyedRows,
   listRows,
   upsertNamed,
 } from '../../transfer/keyedRows.ts'
 import { nested, type Reader } from '../../transfer/reading.ts'
-import type { SourceRecord } from '../../transfer/sources/records.ts'
-import { fileOfRecords, namesHere, QUICK } from './foreign.ts'
+import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 
 const SECTIONS = 'rule_sub_entries'
 const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath } as const
@@ -220,3 +224,60 @@ const keyOf = (
   rows: readonly { readonly id: number; readonly transfer_key: string | null }[],
   id: number | null,
 ): string | null => rows.find((row) => row.id === id)?.transfer_key ?? null
+
+/** Names that are here, for files that have names alone. */
+async function namesHere(w: HasDb): Promise<Names> {
+  const kinds = await keyedNames(w, 'rule_categories')
+  const keys = new Map(kinds.map(({ id, key }) => [id, key]))
+  const parts = await keyedNames(w, 'rule_subcategories')
+  const quick = await keyedNames(w, 'quick_subcategories')
+  return {
+    decided: new Set(),
+    unpublished: 'out',
+    kinds: [...kinds.map(({ key, name }) => ({ key, name })), { key: QUICK, name: QUICK }],
+    parts: [
+      ...parts.map(({ key, name, category_id }) => ({
+        key,
+        name,
+        parent: keys.get(category_id) ?? '',
+      })),
+      ...quick.map(({ key, name }) => ({ key, name, parent: QUICK })),
+    ],
+  }
+}
+
+/** Kind of the entries of a source that are quick rules; its parts are their sub-categories. */
+const QUICK = 'quick'
+
+/** A file of the area, of entries of another program. */
+function fileOfRecords(records: readonly SourceRecord[]): object {
+  const isQuick = ({ kind }: SourceRecord) => kind?.key === QUICK
+  const quick = records.filter(isQuick)
+  return {
+    format: 'discordia-rules',
+    version: 1,
+    categories: kindsOf(records.filter((record) => !isQuick(record))).map(({ kind, parts }) => ({
+      ...kind,
+      subcategories: parts,
+    })),
+    quick_subcategories: kindsOf(quick).flatMap(({ parts }) => parts),
+    entries: records.map((record) => ({
+      key: record.key,
+      title: record.title,
+      ...(isQuick(record)
+        ? { kind: 'quick', quick_subcategory: record.part?.key ?? null }
+        : {
+            kind: 'basic',
+            category: record.kind?.key ?? null,
+            subcategory: record.part?.key ?? null,
+          }),
+      ...formattedFields(record),
+      sections: [
+        ...(record.description === ''
+          ? []
+          : [{ title: record.title, content: record.description }]),
+        ...record.sections,
+      ],
+    })),
+  }
+}

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { DESK_SESSION_HOURS } from '#server/modules/account/openDeskSession.ts'
+import { DESK_SESSION_HOURS } from '#server/modules/account/deskSessions.ts'
 import { HOUR } from '#test/helpers/fixtures/contents.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import { openBrowser, settled, type Visit, visit } from './browser.ts'

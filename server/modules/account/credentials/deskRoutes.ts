@@ -1,12 +1,23 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { StaffEmailBody } from '#contract/deskMember.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import { changeRoute, type DeskWork, deskRouteOf, type Sent } from '../../../desk/changeRoute.ts'
+import {
+  changeRoute,
+  type DeskWork,
+  deskRouteOf,
+  readRoute,
+  type Sent,
+} from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
+import type { Work } from '../../../work/work.ts'
 import { changeMember, type OneMember } from '../deskMember.ts'
+import { makeCeremonies, requestOptions, verifyUse } from '../passkeys/ceremonies.ts'
+import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
+import { ownerOf } from '../passkeys/siteRoutes.ts'
 import {
   assertMailable,
   assertNotDeactivated,
@@ -15,7 +26,8 @@ import {
   emailToStore,
   notedReason,
 } from '../policy.ts'
-import { type Prove, proofModule } from '../second-factor/deskProof.ts'
+import { findUser, lockUser } from '../repository.ts'
+import { ACT_REFUSALS, makeSecondStep } from '../second-factor/secondStep.ts'
 import { findStaffChange } from './emailChangeRepository.ts'
 import { isEmailTaken } from './freeEmail.ts'
 import { requestStaffChange, stopWaitingChange } from './staffEmail.ts'
@@ -65,3 +77,51 @@ const stopEmail = (w: DeskWork, { params }: OneMember) =>
     if (!(await stopWaitingChange(w, user))) throw deskErrors.wrongState('no_email_change')
     return { email: user.email }
   })
+
+/** Uses the second step up, in the transaction of the change. @throws Refusal 403 */
+type Prove = (w: Work) => Promise<void>
+/** A code of the app or a recovery code, or the response of a passkey. */
+type Proof = { readonly code?: string; readonly response?: object }
+
+/**
+ * A fresh second step for one call at the desk: the session may be hours old, and left open. It is part of the call, so
+ * that a refused change uses no code up.
+ */
+function proofModule(desk: App, deps: Deps) {
+  const { db } = deps
+  const ceremonies = makeCeremonies(deps)
+  const isOffered = ceremonies.party.deskOrigin !== null
+  const secondStep = makeSecondStep(desk, deps, 'desk proof', ACT_REFUSALS)
+  readRoute(desk, deps, 'session', 'startStepUp', async (_deps, _sent, { deskUser }) => {
+    if (!isOffered) throw errors.notFound()
+    return requestOptions(ceremonies, 'desk step-up', deskUser.id)
+  })
+
+  return {
+    async withProof<T>(
+      request: FastifyRequest,
+      { code, response }: Proof,
+      change: (prove: Prove) => Promise<T>,
+    ): Promise<T> {
+      const user = await findUser({ db }, request.deskUser.id)
+      if (user === undefined) throw deskErrors.noSession()
+      if (response !== undefined) {
+        const proof = isOffered
+          ? await verifyUse(ceremonies, 'desk step-up', user.id, response)
+          : null
+        return change(async (w) => {
+          if (proof === null || (await ownerOf(w, ceremonies, proof)) === null)
+            throw errors.passkeyRefused(403)
+        })
+      }
+      return secondStep.guard(request, user, () =>
+        change(async (w) => {
+          const owner = await lockUser(w, user.id)
+          if (owner === undefined) throw deskErrors.noSession()
+          if (await secondStep.pass(w, request, owner, code)) return
+          throw (await hasPasskeys(w, owner.id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
+        }),
+      )
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { EMAIL_DELAY_DAYS } from '#contract/desk.ts'
 import type { EmailWay } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
@@ -5,13 +6,13 @@ import type { Read } from '../../../db/schema.ts'
 import { SERVER } from '../../../desk/actor.ts'
 import { logChange } from '../../../desk/audit.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
+import type { Deps } from '../../../http/deps.ts'
 import { unusableHash } from '../../../http/passwords.ts'
-import type { Work } from '../../../work/work.ts'
-import { forgetNetworks } from '../networkRepository.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import type { NewEmail } from '../policy.ts'
-import { setPassword, spendLinks, type User } from '../repository.ts'
+import { lockUser, setPassword, spendLinks, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { forgetBrowsers } from '../sessions/browserRepository.ts'
+import { forgetBrowsers, forgetNetworks } from '../sessions/repository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
 import {
   type EmailChange,
@@ -20,6 +21,7 @@ import {
   findChange,
   findStaffChange,
   insertChange,
+  listDueChanges,
   markConfirmed,
   mayTakeBack,
   setEmail,
@@ -163,3 +165,22 @@ export const logMove = (
     before: { username, email: from },
     after: { username, email: to },
   })
+
+type DueDeps = Pick<Deps, 'db' | 'clock' | 'security'>
+type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
+
+/** Makes the changes by staff whose days are over. One that fails stops no other, and is tried again by the next run. */
+export async function applyDueChanges({ db, clock, security }: DueDeps, log: Log): Promise<void> {
+  for (const { id, user_id } of await listDueChanges({ db, now: clock() }))
+    try {
+      const isDone = await changing({ db, clock }, async (w) => {
+        const user = await lockUser(w, user_id)
+        const change = user && (await waitingChange(w, id, user))
+        if (user === undefined || change === undefined) return false
+        return applyStaffChange(w, user, change)
+      })
+      if (isDone) security.report(log, 'email_changed', { account: user_id, by: null })
+    } catch (error) {
+      log.error({ err: error, account: user_id }, 'a due change of an e-mail address failed')
+    }
+}

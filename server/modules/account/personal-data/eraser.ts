@@ -1,16 +1,19 @@
+import { hash } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { noteErasure, overwriteErased } from '../../../db/erasedWords.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
+import type { HasDb, Read } from '../../../db/schema.ts'
 import { type Actor, SERVER } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { clearAreas } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
+import { secretText } from '../../../text/secrets.ts'
 import type { PersonalData } from '../../../work/personalData.ts'
 import type { Work } from '../../../work/work.ts'
 import { listDue, lockSuperusers, lockUser } from '../repository.ts'
 import { isLastSuperuser } from './deletion.ts'
-import { formerMemberId } from './formerMember.ts'
 import { subjectOf } from './subject.ts'
 
 /** Accounts of one statement. */
@@ -26,7 +29,7 @@ type Due = {
 
 export class LastSuperuser extends Error {}
 /** The deletion was withdrawn, or the account is gone. */
-export class NotDue extends Error {}
+class NotDue extends Error {}
 
 /**
  * Deletes an account with everything about its member; what others need stays under "a former member".
@@ -106,4 +109,40 @@ async function* dueAccounts({ db, clock }: EraseDeps): AsyncGenerator<MemberId> 
     if (last === undefined) return
     after = last.id
   }
+}
+
+/** No e-mail address has this form: it cannot be registered, logged in with or mailed to. */
+const KEY = 'former-member'
+/** `usernameKey` trims: no name has this key, whatever earlier versions have allowed. */
+const NAME_KEY = `${FORMER_MEMBER} `
+
+const find = (w: HasDb) =>
+  w.db.selectFrom('users').select('id').where('email_key', '=', KEY).executeTakeFirst()
+
+export const isFormerMember = ({ email_key }: { readonly email_key: string }): boolean =>
+  email_key === KEY
+
+/** The account that inherits rows of deleted accounts; created at the first deletion. */
+export async function formerMemberId(w: Read): Promise<MemberId> {
+  const found = await find(w)
+  if (found !== undefined) return found.id
+  await w.db
+    .insertInto('users')
+    .values({
+      email: '',
+      email_key: KEY,
+      username: FORMER_MEMBER,
+      username_key: NAME_KEY,
+      // Hash of a random secret: nobody can log in.
+      password_hash: await hash(secretText()),
+      role: 'player',
+      created_at: w.now,
+      activated_at: null,
+      deactivated_at: w.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id } = (await find(w)) ?? {}
+  if (id === undefined) throw new Error('There is no account for former members')
+  return id
 }

@@ -15,9 +15,9 @@ import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { completeDeskSession } from '../sessionRepository.ts'
-import { codeRequested, mailConfirmed, tryMailCode } from './mailCodeRepository.ts'
+import { plainCode } from './codes.ts'
 import { mailCodeHash, secondFactorMails } from './mails.ts'
-import { plainCode } from './plainCode.ts'
+import { codeRequested, mailConfirmed, tryMailCode } from './secondFactorRepository.ts'
 import { confirmSetUp, startSetUp } from './setUp.ts'
 
 /** Tries of one mailed code. */

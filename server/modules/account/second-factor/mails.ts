@@ -8,7 +8,7 @@ import type { HasDb } from '../../../db/schema.ts'
 import { addressMail, mail, mailTable } from '../../../mail/table.ts'
 import type { Work } from '../../../work/work.ts'
 import { activeUsers, findUser, type User } from '../repository.ts'
-import { saveMailCode } from './mailCodeRepository.ts'
+import { saveMailCode } from './secondFactorRepository.ts'
 
 const HALF = MAIL_CODE_DIGITS / 2
 

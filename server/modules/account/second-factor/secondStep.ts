@@ -7,17 +7,16 @@ import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { makeVault } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
-import { isKnownNetwork, networkDigest } from '../networkRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { isRecoveryCode, recoveryHash } from './recoveryCodes.ts'
+import { isKnownNetwork, networkDigest } from '../sessions/repository.ts'
+import { isAppCode, isRecoveryCode, recoveryHash, stepOfCode } from './codes.ts'
 import {
   acceptStep,
   countRecoveryCodes,
   findSecondFactor,
   spendRecoveryCode,
 } from './secondFactorRepository.ts'
-import { isAppCode, stepOfCode } from './totp.ts'
 
 /** Wrong codes for one account in an hour: from one network, and from all networks that it was never used from. */
 const FAILURES = 10

@@ -11,8 +11,8 @@ import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
+import { newRecoveryCodes, newSecret, recoveryHash, secretUrl, stepOfCode } from './codes.ts'
 import { mailSuperusers } from './mails.ts'
-import { newRecoveryCodes, recoveryHash } from './recoveryCodes.ts'
 import {
   deleteSecondFactor,
   enableSecondFactor,
@@ -20,7 +20,6 @@ import {
   replaceRecoveryCodes,
   savePendingSecret,
 } from './secondFactorRepository.ts'
-import { newSecret, secretUrl, stepOfCode } from './totp.ts'
 
 /* Set-up of the second step, at the site and at the desk alike. The account is locked. */
 

@@ -1,20 +1,29 @@
-import { securityCalls } from '#contract/security.ts'
+import type { FastifyRequest } from 'fastify'
+import { type StepUpBody, securityCalls } from '#contract/security.ts'
+import type { HasDb } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
+import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
-import { type Call, routesOn } from '../../../work/calls.ts'
+import { type Call, routesOn, serve } from '../../../work/calls.ts'
 import { type CallRead, changing } from '../../../work/work.ts'
+import { isOfDemo } from '../demo.ts'
 import { notify } from '../mails.ts'
-import { findUser } from '../repository.ts'
+import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
+import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
+import { ownerOf } from '../passkeys/siteRoutes.ts'
+import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
+import type { Tokens } from '../tokens.ts'
 import {
   countRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
 } from './secondFactorRepository.ts'
+import { ACT_REFUSALS, makeSecondStep } from './secondStep.ts'
 import { confirmSetUp, renewCodes, startSetUp } from './setUp.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
@@ -93,3 +102,80 @@ const renew = (w: CallRead, request: Sent<'renewRecoveryCodes'>) =>
     await recordEvent(w, memberId, 'recovery_codes_renewed', clientOf(request))
     return renewCodes(w, memberId)
   })
+
+/** Wrong passwords of one member in an hour. */
+const FAILURES = 10
+
+/** The owner of an account confirms their presence before a sensitive call; see `../stepUp.ts`. */
+export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
+  const { db, clock, passwords, security } = deps
+  const ceremonies = makeCeremonies(deps)
+  const secondStep = makeSecondStep(member, deps, 'step-up', ACT_REFUSALS)
+  const failures = limitedFailures(
+    member,
+    FAILURES,
+    60,
+    ({ memberId }) => ['step-up', String(memberId)],
+    'account_limited',
+  )
+
+  async function assertPassword(request: FastifyRequest, user: User, password: string) {
+    const matches = await passwords.verify(password, user.password_hash, () =>
+      failures.assertOpen(request),
+    )
+    if (matches) return
+    await failures.count(request)
+    await recordEvent({ db, now: clock() }, user.id, 'login_failed', clientOf(request))
+    const { log, ip } = request
+    security.report(log, 'login_failed', { account: user.id, ip, route: 'step-up' })
+    throw errors.wrongPassword()
+  }
+
+  async function prove(request: Sent<'stepUp'>, user: User, body: StepUpBody): Promise<void> {
+    if ('response' in body) {
+      const proof = await verifyUse(ceremonies, 'step-up', user.id, body.response)
+      const isAccepted =
+        proof !== null &&
+        (await changing({ db, clock }, (w) => ownerOf(w, ceremonies, proof))) !== null
+      if (!isAccepted) throw errors.passkeyRefused(403)
+      return
+    }
+    await assertPassword(request, user, body.password)
+    await secondStep.guard(request, user, () =>
+      changing({ db, clock }, async (w) => {
+        const owner = await locked(w, user)
+        const hasPassed = await secondStep.pass(w, request, owner, body.code)
+        const isExempt = owner.role === 'player' || isOfDemo(deps.settings, owner, body.password)
+        if (!hasPassed && !isExempt) await refusePasswordOfStaff(w, owner)
+      }),
+    )
+  }
+
+  serve(
+    member,
+    deps,
+    securityCalls.stepUp,
+    async (_w, request) => {
+      const user = await findUser({ db }, request.memberId)
+      if (user === undefined) throw errors.tokenNotValid()
+      await prove(request, user, request.body)
+      return stepUp.issue({ id: user.id, family: request.sessionFamily })
+    },
+    limited(30, 10),
+  )
+}
+
+/**
+ * Staff need more than a password, which would otherwise open the desk: it could add a passkey or a second step, or
+ * change the e-mail address to which the desk mails its code.
+ */
+async function refusePasswordOfStaff(w: HasDb, { id }: User): Promise<never> {
+  throw (await hasPasskeys(w, id)) ? errors.passkeyRequired() : errors.setUpAtDesk()
+}
+
+/** The account may have changed while the password was compared. */
+async function locked(w: HasDb, seen: User): Promise<User> {
+  const user = await lockUser(w, seen.id)
+  if (user === undefined || user.password_hash !== seen.password_hash) throw errors.wrongPassword()
+  return user
+}

@@ -10,7 +10,7 @@ import type { Work } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
 import { setFirstVisit, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { knowledgeOf, saveBrowser } from './browserRepository.ts'
+import { knowledgeOf, saveBrowser } from './repository.ts'
 
 /** Marks a browser; it reveals only that the browser was here before. */
 export const BROWSER_COOKIE = 'discordia-browser'

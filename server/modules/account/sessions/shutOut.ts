@@ -4,7 +4,7 @@ import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { endTickets } from '../personal-data/exportRepository.ts'
 import { spendLinks } from '../repository.ts'
 import { deleteDeskSessionsOf, endSessions } from '../sessionRepository.ts'
-import { endOtherFamilies } from './familyRepository.ts'
+import { endOtherFamilies } from './repository.ts'
 
 /**
  * Revokes access that someone else may have to an account: sessions at site and desk, and requests that work without

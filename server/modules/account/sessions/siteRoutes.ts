@@ -8,7 +8,7 @@ import { type CallRead, changing } from '../../../work/work.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from './caller.ts'
-import { endFamily, listFamilies } from './familyRepository.ts'
+import { endFamily, listFamilies } from './repository.ts'
 import { shutOut } from './shutOut.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
