@@ -71,8 +71,8 @@ export const exportMember: Command = {
       response: null,
     }))
     try {
-      const source = { db, files, kit: kit.current().in(subject.language) }
-      const archive = await archiveOf(source, await personalData(), subject, clock())
+      const source = { db, files, kit: kit.current().in(subject.language), now: clock() }
+      const archive = await archiveOf(source, await personalData(), subject)
       await pipeline(archive, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       await rm(file, { force: true })

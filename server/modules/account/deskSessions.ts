@@ -3,7 +3,7 @@ import type { DeskLogin, DeskSession } from '#contract/account.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import type { SetUpStep, StaffRole } from '#contract/sets.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { Read } from '../../db/schema.ts'
 import { auditedChange } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { DESK_COOKIE } from '../../desk/guard.ts'
@@ -14,7 +14,7 @@ import { isFromOwnMachine } from '../../http/ownMachine.ts'
 import { limited } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
-import type { Work } from '../../work/work.ts'
+import { reading, type Work } from '../../work/work.ts'
 import { isOfDemo } from './demo.ts'
 import { hasPasskeys } from './passkeys/passkeyRepository.ts'
 import { relyingPartyOf } from './passkeys/relyingParty.ts'
@@ -53,12 +53,12 @@ async function currentSession(
 ): Promise<DeskSession> {
   const { deskSession: session } = request
   if (session === null) {
-    const presented = await presentSession(deps, deps, null, NO_SESSION)
+    const presented = await presentSession(reading(deps), null, NO_SESSION)
     if (await hasStaff(deps)) return presented
     return { ...presented, not_set_up: isFromOwnMachine(request) ? 'here' : 'elsewhere' }
   }
   const { user_id, username, role } = session
-  return presentSession(deps, deps, { id: user_id, username, role }, session)
+  return presentSession(reading(deps), { id: user_id, username, role }, session)
 }
 
 type Entry = {
@@ -122,20 +122,19 @@ const NO_SET_UP = {
 const NO_SESSION: Session = { csrf: null, expires_at: null, ...NO_SET_UP }
 
 const presentSession = async (
-  { settings, clock }: Deps,
-  w: HasDb,
+  w: Read & Pick<Deps, 'settings'>,
   user: Pick<Staff, 'id' | 'username' | 'role'> | null,
   session: Session,
 ): Promise<DeskSession> => {
   const { csrf, expires_at, needs_second_factor_since } = session
-  const { hasName, deskOrigin } = relyingPartyOf(settings)
+  const { hasName, deskOrigin } = relyingPartyOf(w.settings)
   const isWaiting = user !== null && needs_second_factor_since !== null
   return {
     user: user && { id: user.id, username: user.username, role: user.role },
     csrf,
     expires_at: iso(expires_at),
     needs_second_factor: needs_second_factor_since !== null,
-    set_up: isWaiting ? stepOf(session, await hasPasskeys(w, user.id), clock()) : null,
+    set_up: isWaiting ? stepOf(session, await hasPasskeys(w, user.id), w.now) : null,
     passkeys: hasName && deskOrigin !== null,
     ...(hasName && deskOrigin !== null && { passkey_origin: deskOrigin }),
     not_set_up: null,
@@ -163,7 +162,7 @@ export async function openSession(
   let browser = ''
   const response = await auditedChange(deps, actor, what, async (w) => {
     const { user, isComplete } = await enter(w)
-    browser = (await noteBrowser(deps, w, request, user, 'new_browser_at_desk')).mark
+    browser = (await noteBrowser(w, request, { user, notice: 'new_browser_at_desk' })).mark
     await recordEvent(w, user.id, 'desk_logged_in', clientOf(request))
     const session = {
       csrf: secretText(),
@@ -176,7 +175,7 @@ export async function openSession(
     }
     await insertDeskSession(w, { ...session, hash: sha256(secret) })
     const after = { role: user.role }
-    const presented = await presentSession(deps, w, user, session)
+    const presented = await presentSession(w, user, session)
     return { record: user.id, before: null, after, response: presented }
   })
   return { secret, browser, response }

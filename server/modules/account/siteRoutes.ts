@@ -110,7 +110,7 @@ async function logIn(
     changing(w, async (w) => {
       const user = await signIn.confirm(w, request, verified)
       await secondStep.pass(w, request, user, request.body.code)
-      await noteLogin(w, w, request, reply, user)
+      await noteLogin(w, { request, reply }, user)
       return tokens.issue(w, user, clientOf(request))
     }),
   )

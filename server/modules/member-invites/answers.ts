@@ -59,7 +59,8 @@ async function remind({ db, clock }: Parts): Promise<number> {
   if (due.length === 0) return 0
   return changing({ db, clock }, async (w) => {
     const taken = await takeReminders(w, due)
-    for (const invite of taken) mailInvite(w, 'reminded', invite, reminderKey(invite.id))
+    for (const invite of taken)
+      mailInvite(w, invite, { state: 'reminded', onceKey: reminderKey(invite.id) })
     return taken.length
   })
 }

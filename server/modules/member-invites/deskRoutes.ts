@@ -126,7 +126,7 @@ async function insertAll(w: DeskWork, wanted: readonly CheckedRow[]) {
     )
     for (const { id, email, email_key, digest } of added) {
       const invite = { id, email: email ?? '', invited_by: w.actor.id }
-      mailInvite(w, 'invited', invite, inviteKey(digest ?? '', w.now))
+      mailInvite(w, invite, { state: 'invited', onceKey: inviteKey(digest ?? '', w.now) })
       sent.set(email_key, id)
     }
   }

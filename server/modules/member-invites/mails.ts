@@ -50,13 +50,10 @@ export const inviteKey = (digest: string, now: number): string =>
 export const reminderKey = (invite: number): string => `member-reminder:${invite}`
 
 type Invite = { readonly id: number; readonly email: string; readonly invited_by: MemberId | null }
+type Occasion = { readonly state: Sent; readonly onceKey: string }
 
-export const mailInvite = (w: Work, state: Sent, { id, email, invited_by }: Invite, key: string) =>
-  w.mail(
-    email,
-    memberInviteMails.of(
-      'member-invite',
-      { invite: id, state, by: invited_by ?? undefined },
-      { onceKey: key, isBulk: true },
-    ),
-  )
+export function mailInvite(w: Work, invite: Invite, { state, onceKey }: Occasion): void {
+  const { id, email, invited_by } = invite
+  const data = { invite: id, state, by: invited_by ?? undefined }
+  w.mail(email, memberInviteMails.of('member-invite', data, { onceKey, isBulk: true }))
+}

@@ -78,8 +78,9 @@ const notifyBatch = (
       members.map(({ id }) => id),
       mail(article.id),
     )
-    const finishedAt = members.length < BATCH ? w.now : null
-    await saveProgress(w, progress, article.id, members.at(-1)?.id ?? last, finishedAt)
+    const isFinished = members.length < BATCH
+    const reached = { article: article.id, last: members.at(-1)?.id ?? last, isFinished }
+    await saveProgress(w, progress, reached)
     return members.length
   })
 

@@ -124,18 +124,13 @@ export async function listUnsentAbout(w: HasDb, articles: readonly ContentId[]):
   return rows.map(({ id }) => id)
 }
 
-/** @param finishedAt when the last member was notified */
-export const saveProgress = (
-  w: HasDb,
-  { last, finished }: Progress,
-  id: ContentId,
-  lastMember: number,
-  finishedAt: number | null,
-) =>
+type Reached = { readonly article: ContentId; readonly last: number; readonly isFinished: boolean }
+
+export const saveProgress = (w: Read, { last, finished }: Progress, reached: Reached) =>
   w.db
     .updateTable('announcements')
-    .set({ [last]: lastMember, [finished]: finishedAt })
-    .where('content_id', '=', id)
+    .set({ [last]: reached.last, [finished]: reached.isFinished ? w.now : null })
+    .where('content_id', '=', reached.article)
     .execute()
 
 /** The article, if it may still be announced. */

@@ -59,6 +59,7 @@ async function readRegistration(w: Read, event: EventRow, viewer: MemberId | nul
   return presentRegistration(event, counts, own, w.now)
 }
 
+type SeatCall = { readonly params: { readonly id: ContentId }; readonly memberId: MemberId }
 type SeatWork = Work & {
   /** Locked: all changes of the seats of one event are serialized. */
   readonly event: EventRow
@@ -67,12 +68,11 @@ type SeatWork = Work & {
 
 /** Locks the account, then the event, and responds with their new state. */
 const changingSeat = (
-  deps: Deps,
-  id: ContentId,
-  caller: MemberId,
+  w: CallRead,
+  { params: { id }, memberId: caller }: SeatCall,
   change: (w: SeatWork) => Promise<void>,
 ) =>
-  changing(deps, async (w) => {
+  changing(w, async (w) => {
     if (!(await lockActiveUsers(w, [caller])).has(caller)) throw errors.tokenNotValid()
     const event = await lockEvent(w, id)
     if (event === undefined) throw errors.notFound()
@@ -82,8 +82,9 @@ const changingSeat = (
     return readRegistration(w, event, caller)
   })
 
-const signUp = (w: CallRead, { params, body, memberId }: Sent<'signUp'>) =>
-  changingSeat(w, params.id, memberId, async (w) => {
+const signUp = (w: CallRead, request: Sent<'signUp'>) =>
+  changingSeat(w, request, async (w) => {
+    const { body, memberId } = request
     const counts = await countRegistrations(w, w.event.id)
     const state = stateOfSignUp(w.event, counts, w.mine, body.may_wait, w.now)
     const questions = questionsOf(w.event)
@@ -107,16 +108,16 @@ const signUp = (w: CallRead, { params, body, memberId }: Sent<'signUp'>) =>
     mailRegistrations(w, kind, [saved])
   })
 
-const confirmSeat = (w: CallRead, { params, memberId }: Sent<'confirmSeat'>) =>
-  changingSeat(w, params.id, memberId, async (w) => {
+const confirmSeat = (w: CallRead, request: Sent<'confirmSeat'>) =>
+  changingSeat(w, request, async (w) => {
     assertMayConfirm(w.event, w.mine, w.now)
     const change = { state: 'coming', offered_until: null, told: factsOf(w.event) } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)
     mailRegistrations(w, 'confirmed', saved)
   })
 
-const cancelRegistration = (w: CallRead, { params, memberId }: Sent<'cancelRegistration'>) =>
-  changingSeat(w, params.id, memberId, async (w) => {
+const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
+  changingSeat(w, request, async (w) => {
     assertMayCancel(w.event, w.mine, w.now)
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)

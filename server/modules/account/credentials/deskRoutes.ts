@@ -68,7 +68,7 @@ const changeEmail = (
     if ((await findStaffChange(w, user.id)) !== undefined) throw deskErrors.emailWaits()
     if (await isEmailTaken(w, wanted.email_key, user.id)) throw errors.emailExists()
     await assertMailable(w, w.jwtSecret, wanted.email_key)
-    await requestStaffChange(w, user, wanted, wish)
+    await requestStaffChange(w, user, { ...wanted, ...wish })
     return { email: user.email }
   })
 
@@ -110,8 +110,7 @@ function proofModule(desk: App, deps: Deps) {
           ? await verifyUse(ceremonies, 'desk step-up', user.id, response)
           : null
         return change(async (w) => {
-          if (proof === null || (await ownerOf(w, ceremonies, proof)) === null)
-            throw errors.passkeyRefused(403)
+          if (proof === null || (await ownerOf(w, proof)) === null) throw errors.passkeyRefused(403)
         })
       }
       return secondStep.guard(request, user, () =>

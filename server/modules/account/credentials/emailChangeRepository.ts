@@ -72,14 +72,18 @@ export const saveChangeLink = (
 ) => w.db.updateTable('email_changes').set(link).where('id', '=', id).execute()
 
 /** @param expires_at of the undo */
-export const markConfirmed = (w: HasDb, id: number, confirmed_at: number, expires_at: number) =>
-  w.db.updateTable('email_changes').set({ confirmed_at, expires_at }).where('id', '=', id).execute()
-
-/** Marks the change and all later ones of the account: the link of the first undoes them, too. */
-export const markUndone = (w: HasDb, { id, user_id }: EmailChange, undone_at: number) =>
+export const markConfirmed = (w: Read, id: number, expires_at: number) =>
   w.db
     .updateTable('email_changes')
-    .set({ undone_at })
+    .set({ confirmed_at: w.now, expires_at })
+    .where('id', '=', id)
+    .execute()
+
+/** Marks the change and all later ones of the account: the link of the first undoes them, too. */
+export const markUndone = (w: Read, { id, user_id }: EmailChange) =>
+  w.db
+    .updateTable('email_changes')
+    .set({ undone_at: w.now })
     .where('user_id', '=', user_id)
     .where('id', '>=', id)
     .where('confirmed_at', 'is not', null)

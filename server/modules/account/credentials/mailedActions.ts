@@ -8,7 +8,7 @@ import type { Client } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { unusableHash } from '../../../http/passwords.ts'
 import { sha256 } from '../../../text/secrets.ts'
-import { at, changing, type Work } from '../../../work/work.ts'
+import { changing, type Work } from '../../../work/work.ts'
 import { type LinkWork, newLink, notify } from '../mails.ts'
 import { dayInData, namesInData } from '../noticeValues.ts'
 import { deletePasskey, deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
@@ -115,7 +115,7 @@ export const confirmEmail: Action = (deps, secret, client) =>
     const isWayBack = await mayTakeBack(w, user.id, change.new_email_key)
     const undoUntil = isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS
     await setEmail(w, user.id, { email: change.new_email, email_key: change.new_email_key })
-    await markConfirmed(w, change.id, w.now, undoUntil)
+    await markConfirmed(w, change.id, undoUntil)
     await recordEvent(w, user.id, 'email_changed', client)
     if (!isWayBack) mailOldAddress(w, change)
     return { page: 'email_confirmed', user } as const
@@ -136,15 +136,15 @@ const takeBack: Action = (deps, secret, client) =>
     if (change.expires_at <= w.now - CLOCK_DIFFERENCE_MS) return UNKNOWN
     const address = { email: change.old_email, email_key: change.old_email_key }
     const owner = { ...user, ...address }
-    await markUndone(w, change, w.now)
+    await markUndone(w, change)
     const waiting = await findStaffChange(w, user.id)
-    if (waiting !== undefined) await stopByServer(w, user, waiting, client)
+    if (waiting !== undefined) await stopByServer(w, { user, change: waiting }, client)
     if (change.way !== null) await tellOfUndo(w, user, change)
     await setEmail(w, user.id, address)
     await spendLinks(w, user.id, 'not_me')
     const since = await takenSince(w, change)
-    const removal = { client, now: w.now, elsewhere: deps.removeElsewhere }
-    const removed = await removeNewer(w, user.id, since, removal)
+    const removal = { since, client, elsewhere: deps.removeElsewhere }
+    const removed = await removeNewer(w, user.id, removal)
     await withdrawDeletion(w, owner, client)
     await recordEvent(w, user.id, 'email_change_undone', client)
     const values = { ...removed, forgot: `${deps.settings.publicUrl}/auth/forgot-password` }
@@ -154,8 +154,8 @@ const takeBack: Action = (deps, secret, client) =>
 
 /** A change by staff is undone: its new address and the superusers learn of it. */
 async function tellOfUndo(w: Work, user: User, change: EmailChange): Promise<void> {
-  mailStep(w, change, 'undone', 'new')
-  await logMove(w, user, 'emailTakenBack', [user.email, change.old_email])
+  mailStep(w, change, 'undone')
+  await logMove(w, user, { action: 'emailTakenBack', from: user.email, to: change.old_email })
 }
 
 export const undoEmail: Action = (...call) => takeBack(...call).catch(taken)
@@ -181,8 +181,9 @@ export type RemoveElsewhere = (
 ) => Promise<{ readonly feeds: number; readonly names: readonly string[] }>
 
 type Removal = {
+  /** Epoch milliseconds. */
+  readonly since: number
   readonly client: Client
-  readonly now: number
   readonly elsewhere: RemoveElsewhere
 }
 
@@ -208,12 +209,7 @@ async function takenSince(w: HasDb, change: EmailChange): Promise<number> {
  * Removes every login method and every request that is newer than `since`.
  * @returns the values of the mail about it; empty: there was none
  */
-async function removeNewer(
-  w: Read,
-  user: MemberId,
-  since: number,
-  { client, now, elsewhere }: Removal,
-) {
+async function removeNewer(w: Read, user: MemberId, { since, client, elsewhere }: Removal) {
   const passkeys = await deletePasskeysSince(w, user, since)
   const factor = await deleteSecondFactorSince(w, user, since)
   const codes = await deleteRecoveryCodesSince(w, user, since)
@@ -224,7 +220,7 @@ async function removeNewer(
     ['second_step_off', factor !== null],
     ['feed_revoked', feeds > 0],
   ]
-  for (const [event, isSo] of events) if (isSo) await recordEvent(at(w, now), user, event, client)
+  for (const [event, isSo] of events) if (isSo) await recordEvent(w, user, event, client)
   const kept = await listPasskeys(w, user)
   return {
     passkeys: namesInData(passkeys),

@@ -49,9 +49,8 @@ const approveEmail: Action = ({ db, clock }, secret, client) =>
   changing({ db, clock }, async (w): Promise<Outcome> => {
     const found = await locked(w, 'approve_email', secret)
     if (!('change' in found)) return found
-    const { user, change } = found
-    const isDone = await applyStaffChange(w, user, change, client)
-    return isDone ? { page: 'email_approved', user } : { page: 'email_taken' }
+    const isDone = await applyStaffChange(w, found, client)
+    return isDone ? { page: 'email_approved', user: found.user } : { page: 'email_taken' }
   }).catch(taken)
 
 /** The owner of either mailbox stops the change. */
@@ -59,9 +58,8 @@ const stopEmail: Action = ({ db, clock }, secret, client) =>
   changing({ db, clock }, async (w): Promise<Outcome> => {
     const found = await locked(w, 'stop_email', secret)
     if (!('change' in found)) return found
-    const { user, change } = found
-    await stopByServer(w, user, change, client)
-    return { page: 'email_stopped', user }
+    await stopByServer(w, found, client)
+    return { page: 'email_stopped', user: found.user }
   })
 
 /** Finds the change of a link, with its account locked. @returns the page of a refusal otherwise */

@@ -78,7 +78,8 @@ export const mailOldAddress = (w: Work, { id, user_id, old_email }: Changed): vo
   w.mail(old_email, credentialMails.of('email-changed', { change: id, by: user_id }))
 
 /** A step of a change by staff; the mail about its end at the former address is `email-changed`. */
-export function mailStep(w: Work, change: Changed, step: Step, ...sides: readonly Side[]): void {
+export function mailStep(w: Work, change: Changed, step: Step): void {
+  const sides: readonly Side[] = step === 'asked' || step === 'stopped' ? ['old', 'new'] : ['new']
   for (const side of sides)
     w.mail(
       change[`${side}_email`],

@@ -41,8 +41,7 @@ type Wish = { readonly way: EmailWay; readonly reason: string | null }
 export async function requestStaffChange(
   w: Work,
   user: User,
-  { email, email_key }: NewEmail,
-  { way, reason }: Wish,
+  { email, email_key, way, reason }: NewEmail & Wish,
 ): Promise<void> {
   await endPendingChanges(w, user.id)
   const isDelayed = way === 'delay'
@@ -61,7 +60,7 @@ export async function requestStaffChange(
   }
   const id = await insertChange(w, change)
   await recordEvent(w, user.id, 'email_change_by_staff', UNKNOWN_CLIENT)
-  mailStep(w, { ...change, id }, 'asked', 'old', 'new')
+  mailStep(w, { ...change, id }, 'asked')
 }
 
 /** The change, if it still waits and the account still has the address that it moves from. */
@@ -88,7 +87,7 @@ async function stopStaffChange(
   await endChange(w, change.id)
   await spendStaffLinks(w, change)
   await recordEvent(w, change.user_id, 'email_change_stopped', client)
-  mailStep(w, change, 'stopped', 'old', 'new')
+  mailStep(w, change, 'stopped')
 }
 
 /** Stops the change that waits, for an act at the desk. @returns false when there is none */
@@ -101,8 +100,7 @@ export async function stopWaitingChange(w: Work, user: Pick<User, 'id'>) {
 /** Stops a change by a mailed link, or because it cannot be made. */
 export async function stopByServer(
   w: Work,
-  user: Pick<User, 'id' | 'username'>,
-  change: EmailChange,
+  { user, change }: { readonly user: Pick<User, 'id' | 'username'>; readonly change: EmailChange },
   client?: Client,
 ): Promise<void> {
   await stopStaffChange(w, change, client)
@@ -124,19 +122,18 @@ async function spendStaffLinks(w: Read, { user_id }: EmailChange) {
  */
 export async function applyStaffChange(
   w: Work,
-  user: User,
-  change: EmailChange,
+  { user, change }: { readonly user: User; readonly change: EmailChange },
   client: Client = UNKNOWN_CLIENT,
 ): Promise<boolean> {
   const { new_email: email, new_email_key: email_key } = change
   if (await isEmailTaken(w, email_key, user.id)) {
-    await stopByServer(w, user, change, client)
+    await stopByServer(w, { user, change }, client)
     return false
   }
   // An undo to an address that the account has come back from would hand it to a thief again.
   const isWayBack = await mayTakeBack(w, user.id, email_key)
   await setEmail(w, user.id, { email, email_key })
-  await markConfirmed(w, change.id, w.now, isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS)
+  await markConfirmed(w, change.id, isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS)
   await spendStaffLinks(w, change)
   await shutOut(w, user.id)
   await setPassword(w, user.id, unusableHash())
@@ -144,8 +141,8 @@ export async function applyStaffChange(
   await forgetNetworks(w, user.id)
   await recordEvent(w, user.id, 'email_changed_by_staff', client)
   if (!isWayBack) mailOldAddress(w, change)
-  mailStep(w, change, 'changed', 'new')
-  await logMove(w, user, 'emailChanged', [user.email, email])
+  mailStep(w, change, 'changed')
+  await logMove(w, user, { action: 'emailChanged', from: user.email, to: email })
   return true
 }
 
@@ -153,8 +150,15 @@ export async function applyStaffChange(
 export const logMove = (
   w: Read,
   { id, username }: Pick<User, 'id' | 'username'>,
-  action: 'emailChanged' | 'emailTakenBack',
-  [from, to]: readonly [string, string],
+  {
+    action,
+    from,
+    to,
+  }: {
+    readonly action: 'emailChanged' | 'emailTakenBack'
+    readonly from: string
+    readonly to: string
+  },
 ) =>
   logChange(w, {
     timestamp: w.now,
@@ -177,7 +181,7 @@ export async function applyDueChanges({ db, clock, security }: DueDeps, log: Log
         const user = await lockUser(w, user_id)
         const change = user && (await waitingChange(w, id, user))
         if (user === undefined || change === undefined) return false
-        return applyStaffChange(w, user, change)
+        return applyStaffChange(w, { user, change })
       })
       if (isDone) security.report(log, 'email_changed', { account: user_id, by: null })
     } catch (error) {

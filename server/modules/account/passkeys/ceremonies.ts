@@ -10,7 +10,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Clock } from '../../../config/time.ts'
-import type { DB, HasDb, Read } from '../../../db/schema.ts'
+import type { DB, Read } from '../../../db/schema.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import type { User } from '../repository.ts'
@@ -205,14 +205,13 @@ export async function verifyUse(
  * @returns false when the response or the passkey was used in the meantime
  */
 export async function acceptProof(
-  w: HasDb,
-  { clock }: Ceremonies,
+  w: Read,
   { challenge, expiresAt, passkey, counter }: Proof,
 ): Promise<boolean> {
   if (!(await spendChallenge(w, sha256(challenge), expiresAt))) return false
   const now = await findPasskey(w, passkey.credential_id)
   if (now?.id !== passkey.id || now.counter !== passkey.counter) return false
-  await passkeyUsed(w, passkey.id, counter, clock())
+  await passkeyUsed(w, passkey.id, counter)
   return true
 }
 

@@ -32,7 +32,7 @@ export function passkeysDeskModule(desk: App, deps: Deps): void {
       request,
       { actor: owner, action: 'logInWithPasskey' },
       async (w) => {
-        const user = await ownerOf(w, ceremonies, proof)
+        const user = await ownerOf(w, proof)
         if (user === null || !isActiveStaff(user)) throw errors.passkeyRefused(401)
         return { user, isComplete: true }
       },

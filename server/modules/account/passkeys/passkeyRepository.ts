@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
-import type { DB, HasDb } from '../../../db/schema.ts'
+import type { DB, HasDb, Read } from '../../../db/schema.ts'
 
 export const listPasskeys = (w: HasDb, user: MemberId) =>
   w.db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
@@ -70,8 +70,8 @@ export const deletePasskeysSince = async (w: HasDb, user: MemberId, since: numbe
   ).map(({ name }) => name)
 
 /** @param counter of signatures, as the authenticator reports it */
-export const passkeyUsed = (w: HasDb, id: PasskeyId, counter: number, last_used_at: number) =>
-  w.db.updateTable('passkeys').set({ counter, last_used_at }).where('id', '=', id).execute()
+export const passkeyUsed = (w: Read, id: PasskeyId, counter: number) =>
+  w.db.updateTable('passkeys').set({ counter, last_used_at: w.now }).where('id', '=', id).execute()
 
 /** @returns false when it was spent before */
 export const spendChallenge = async (

@@ -1,5 +1,5 @@
 import { PASSKEYS_MAX, type Passkey, securityCalls } from '#contract/security.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/schema.ts'
 import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
@@ -133,9 +133,9 @@ async function logIn(
   const pair =
     proof &&
     (await changing(w, async (w) => {
-      const user = await ownerOf(w, ceremonies, proof)
+      const user = await ownerOf(w, proof)
       if (user === null) return null
-      await noteLogin(w, w, request, reply, user)
+      await noteLogin(w, { request, reply }, user)
       return tokens.issue(w, user, clientOf(request))
     }))
   if (pair !== null) return pair
@@ -145,12 +145,8 @@ async function logIn(
 }
 
 /** Locks the account of a proof and uses the proof up. Null if it may not log in, or the proof was used. */
-export async function ownerOf(
-  w: HasDb,
-  ceremonies: Ceremonies,
-  proof: Proof,
-): Promise<User | null> {
+export async function ownerOf(w: Read, proof: Proof): Promise<User | null> {
   const user = await lockUser(w, proof.passkey.user_id)
   if (user === undefined || !isActive(user)) return null
-  return (await acceptProof(w, ceremonies, proof)) ? user : null
+  return (await acceptProof(w, proof)) ? user : null
 }

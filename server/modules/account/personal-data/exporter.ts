@@ -5,7 +5,7 @@ import { timeRange } from '#shared/timeRange.ts'
 import { ENGLISH } from '../../../config/locales.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import { announcing, claimFile } from '../../../db/looseFiles.ts'
-import type { DB, Db } from '../../../db/schema.ts'
+import type { DB, Read } from '../../../db/schema.ts'
 import { assertOwnKey, type FileStore, newKey } from '../../../files/fileStore.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { makePoller } from '../../../mail/poller.ts'
@@ -62,10 +62,9 @@ async function make(
   await announcing(files, db, clock).put(
     file_key,
     await archiveOf(
-      { db, files, kit: kit.current().in(subject.language) },
+      { db, files, kit: kit.current().in(subject.language), now: clock() },
       personal,
       subject,
-      clock(),
     ),
   )
   const size = (await files.size(file_key)) ?? 0
@@ -92,7 +91,7 @@ export function makeExporter(parts: Parts, personal: readonly PersonalData[], lo
   return poller
 }
 
-type Source = { readonly db: Db; readonly files: FileStore; readonly kit: Kit }
+type Source = Read & { readonly files: FileStore; readonly kit: Kit }
 type TableName = keyof DB
 
 /** Every table with rows about members. */
@@ -105,10 +104,9 @@ const tablesOf = (parts: readonly PersonalData[]): [TableName, PersonalTable][] 
  * @param source with the kit in the language of the member
  */
 export async function archiveOf(
-  { db, files, kit }: Source,
+  { db, files, kit, now }: Source,
   parts: readonly PersonalData[],
   subject: Subject,
-  now: number,
 ): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

@@ -76,12 +76,12 @@ async function checkCode(deps: Deps, request: FastifyRequest, reply: FastifyRepl
 
 async function start(w: DeskWork) {
   const user = await confirmedStaff(w)
-  return unlogged(user.id, await startSetUp(w, user, settingOf(w)))
+  return unlogged(user.id, await startSetUp(w, user))
 }
 
 async function confirm(w: WorkOf<DeskWork>, { body }: Sent<'second-factor', 'confirm'>) {
   const user = await confirmedStaff(w)
-  const codes = await confirmSetUp(w, user, body.code, settingOf(w))
+  const codes = await confirmSetUp(w, user, { code: body.code, client: clientOf(w.request) })
   await completeDeskSession(w, w.request.deskSession?.id ?? 0)
   w.afterwards(async () =>
     w.security.report(w.request.log, 'second_step_on', { account: user.id, ip: w.request.ip }),
@@ -104,13 +104,6 @@ async function confirmedStaff(w: DeskWork) {
   if (w.request.deskSession?.mail_confirmed_at == null) throw refusal(403, 'mail_code_required')
   return user
 }
-
-const settingOf = (w: DeskWork) => ({
-  jwtSecret: w.jwtSecret,
-  kit: w.kit,
-  now: w.now,
-  client: clientOf(w.request),
-})
 
 /** The audit log records the action without its secrets. */
 const unlogged = <Response>(record: MemberId, response: Response) => ({

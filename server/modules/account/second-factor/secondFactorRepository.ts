@@ -34,16 +34,11 @@ export const enableSecondFactor = (w: Read, user: MemberId, last_step: number) =
 export const acceptStep = (w: HasDb, user: MemberId, last_step: number) =>
   w.db.updateTable('second_factors').set({ last_step }).where('user_id', '=', user).execute()
 
-export async function replaceRecoveryCodes(
-  w: HasDb,
-  user_id: MemberId,
-  hashes: readonly string[],
-  created_at: number,
-) {
+export async function replaceRecoveryCodes(w: Read, user_id: MemberId, hashes: readonly string[]) {
   await w.db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await w.db
     .insertInto('recovery_codes')
-    .values(hashes.map((hash) => ({ hash, user_id, created_at })))
+    .values(hashes.map((hash) => ({ hash, user_id, created_at: w.now })))
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import { errors } from '../../../http/errors.ts'
 import type { KitSource } from '../../../text/kit.ts'
 import { makeVault } from '../../../text/secrets.ts'
-import { at, type Work } from '../../../work/work.ts'
+import type { Work } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
 import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
@@ -24,49 +24,39 @@ import {
 /* Set-up of the second step, at the site and at the desk alike. The account is locked. */
 
 type Account = { readonly id: MemberId; readonly email: string }
-type Setting = {
-  readonly jwtSecret: string
-  readonly kit: KitSource
-  readonly now: number
-  readonly client: Client
-}
+type Vaulted = { readonly jwtSecret: string }
 
 /** @throws Refusal when the second step is on */
 export async function startSetUp(
-  w: Read,
+  w: Read & Vaulted & { readonly kit: KitSource },
   user: Account,
-  { jwtSecret, kit, now }: Setting,
 ): Promise<SecondFactorSecret> {
   const factor = await findSecondFactor(w, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = newSecret()
-  await savePendingSecret(
-    at(w, now),
-    user.id,
-    makeVault(jwtSecret, 'second factor').seal(secret, user.id),
-  )
-  return { secret, url: secretUrl(kit.current().name, secret, user.email) }
+  const sealed = makeVault(w.jwtSecret, 'second factor').seal(secret, user.id)
+  await savePendingSecret(w, user.id, sealed)
+  return { secret, url: secretUrl(w.kit.current().name, secret, user.email) }
 }
 
 /** @throws Refusal for a wrong code, and when the set-up has not begun */
 export async function confirmSetUp(
-  w: Work,
+  w: Work & Vaulted,
   user: User,
-  code: string,
-  { jwtSecret, now, client }: Setting,
+  { code, client }: { readonly code: string; readonly client: Client },
 ): Promise<RecoveryCodes> {
   const factor = await findSecondFactor(w, user.id)
   if (factor === undefined) throw errors.secondFactorNotStarted()
   if (factor.enabled_at !== null) throw errors.secondFactorOn()
-  const secret = makeVault(jwtSecret, 'second factor').open(factor.secret, user.id)
-  const step = secret === null ? null : await stepOfCode(secret, code, { after: 0, now })
+  const secret = makeVault(w.jwtSecret, 'second factor').open(factor.secret, user.id)
+  const step = secret === null ? null : await stepOfCode(secret, code, { after: 0, now: w.now })
   if (step === null) throw errors.wrongFirstCode()
-  await enableSecondFactor(at(w, now), user.id, step)
-  const undo = JSON.stringify({ second_step: now })
+  await enableSecondFactor(w, user.id, step)
+  const undo = JSON.stringify({ second_step: w.now })
   notify(w, user, { notice: 'second_step_on', undo })
   if (user.role !== 'player' && !(await hasPasskeys(w, user.id))) await mailSuperusers(w, user)
-  await recordEvent(at(w, now), user.id, 'second_step_on', client)
-  return renewCodes(at(w, now), user.id)
+  await recordEvent(w, user.id, 'second_step_on', client)
+  return renewCodes(w, user.id)
 }
 
 export async function renewCodes(w: Read, user: MemberId): Promise<RecoveryCodes> {
@@ -75,7 +65,6 @@ export async function renewCodes(w: Read, user: MemberId): Promise<RecoveryCodes
     w,
     user,
     codes.map((code) => recoveryHash(user, code)),
-    w.now,
   )
   return { codes }
 }

@@ -51,27 +51,17 @@ async function getSecondFactor(w: CallRead, { memberId }: Sent<'getSecondFactor'
   }
 }
 
-const settingOf = (
-  { jwtSecret, kit, clock }: Deps,
-  request: Parameters<typeof clientOf>[0],
-): Parameters<typeof confirmSetUp>[3] => ({
-  jwtSecret,
-  kit,
-  now: clock(),
-  client: clientOf(request),
-})
-
 const start = (w: CallRead, request: Sent<'startSecondFactor'>) =>
   changing(w, async (w) => {
     const user = await lockCaller(w, request)
-    return startSetUp(w, user, settingOf(w, request))
+    return startSetUp(w, user)
   })
 
 async function confirm(w: CallRead, request: Sent<'confirmSecondFactor'>) {
   const { memberId, body, log, ip } = request
   const codes = await changing(w, async (w) => {
     const user = await lockCaller(w, request)
-    return confirmSetUp(w, user, body.code, settingOf(w, request))
+    return confirmSetUp(w, user, { code: body.code, client: clientOf(request) })
   })
   w.security.report(log, 'second_step_on', { account: memberId, ip })
   return codes
@@ -135,8 +125,7 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
     if ('response' in body) {
       const proof = await verifyUse(ceremonies, 'step-up', user.id, body.response)
       const isAccepted =
-        proof !== null &&
-        (await changing({ db, clock }, (w) => ownerOf(w, ceremonies, proof))) !== null
+        proof !== null && (await changing({ db, clock }, (w) => ownerOf(w, proof))) !== null
       if (!isAccepted) throw errors.passkeyRefused(403)
       return
     }

@@ -20,21 +20,18 @@ export const BROWSER_COOKIE_S = (400 * DAY_MS) / 1000
 const FIRST_VISIT_MS = 12 * HOUR_MS
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{43})(?:;|$)`)
 
-type LoginDeps = Pick<Deps, 'jwtSecret' | 'clock'>
+type LoginWork = Work & Pick<Deps, 'jwtSecret'>
 
 /**
  * Runs after every login of the site, by password or passkey: an entry in the member's security log, a mail when the
  * browser is new, and the begin or end of the first visit.
- * @param tx the transaction of the login
  */
 export async function noteLogin(
-  deps: LoginDeps,
-  w: Work,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  w: LoginWork,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   user: User,
 ): Promise<void> {
-  const { mark, isNew } = await noteBrowser(deps, w, request, user, 'new_browser')
+  const { mark, isNew } = await noteBrowser(w, request, { user, notice: 'new_browser' })
   reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
   const event = isNew ? 'logged_in_new_browser' : 'logged_in'
   await recordEvent(w, user.id, event, clientOf(request))
@@ -48,17 +45,17 @@ export async function noteLogin(
  * @returns the value of its cookie
  */
 export async function noteBrowser(
-  { jwtSecret }: LoginDeps,
-  w: Work,
+  w: LoginWork,
   request: FastifyRequest,
-  user: User,
-  notice: 'new_browser' | 'new_browser_at_desk',
+  { user, notice }: { readonly user: User; readonly notice: 'new_browser' | 'new_browser_at_desk' },
 ): Promise<{ readonly mark: string; readonly isNew: boolean }> {
   const { browser, network } = clientOf(request)
   const kept = COOKIE_VALUE.exec(request.headers.cookie ?? '')?.[1]
   const mark = kept ?? secretText()
   const digest = (what: string) =>
-    createHmac('sha256', jwtSecret).update(`browser ${user.email_key} ${what}`).digest('base64url')
+    createHmac('sha256', w.jwtSecret)
+      .update(`browser ${user.email_key} ${what}`)
+      .digest('base64url')
   const digests = [digest(`cookie ${mark}`), digest(`name ${browser} ${networkKey(request.ip)}`)]
   const isNew = (await knowledgeOf(w, user.id, digests)) === 'new'
   await saveBrowser(w, user.id, digests)
