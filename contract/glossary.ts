@@ -19,6 +19,7 @@ import {
   nullable,
   optionalLine,
   Paging,
+  unchecked,
 } from './shapes.ts'
 
 /** Characters of glossary names and sub-titles (behaviour 9.2). */
@@ -187,7 +188,7 @@ export const glossaryCalls = {
     summary: 'Add sub-entries to one of the caller’s pending entries',
     params: byId<GlossaryEntryId>(),
     body: GlossarySubEntriesBody,
-    response: { 201: Type.Array(GlossarySubEntry), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+    response: { 201: unchecked(Type.Array(GlossarySubEntry)), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
   },
 } as const satisfies CallTable
 

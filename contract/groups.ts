@@ -82,8 +82,8 @@ export const Mute = Type.Object({
 })
 export type Mute = Static<typeof Mute>
 
-export const MuteLevel = Type.Union(MUTE_LEVELS.map((level) => Type.Literal(level)))
 export type MuteLevel = (typeof MUTE_LEVELS)[number]
+export const MuteLevel = Type.Unsafe<MuteLevel>(Type.Union(MUTE_LEVELS.map((level) => Type.Literal(level))))
 
 const Name = Type.Object({ name: Type.String() })
 const NewName = Type.Object({ name: line() })

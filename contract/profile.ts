@@ -4,7 +4,18 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import type { NameChangeId } from './ids.ts'
 import type { CallTable } from './route.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
-import { byId, ErrorBody, emailAddress, id, lenient, line, Nothing, nullable, optionalLine } from './shapes.ts'
+import {
+  byId,
+  ErrorBody,
+  emailAddress,
+  id,
+  lenient,
+  line,
+  Nothing,
+  nullable,
+  optionalLine,
+  unchecked,
+} from './shapes.ts'
 
 /**
  * Emails that members turn off one by one, as the fields of their preferences: invites to groups, polls and sessions,
@@ -99,7 +110,7 @@ export const profileCalls = {
     access: 'member',
     summary: 'Request another display name; at most one request is pending',
     body: NameChangeBody,
-    response: { 201: NameChange, 400: ErrorBody },
+    response: { 201: unchecked(NameChange), 400: ErrorBody },
   },
   deleteNameChange: {
     method: 'DELETE',
@@ -107,7 +118,7 @@ export const profileCalls = {
     access: 'member',
     summary: 'Delete a request; responds with the remaining list',
     params: byId<NameChangeId>(),
-    response: { 200: Type.Array(NameChange), 404: ErrorBody },
+    response: { 200: unchecked(Type.Array(NameChange)), 404: ErrorBody },
   },
   getPreferences: {
     method: 'GET',
@@ -137,7 +148,7 @@ export const profileCalls = {
     access: 'member',
     summary: 'Save the order details',
     body: OrderDetailsBody,
-    response: { 200: OrderDetails, 400: ErrorBody },
+    response: { 200: unchecked(OrderDetails), 400: ErrorBody },
   },
   listCountries: {
     method: 'GET',

@@ -218,7 +218,7 @@ describe('Coming up', () => {
       answer: 'coming',
     } as const
     const { answerDate } = planningApi.endpoints
-    await store.dispatch(answerDate.initiate({ group: id(1), id: id(1), ...answer }))
+    await store.dispatch(answerDate.initiate({ group_id: id(1), id: id(1), ...answer }))
     expect(await shown.findByText("You're coming")).toBeVisible()
     expect(api.calls('getUpcoming')).toHaveLength(2)
   })

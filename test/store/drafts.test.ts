@@ -106,7 +106,7 @@ describe('the entry of the first step', () => {
     [500, 41, 41],
   ])('after a refusal %i of the sections of entry %i', async (status, entry, left) => {
     const store = await halfSent({ createGlossarySubEntries: refusal(status) })
-    const step = { id: id<never>(entry), subEntries: [] }
+    const step = { id: id<never>(entry), sub_entries: [] }
     await store.dispatch(createGlossarySubEntries.initiate(step))
     expect(createdIdIn(store)).toBe(left)
     expect(store.getState().entryDraft.draft.title).toBe('Moth')
@@ -115,7 +115,7 @@ describe('the entry of the first step', () => {
   test('is gone with the draft when both steps are done', async () => {
     const store = await halfSent({ createGlossarySubEntries: reply(201, []) })
     const { draftNumber } = store.getState().entryDraft
-    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries: [] }))
+    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), sub_entries: [] }))
     expect(store.getState().entryDraft).toEqual({
       isFormOpen: false,
       draft: EMPTY_DRAFT,

@@ -265,8 +265,8 @@ describe('a new entry', () => {
     const store = makeStore()
     store.dispatch(userEntriesToggled())
     store.dispatch(formOpened())
-    const subEntries = [{ title: 'Habits', content: 'Nocturnal.' }]
-    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries }))
+    const sub_entries = [{ glossary_entry: id<never>(41), title: 'Habits', content: 'Nocturnal.' }]
+    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), sub_entries }))
     expect(api.calls('createGlossarySubEntries')).toMatchObject([
       {
         path: '/glossary/entries/41/sub-entries/',
@@ -284,7 +284,7 @@ describe('a new entry', () => {
     fakeApi({ createGlossarySubEntries: refusal(400) })
     const store = makeStore()
     store.dispatch(formOpened())
-    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), subEntries: [] }))
+    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), sub_entries: [] }))
     expect(store.getState().entryDraft.isFormOpen).toBe(true)
     expect(store.getState().glossary.filters.showMyEntries).toBe(false)
   })

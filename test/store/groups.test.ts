@@ -39,10 +39,15 @@ test.each<[RowName, unknown, string, unknown]>([
   ['listGroups', groups.listGroups.initiate(), 'GET /rpggroups/list', null],
   ['listInvites', groups.listInvites.initiate(), 'GET /rpggroups/list/invites', null],
   ['listMutes', groups.listMutes.initiate(), 'GET /rpggroups/list/mutes', null],
-  ['createGroup', groups.createGroup.initiate('A'), 'POST /rpggroups/create/', { name: 'A' }],
+  [
+    'createGroup',
+    groups.createGroup.initiate({ name: 'A' }),
+    'POST /rpggroups/create/',
+    { name: 'A' },
+  ],
   [
     'removeMember',
-    remove({ groupId: id(3), memberId: id(4) }),
+    remove({ group_id: id(3), member_id: id(4) }),
     'POST /rpggroups/remove/',
     { group_id: 3, member_id: 4 },
   ],
@@ -51,7 +56,7 @@ test.each<[RowName, unknown, string, unknown]>([
   ['acceptInvite', groups.acceptInvite.initiate(id(5)), 'GET /rpggroups/accept/5', null],
   [
     'rejectInvite',
-    reject({ id: id(5), groupName: 'A', mute: '2w' }),
+    reject({ id: id(5), group_name: 'A', mute_level: '2w' }),
     'POST /rpggroups/reject/5',
     { mute_level: '2w' },
   ],
@@ -65,7 +70,7 @@ test.each<[RowName, unknown, string, unknown]>([
   ['unmute', groups.unmute.initiate(id(6)), 'DELETE /rpggroups/unmute/6', null],
   [
     'transferOwnership',
-    transfer({ groupId: id(3), newOwnerId: id(4) }),
+    transfer({ group_id: id(3), new_owner_id: id(4) }),
     'POST /rpggroups/transfer-ownership/',
     { group_id: 3, new_owner_id: 4 },
   ],
@@ -77,7 +82,7 @@ test.each<[RowName, unknown, string, unknown]>([
 
 test('the successor of a leaving owner travels in a header alone', async () => {
   const { initiate: leave } = groups.leaveGroup
-  const named = await sent(leave({ id: id(3), newOwnerId: id(4) }), 'leaveGroup')
+  const named = await sent(leave({ id: id(3), new_owner_id: id(4) }), 'leaveGroup')
   expect(named).toMatchObject({ path: '/rpggroups/leave/3', query: {}, body: null })
   expect(named.headers.get('X-New-Owner')).toBe('4')
   const plain = await sent(leave({ id: id(3) }), 'leaveGroup')
@@ -129,7 +134,7 @@ describe('a group that is founded', () => {
   async function found(after: readonly Group[]) {
     const page = await storeWith([old], { createGroup: { name: 'Ravens' } })
     page.api.respond({ listGroups: after })
-    await page.store.dispatch(groups.createGroup.initiate('Ravens'))
+    await page.store.dispatch(groups.createGroup.initiate({ name: 'Ravens' }))
     await waitFor(() => expect(page.api.calls('listGroups')).toHaveLength(2))
     await Promise.all(page.store.dispatch(groupsApi.util.getRunningQueriesThunk()))
     const marked = () => page.rows().flatMap((row) => (row.isNew ? [row.id] : []))
@@ -179,7 +184,7 @@ describe('an open dialog', () => {
   const leave = (of: number) => groups.leaveGroup.initiate({ id: id(of) })
   const disband = (of: number) => groups.disbandGroup.initiate(id(of))
   const remove = (memberId: number) =>
-    groups.removeMember.initiate({ groupId: id(7), memberId: id(memberId) })
+    groups.removeMember.initiate({ group_id: id(7), member_id: id(memberId) })
   const cancel = (inviteId: number) => groups.cancelInvite.initiate(id(inviteId))
   const asked = {
     leave: { kind: 'leave', groupId: id(7) },
@@ -249,7 +254,7 @@ test('notices are hidden up to the one that was dismissed, in that group alone',
   const with3 = { notices: [notice(5), notice(4), notice(3)] }
   const list = [aGroup({ id: id(6), ...with3 }), aGroup({ id: id(7), ...with3 })]
   const { store, rows } = await storeWith(list, { dismissNotices: {} })
-  const dismissed = { groupId: id<never>(7), upTo: id<never>(4) }
+  const dismissed = { group_id: id<never>(7), up_to: id<never>(4) }
   await store.dispatch(groups.dismissNotices.initiate(dismissed))
   expect(rows().map((row) => row.notices?.map((one) => one.id))).toEqual([[5, 4, 3], [5]])
 })

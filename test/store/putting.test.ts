@@ -18,7 +18,7 @@ const aPlan = (planners: Planners): Plan => ({
   later: 0,
 })
 const { getPlan, choosePlanners } = planningApi.endpoints
-const choice = (planners: Planners) => choosePlanners.initiate({ group: GROUP, planners })
+const choice = (planners: Planners) => choosePlanners.initiate({ id: GROUP, planners })
 
 async function openPlan() {
   const api = fakeApi({ getPlan: aPlan('owners') })

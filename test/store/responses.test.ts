@@ -117,7 +117,7 @@ test.each([
   [{}, false, 0],
 ])('a reset link is checked: %j', async (answer, isValid, calendarLinks) => {
   const result = await answerOf(
-    verifyPasswordReset.initiate('link'),
+    verifyPasswordReset.initiate({ request_id: 'link' }),
     'verifyPasswordReset',
     reply(200, answer),
   )
@@ -130,14 +130,22 @@ test.each([
   ['notFound', refusal(404)],
   ['notFound', new Response('<h1>Not found</h1>', { status: 404 })],
 ])('activation: %s', async (outcome, answer) => {
-  const result = await answerOf(activateAccount.initiate('link'), 'activateAccount', answer)
+  const result = await answerOf(
+    activateAccount.initiate({ request_id: 'link' }),
+    'activateAccount',
+    answer,
+  )
   expect(result.data).toEqual(outcome)
 })
 
 test.each([reply(200, {}), refusal(500), refusal(400)])(
   'activation: no outcome',
   async (answer) => {
-    const result = await answerOf(activateAccount.initiate('link'), 'activateAccount', answer)
+    const result = await answerOf(
+      activateAccount.initiate({ request_id: 'link' }),
+      'activateAccount',
+      answer,
+    )
     expect(result).toMatchObject({ isError: true })
   },
 )
@@ -146,8 +154,8 @@ test('one link is activated once, however often its page renders', async () => {
   const api = fakeApi({ activateAccount: reply(202, {}) })
   const store = makeStore()
   const outcomes = await Promise.all([
-    store.dispatch(activateAccount.initiate('link')),
-    store.dispatch(activateAccount.initiate('link')),
+    store.dispatch(activateAccount.initiate({ request_id: 'link' })),
+    store.dispatch(activateAccount.initiate({ request_id: 'link' })),
   ])
   expect(outcomes.map(({ data }) => data)).toEqual(['activated', 'activated'])
   expect(api.calls('activateAccount').map(({ body }) => body)).toEqual([{ request_id: 'link' }])

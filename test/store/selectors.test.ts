@@ -128,7 +128,7 @@ test('loading lasts until the last of several calls has ended', async () => {
   const store = setupStore(asMember(), { devTools: false })
   expect(selectIsLoading(store.getState())).toBe(false)
   const first = store.dispatch(listGroups.initiate())
-  const second = store.dispatch(createGroup.initiate('Ravens'))
+  const second = store.dispatch(createGroup.initiate({ name: 'Ravens' }))
   expect(selectIsLoading(store.getState())).toBe(true)
   groups.resolve([])
   await first
@@ -155,7 +155,7 @@ const groups = groupsApi.endpoints
 const profile = profileApi.endpoints
 const glossary = glossaryApi.endpoints
 const body = { new_name: 'wrenna', reason: '' }
-const subEntries = [{ title: 'Habits', content: 'Night.' }]
+const sub_entries = [{ glossary_entry: id<never>(7), title: 'Habits', content: 'Night.' }]
 
 /** Every cached list that a change may make stale, as a screen reads it. */
 const LISTS = {
@@ -179,10 +179,10 @@ type Row = [
   evenRefused: boolean,
 ]
 const changes: Row[] = [
-  ['createGroup', groups.createGroup.initiate('A'), { name: 'A' }, GROUPS, true],
+  ['createGroup', groups.createGroup.initiate({ name: 'A' }), { name: 'A' }, GROUPS, true],
   [
     'removeMember',
-    groups.removeMember.initiate({ groupId: id(3), memberId: id(4) }),
+    groups.removeMember.initiate({ group_id: id(3), member_id: id(4) }),
     {},
     GROUPS,
     true,
@@ -192,7 +192,7 @@ const changes: Row[] = [
   ['acceptInvite', groups.acceptInvite.initiate(id(5)), { group_name: 'A' }, GROUPS, true],
   [
     'rejectInvite',
-    groups.rejectInvite.initiate({ id: id(5), groupName: 'A', mute: '2w' }),
+    groups.rejectInvite.initiate({ id: id(5), group_name: 'A', mute_level: '2w' }),
     {},
     GROUPS,
     true,
@@ -208,7 +208,7 @@ const changes: Row[] = [
   ['unmute', groups.unmute.initiate(id(6)), {}, GROUPS, true],
   [
     'transferOwnership',
-    groups.transferOwnership.initiate({ groupId: id(3), newOwnerId: id(4) }),
+    groups.transferOwnership.initiate({ group_id: id(3), new_owner_id: id(4) }),
     {},
     GROUPS,
     true,
@@ -238,7 +238,7 @@ const changes: Row[] = [
   ],
   [
     'createGlossarySubEntries',
-    glossary.createGlossarySubEntries.initiate({ id: id(7), subEntries }),
+    glossary.createGlossarySubEntries.initiate({ id: id(7), sub_entries }),
     reply(201, []),
     ['listGlossaryEntries', 'listGlossarySubEntries'],
     false,
@@ -281,7 +281,7 @@ test('an entry that was looked up by its id is refetched when one is deleted', a
   const api = fakeApi({ listGlossaryEntries: [entry], deleteGlossaryEntry: {} })
   const store = setupStore(asMember(), { devTools: false })
   const { findGlossaryEntry, deleteGlossaryEntry } = glossary
-  await store.dispatch(findGlossaryEntry.initiate({ id: id(41), showMyEntries: true }))
+  await store.dispatch(findGlossaryEntry.initiate({ entry: id(41), showMyEntries: true }))
   api.respond({ listGlossaryEntries: [] })
   await store.dispatch(deleteGlossaryEntry.initiate(id(41)))
   await waitFor(() => expect(api.calls('listGlossaryEntries')).toHaveLength(2))

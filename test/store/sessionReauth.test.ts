@@ -8,8 +8,9 @@ import { contentApi } from '#src/store/content/api.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
+import { endpointsOf } from '#src/store/http/endpoints.ts'
 import { nextCursor } from '#src/store/http/headers.ts'
-import { request } from '#src/store/http/request.ts'
+import { request, requestOf } from '#src/store/http/request.ts'
 import { loggedIn, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aContentItem, aGroup, asMember, id, TOKENS } from '../helpers/fixtures/siteState.ts'
@@ -143,7 +144,7 @@ test('aborting the call that started the refresh does not end the session', asyn
   const refreshed = later<unknown>()
   const api = fakeApi({ createGroup: tokenRejected(), refresh: () => refreshed.promise })
   const store = makeStore()
-  const call = store.dispatch(createGroup.initiate('Ravens'))
+  const call = store.dispatch(createGroup.initiate({ name: 'Ravens' }))
   await waitFor(() => expect(api.calls('refresh')).toHaveLength(1))
   call.abort()
   refreshed.resolve(NEW_TOKENS)
@@ -155,7 +156,7 @@ test('a call of one visitor is not repeated for the next', async () => {
   const response = later<unknown>()
   const api = fakeApi({ createGroup: () => response.promise, getProfile: refusal(500) })
   const store = makeStore()
-  const call = store.dispatch(createGroup.initiate('Ravens'))
+  const call = store.dispatch(createGroup.initiate({ name: 'Ravens' }))
   await waitFor(() => expect(api.calls('createGroup')).toHaveLength(1))
   store.dispatch(sessionEnded())
   store.dispatch(loggedIn({ access: 'of-another', refresh: 'of-another' }))
@@ -266,7 +267,7 @@ test('the contract has every call of docs/behaviour/calls.md (ruling 62)', () =>
 test.each(calls)('$name keeps method, path and access to the letter', (route) => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   const params = Object.fromEntries(names.map((name) => [name, 7]))
-  expect(request(route, { params })).toEqual({
+  expect(requestOf(route, params)).toEqual({
     method: route.method,
     url: route.path.replace(/:\w+/, '7'),
     row: { path: route.path, params, query: {} },
@@ -277,14 +278,12 @@ test.each(calls)('$name keeps method, path and access to the letter', (route) =>
 
 test('a parameter cannot change the rest of the path', () => {
   const route = contentCalls.getNews
-  expect(request(route, { params: { id: '../a b?c#d' } }).url).toBe(
-    '/contents/get/..%2Fa%20b%3Fc%23d',
-  )
+  expect(requestOf(route, { id: '../a b?c#d' }).url).toBe('/contents/get/..%2Fa%20b%3Fc%23d')
 })
 
 test('missing query values are left out, false and 0 are not', () => {
   const query = { search: '', type: 'Any', cursor: null, limit: undefined, mine: false, at: 0 }
-  expect(request(glossaryCalls.listGlossaryEntries, { query }).params).toEqual({
+  expect(requestOf(glossaryCalls.listGlossaryEntries, query).params).toEqual({
     search: '',
     type: 'Any',
     mine: false,
@@ -292,11 +291,15 @@ test('missing query values are left out, false and 0 are not', () => {
   })
 })
 
-test('a row with a parameter is not made without it', () => {
+test('a row is not called without what it takes, nor made twice', () => {
   // @ts-expect-error the path names an id
-  expect(request(groupCalls.leaveGroup, {}).url).toBe('/rpggroups/leave/undefined')
-  // @ts-expect-error the parameter has another name
-  request(groupCalls.unmute, { params: { id: 1 } })
+  expect(request(groupCalls.leaveGroup).url).toBe('/rpggroups/leave/undefined')
+  // @ts-expect-error the field has another name
+  request(groupCalls.createGroup, { title: 'Ravens' })
+  const makeTwice = () =>
+    // @ts-expect-error a name is either a query or a change
+    endpointsOf(groupCalls, { queries: { listGroups: {} }, changes: { listGroups: {} } })
+  expect(makeTwice).toBeDefined()
 })
 
 test.each([

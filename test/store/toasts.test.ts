@@ -40,16 +40,16 @@ const calls = {
   deleteNameChange: profile.deleteNameChange.initiate(id(1)),
   savePreferences: profile.savePreferences.initiate({ email_notifications: true }),
   saveOrderDetails: profile.saveOrderDetails.initiate(details),
-  createGroup: groups.createGroup.initiate('Ravens'),
-  removeMember: groups.removeMember.initiate({ groupId: id(1), memberId: id(2) }),
+  createGroup: groups.createGroup.initiate({ name: 'Ravens' }),
+  removeMember: groups.removeMember.initiate({ group_id: id(1), member_id: id(2) }),
   leaveGroup: groups.leaveGroup.initiate({ id: id(1) }),
   disbandGroup: groups.disbandGroup.initiate(id(1)),
   acceptInvite: groups.acceptInvite.initiate(id(1)),
-  rejectInvite: groups.rejectInvite.initiate({ id: id(1), groupName: 'Ravens', mute: '2w' }),
+  rejectInvite: groups.rejectInvite.initiate({ id: id(1), group_name: 'Ravens', mute_level: '2w' }),
   inviteMember: groups.inviteMember.initiate({ groupId: id(1), username: ' Orla ' }),
   cancelInvite: groups.cancelInvite.initiate(id(1)),
   unmute: groups.unmute.initiate(id(1)),
-  transferOwnership: groups.transferOwnership.initiate({ groupId: id(1), newOwnerId: id(2) }),
+  transferOwnership: groups.transferOwnership.initiate({ group_id: id(1), new_owner_id: id(2) }),
   deleteGlossaryEntry: glossary.deleteGlossaryEntry.initiate(id(1)),
   createGlossaryEntry: glossary.createGlossaryEntry.initiate({
     title: 'Moth',
@@ -59,7 +59,7 @@ const calls = {
   }),
   createGlossarySubEntries: glossary.createGlossarySubEntries.initiate({
     id: id(1),
-    subEntries: [],
+    sub_entries: [],
   }),
 }
 type Call = keyof typeof calls

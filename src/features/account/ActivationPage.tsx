@@ -25,7 +25,14 @@ export function ActivationPage() {
   const { request_id: requestId = '' } = useParams()
   // The invite that its mail carries is offered at the login.
   useInviteSecret()
-  const { data: outcome, isError, isFetching, refetch } = useActivateAccountQuery(requestId)
+  const {
+    data: outcome,
+    isError,
+    isFetching,
+    refetch,
+  } = useActivateAccountQuery({
+    request_id: requestId,
+  })
 
   if (isError)
     return (

@@ -22,7 +22,7 @@ const CHANGED: AuthState = { hasNewPassword: true }
 export function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
-  const link = useVerifyPasswordResetQuery(requestId)
+  const link = useVerifyPasswordResetQuery({ request_id: requestId })
   const [apply, result] = useApplyPasswordResetMutation()
 
   if (result.isSuccess) return <Navigate to="/auth/login" replace state={CHANGED} />

@@ -10,7 +10,7 @@ import { CrestShield } from '../groups/crest/CrestShield.tsx'
 export function InviteFront({ secret }: { secret: string }) {
   const { t } = useTranslation()
   const skip = !announces('invite_look')
-  const { data, error, isLoading } = useLookAtInviteLinkQuery(secret, { skip })
+  const { data, error, isLoading } = useLookAtInviteLinkQuery({ secret }, { skip })
   const isOver = codesOf(error).includes('invite_link_over')
   const text = t(isOver ? 'invite_link.over' : 'invite_link.login_hint')
   return (

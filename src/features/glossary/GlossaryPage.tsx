@@ -35,7 +35,7 @@ export const pageData: PageData = {
     if (id === null || !page) return
     const isListed = page.entries.some((entry) => entry.id === id)
     const lookUp = endpoints.findGlossaryEntry.initiate({
-      id,
+      entry: id,
       showMyEntries: filters.showMyEntries,
     })
     const isFound = isListed || (announces('entry_lookup') && (await dispatch(lookUp)).data)

@@ -29,7 +29,7 @@ export function useLinkedEntry(
   const isUnlisted = id !== null && pages !== undefined && index === -1
   const canLookUp = announces('entry_lookup')
   const lookUp = useFindGlossaryEntryQuery(
-    isUnlisted && canLookUp ? { id, showMyEntries } : skipToken,
+    isUnlisted && canLookUp ? { entry: id, showMyEntries } : skipToken,
   )
   if (index >= GLOSSARY_PAGE) return { pinned: entries[index] ?? null, isMissing: false }
   if (!isUnlisted) return { pinned: null, isMissing: false }

@@ -146,11 +146,12 @@ function useSendEntry() {
         ?.id ??
       null
     if (id === null) return
-    const subEntries = sections.map((section) => ({
+    const sub_entries = sections.map((section) => ({
+      glossary_entry: id,
       title: section.title.trim(),
       content: section.content.trim(),
     }))
-    await createSections({ id, subEntries })
+    await createSections({ id, sub_entries })
   }
   return { send, isSending: first.isLoading || second.isLoading }
 }

@@ -78,13 +78,13 @@ function useConfirm() {
     const { groupId } = dialog
     switch (dialog.kind) {
       case 'leaveAsOwner':
-        return void leave({ id: groupId, newOwnerId: dialog.newOwnerId ?? undefined })
+        return void leave({ id: groupId, new_owner_id: dialog.newOwnerId ?? undefined })
       case 'leave':
         return void leave({ id: groupId })
       case 'disband':
         return void disband(groupId)
       case 'removeMember':
-        return void remove({ groupId, memberId: dialog.memberId })
+        return void remove({ group_id: groupId, member_id: dialog.memberId })
       case 'cancelInvite':
         return void cancel(dialog.inviteId)
     }

@@ -110,7 +110,7 @@ function NoticeLines({ group }: { group: GroupRow }) {
         icon="close"
         label={t('dashboard.dismiss_notices')}
         aria-describedby={linesId}
-        onClick={() => dismiss({ groupId: group.id, upTo: newest.id })}
+        onClick={() => dismiss({ group_id: group.id, up_to: newest.id })}
         className="shrink-0"
       />
     </div>

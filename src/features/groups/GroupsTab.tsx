@@ -152,7 +152,7 @@ function CreateGroupForm() {
       label={t('dashboard.new_group_name')}
       missing="dashboard.group_name_missing"
       keep="newGroup"
-      onSend={async (name) => ({ isSent: !(await create(name)).error })}
+      onSend={async (name) => ({ isSent: !(await create({ name })).error })}
       button={{ variant: 'primary', icon: 'plus', 'aria-label': t('dashboard.create_group') }}
     />
   )

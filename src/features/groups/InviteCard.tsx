@@ -74,7 +74,7 @@ function InviteActions({ invite, muteHintId }: ActionsProps) {
           variant="quiet"
           busy={isRejected}
           disabled={isAccepted}
-          onClick={() => reject({ id, groupName, mute: muteLevel })}
+          onClick={() => reject({ id, group_name: groupName, mute_level: muteLevel })}
           className="flex-1"
         >
           {t('dashboard.reject')}

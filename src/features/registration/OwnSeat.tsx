@@ -45,7 +45,7 @@ export function OwnSeat({ id, mine }: Props) {
   if (leaving === undefined) return null
   const error = taking.error ?? cancelling.error
   const handleLeave = async () => {
-    if (await confirm({ title: t(leaving.title), text: t(leaving.question) })) void cancel({ id })
+    if (await confirm({ title: t(leaving.title), text: t(leaving.question) })) void cancel(id)
   }
   return (
     <>
@@ -53,7 +53,7 @@ export function OwnSeat({ id, mine }: Props) {
       <FormError message={error && t(refusalText(error, 'registration.failed'))} />
       <div className="flex flex-wrap gap-3">
         {state === 'offered' && (
-          <Button variant="primary" busy={taking.isLoading} onClick={() => void take({ id })}>
+          <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
             {t('registration.confirm')}
           </Button>
         )}

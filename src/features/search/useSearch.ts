@@ -24,5 +24,5 @@ export function useTypedTerm() {
 /** Searches again when the network is lost or restored. */
 export function useFound(term: string) {
   const isKept = useSyncExternalStore(onConnectionChange, isAlone)
-  return useSearchSiteQuery({ term, isAlone: isKept }, { skip: term === '' })
+  return useSearchSiteQuery({ q: term, isAlone: isKept }, { skip: term === '' })
 }

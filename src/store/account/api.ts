@@ -1,14 +1,7 @@
-import {
-  type ApplyPasswordResetBody,
-  accountCalls as calls,
-  type LoginBody,
-  type Profile,
-  type RegisterBody,
-  type ResendBody,
-} from '#contract/account.ts'
+import { accountCalls as calls, type LoginBody, type Profile } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import { writeKey } from '#src/platform/storage.ts'
-import { baseApi } from '../http/baseApi.ts'
+import { endpointsOf, sends } from '../http/endpoints.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
@@ -26,87 +19,73 @@ const outcomeOf = (status: number | undefined): ActivationOutcome => {
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
 }
 
-export const accountApi = baseApi
-  .injectEndpoints({
-    endpoints: (build) => ({
-      // Puts the tokens straight into the session, so that the cache does not keep them.
-      login: build.mutation<null, LoginBody>({
-        queryFn: async (body, { dispatch }, _options, send) => {
-          const sent = send(request(calls.login, { body }))
-          const { data, error } = await checked(responseOf(calls.login), sent)
-          if (error) return { error }
-          dispatch(loggedIn(data))
-          return { data: null }
-        },
-      }),
-      /** Ends the session on the server too; only for servers that announce it by `features` of the profile. */
-      logout: build.mutation<unknown, string>({
-        // keepalive: the page may be left right after the click.
-        query: (refresh) => ({ ...request(calls.logout, { body: { refresh } }), keepalive: true }),
-      }),
-      getProfile: build.query<Profile, void>({
-        query: () => request(calls.getProfile),
-        responseSchema: responseOf(calls.getProfile),
-        providesTags: ['Profile'],
-        // Stored for pages that load no profile (session/features.ts).
-        onQueryStarted: async (_, { queryFulfilled }) => {
-          const profile = await queryFulfilled.catch(() => null)
-          if (!profile) return
-          for (const feature of ['logout', 'passkeys'] as const)
-            writeKey(feature, offers(profile.data, feature) ? 'true' : null)
-        },
-      }),
-      // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
-      whoAmI: build.query<{ username: string }, void>({
-        query: () => request(calls.whoAmI),
-        responseSchema: responseOf(calls.whoAmI),
-        providesTags: ['Profile'],
-      }),
+export const accountApi = endpointsOf(calls, {
+  queries: {
+    // As specified: no screen calls it (ruling 83), hence no hook; the profile has the name, too.
+    whoAmI: { tags: ['Profile'] },
+  },
+  changes: {
+    register: {},
+    // Mails the activation link again; only for servers that announce it in the head of the page.
+    resendActivation: {},
+    requestPasswordReset: {},
+    applyPasswordReset: {},
+  },
+}).injectEndpoints({
+  endpoints: (build) => ({
+    // Puts the tokens straight into the session, so that the cache does not keep them.
+    login: build.mutation<null, LoginBody>({
+      queryFn: async (body, { dispatch }, _options, send) => {
+        const sent = send(request(calls.login, body))
+        const { data, error } = await checked(responseOf(calls.login), sent)
+        if (error) return { error }
+        dispatch(loggedIn(data))
+        return { data: null }
+      },
     }),
-  })
-  .injectEndpoints({
-    endpoints: (build) => ({
-      register: build.mutation<unknown, RegisterBody>({
-        query: (body) => request(calls.register, { body }),
-      }),
-      /** Mails the activation link again; only for servers that announce it in the head of the page. */
-      resendActivation: build.mutation<unknown, ResendBody>({
-        query: (body) => request(calls.resendActivation, { body }),
-      }),
-      requestPasswordReset: build.mutation<unknown, { email: string }>({
-        query: (body) => request(calls.requestPasswordReset, { body }),
-      }),
-      /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
-      verifyPasswordReset: build.query<ResetLink, string>({
-        query: (requestId) =>
-          request(calls.verifyPasswordReset, { body: { request_id: requestId } }),
-        // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
-        transformResponse: (response: unknown) => {
-          const { valid, calendar_links } = (response ?? {}) as Record<string, unknown>
-          return {
-            isValid: response === true || valid === true,
-            calendarLinks: typeof calendar_links === 'number' ? calendar_links : 0,
-          }
-        },
-      }),
-      applyPasswordReset: build.mutation<unknown, ApplyPasswordResetBody>({
-        query: (body) => request(calls.applyPasswordReset, { body }),
-      }),
-      /**
-       * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-       * call (ruling 44). The status alone is the result.
-       */
-      activateAccount: build.query<ActivationOutcome, string>({
-        query: (requestId) => ({
-          ...request(calls.activateAccount, { body: { request_id: requestId } }),
-          responseHandler: 'text',
-          validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
-        }),
-        transformResponse: (_body, meta) => outcomeOf(meta?.response?.status),
-        keepUnusedDataFor: Number.POSITIVE_INFINITY,
-      }),
+    /** Ends the session on the server too; only for servers that announce it by `features` of the profile. */
+    logout: build.mutation<unknown, { refresh: string }>({
+      // keepalive: the page may be left right after the click.
+      query: (body) => ({ ...request(calls.logout, body), keepalive: true }),
     }),
-  })
+    getProfile: build.query<Profile, void>({
+      ...sends(calls.getProfile),
+      providesTags: ['Profile'],
+      // Stored for pages that load no profile (session/features.ts).
+      onQueryStarted: async (_, { queryFulfilled }) => {
+        const profile = await queryFulfilled.catch(() => null)
+        if (!profile) return
+        for (const feature of ['logout', 'passkeys'] as const)
+          writeKey(feature, offers(profile.data, feature) ? 'true' : null)
+      },
+    }),
+    /** Changes nothing on the server; a query, so that a link is checked once however often its page renders. */
+    verifyPasswordReset: build.query<ResetLink, { request_id: string }>({
+      query: (body) => request(calls.verifyPasswordReset, body),
+      // A boolean, bare or as `valid`; anything else is an invalid link (ruling 47).
+      transformResponse: (response: unknown) => {
+        const { valid, calendar_links } = (response ?? {}) as Record<string, unknown>
+        return {
+          isValid: response === true || valid === true,
+          calendarLinks: typeof calendar_links === 'number' ? calendar_links : 0,
+        }
+      },
+    }),
+    /**
+     * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
+     * call (ruling 44). The status alone is the result.
+     */
+    activateAccount: build.query<ActivationOutcome, { request_id: string }>({
+      query: (body) => ({
+        ...request(calls.activateAccount, body),
+        responseHandler: 'text',
+        validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
+      }),
+      transformResponse: (_body, meta) => outcomeOf(meta?.response?.status),
+      keepUnusedDataFor: Number.POSITIVE_INFINITY,
+    }),
+  }),
+})
 
 raiseToasts<typeof accountApi>({
   login: { done: 'toast.welcome' },

@@ -48,7 +48,7 @@ export function listenForAccount(startListening: AppStartListening): void {
       dispatch(sessionEnded())
       if (session.status !== 'member' || session.refresh === null) return
       if (!remembers('logout')) return
-      await dispatch(logout.initiate(session.refresh, { track: false }))
+      await dispatch(logout.initiate({ refresh: session.refresh }, { track: false }))
     },
   })
 }

@@ -1,48 +1,43 @@
 import { type ContentDetail, type ContentItem, contentCalls as calls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { previewToken } from '#src/platform/previewToken.ts'
-import { baseApi } from '../http/baseApi.ts'
-import { request } from '../http/request.ts'
+import { endpointsOf, sends } from '../http/endpoints.ts'
+import { type ApiCall, request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
 
-const listing = (name: 'listNews' | 'listEvents' | 'listLatest') => ({
-  query: () => request(calls[name]),
-  responseSchema: responseOf(calls[name]),
-})
-const detail = (name: 'getNews' | 'getEvent') => ({
-  query: (id: ContentId) => request(calls[name], { params: { id } }),
-  responseSchema: responseOf(calls[name]),
-})
+/** Shows an article that is not published yet, to those who have the link from the desk. */
+const withPreview = (call: ApiCall): ApiCall => {
+  const preview = previewToken()
+  return preview === null ? call : { ...call, params: { preview } }
+}
 
-export const contentApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    listNews: build.query<ContentItem[], void>(listing('listNews')),
-    listEvents: build.query<ContentItem[], void>(listing('listEvents')),
-    listLatest: build.query<ContentItem[], void>(listing('listLatest')),
-    getNews: build.query<ContentDetail, ContentId>(detail('getNews')),
-    getEvent: build.query<ContentDetail, ContentId>(detail('getEvent')),
-    /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
-    getArticle: build.query<ContentDetail, ContentId>({
-      queryFn: async (id, _api, _options, send) => {
-        const input = { params: { id }, query: { preview: previewToken() } }
-        const find = (name: 'getNews' | 'getEvent') =>
-          checked(responseOf(calls[name]), send(request(calls[name], input)))
-        const news = await find('getNews')
-        return news.error ? find('getEvent') : news
-      },
-    }),
-    listNext: build.query<ContentItem[], ContentId>({
-      query: (id) =>
-        request(calls.listNext, { params: { id }, query: { preview: previewToken() } }),
-      responseSchema: responseOf(calls.listNext),
-    }),
+export const contentApi = endpointsOf(calls, {
+  queries: {
+    listNews: {},
+    listEvents: {},
+    listLatest: {},
+    getNews: {},
+    getEvent: {},
     /**
      * Counts a visit. A query, so that a screen that renders twice at once counts once; nothing is cached, so that
      * the next visit to the landing page counts again (ruling 44).
      */
-    logVisit: build.query<unknown, void>({
-      query: () => request(calls.logVisit),
-      keepUnusedDataFor: 0,
+    logVisit: { keeps: 0 },
+  },
+}).injectEndpoints({
+  endpoints: (build) => ({
+    /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
+    getArticle: build.query<ContentDetail, ContentId>({
+      queryFn: async (id, _api, _options, send) => {
+        const find = (call: typeof calls.getNews | typeof calls.getEvent) =>
+          checked(responseOf(call), send(withPreview(request(call, id))))
+        const news = await find(calls.getNews)
+        return news.error ? find(calls.getEvent) : news
+      },
+    }),
+    listNext: build.query<ContentItem[], ContentId>({
+      ...sends(calls.listNext),
+      query: (id) => withPreview(request(calls.listNext, id)),
     }),
   }),
 })

@@ -1,14 +1,12 @@
 import { createAsyncThunk } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { contentCalls as calls } from '#contract/content.ts'
-import type { DownloadCategory } from '#contract/downloads.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/saveFile.ts'
-import { baseApi } from '../http/baseApi.ts'
+import { endpointsOf } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
-import { responseOf } from '../http/schema.ts'
 import type { Services } from '../session/services.ts'
 
 type FileDownload = {
@@ -18,14 +16,7 @@ type FileDownload = {
   onProgress?: (share: number | null) => void
 }
 
-export const downloadsApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    listDownloads: build.query<DownloadCategory[], void>({
-      query: () => request(calls.listDownloads),
-      responseSchema: responseOf(calls.listDownloads),
-    }),
-  }),
-})
+export const downloadsApi = endpointsOf(calls, { queries: { listDownloads: {} } })
 
 export const { useListDownloadsQuery } = downloadsApi
 
@@ -35,7 +26,7 @@ type Failing = { extra: unknown; rejectValue: FetchBaseQueryError }
 const runDownload = createAsyncThunk<void, Download, Failing>(
   'downloads/run',
   async ({ originalArgs: { id, fileName, onProgress } }, { signal, extra, rejectWithValue }) => {
-    const { url } = request(calls.downloadFile, { params: { id } })
+    const { url } = request(calls.downloadFile, id)
     const headers = { 'Accept-Language': (extra as Services).language() }
     const { blob, error } = await fetchFile(url, { headers, signal }, onProgress)
     if (error) return rejectWithValue(error)

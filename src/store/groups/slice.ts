@@ -36,7 +36,7 @@ function isConfirmedBy(dialog: GroupDialog, action: UnknownAction): boolean {
     case 'removeMember':
       return (
         removeMember.matchFulfilled(action) &&
-        action.meta.arg.originalArgs.memberId === dialog.memberId
+        action.meta.arg.originalArgs.member_id === dialog.memberId
       )
     case 'cancelInvite':
       return cancelInvite.matchFulfilled(action) && action.meta.arg.originalArgs === dialog.inviteId

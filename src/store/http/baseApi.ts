@@ -11,7 +11,7 @@ import { accountCalls } from '#contract/account.ts'
 import { STEP_UP_HEADER } from '#contract/errors.ts'
 import { MARK } from '#src/offline/lateResponse.ts'
 import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
-import { apiBaseUrl } from '#src/platform/env.ts'
+import { apiBaseUrl, isProduction } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
 import { noteResponse } from '#src/platform/online.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
@@ -39,7 +39,7 @@ export function headersOf(
   }
 }
 
-type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
+export type Send = BaseQueryFn<ApiCall, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta>
 
 export const send: Send = async ({ row, access, stepUp, headers, ...call }, api) => {
   const { respond } = api.extra as Services
@@ -76,14 +76,15 @@ export const asMember = (sendCall: Send): Send =>
     // Prefetches do not refresh: a failed refresh would end the session although nobody waits for the response.
     mayRefresh: ({ getState, queryCacheKey = '' }) =>
       !(getState() as { prefetching: readonly string[] }).prefetching.includes(queryCacheKey),
-    refreshCall: (refresh) => request(accountCalls.refresh, { body: { refresh } }),
+    refreshCall: (refresh) => request(accountCalls.refresh, { refresh }),
   })
 
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: withStepUp(asMember(send), { isStepUpRequired }),
   catchSchemaFailure: () => UNEXPECTED_RESPONSE,
-  tagTypes: TAGS,
+  // RTK Query names unknown tags while the site is developed; nothing else reads the list.
+  tagTypes: isProduction ? [] : TAGS,
   endpoints: () => ({}),
 })
 

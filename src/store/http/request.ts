@@ -1,23 +1,26 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query'
+import type { Static, TSchema } from 'typebox'
 import type { PageCall } from '#contract/pages.ts'
-import type { Access, Route } from '#contract/route.ts'
+import type { Access, Call } from '#contract/route.ts'
 
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
-
-type Params<Path extends string> = [ParamNames<Path>] extends [never]
-  ? { params?: never }
-  : { params: Record<ParamNames<Path>, string | number> }
-
-type Input<Path extends string> = Params<Path> & {
-  /** Undefined and null values are left out. */
-  query?: Record<string, string | number | boolean | null | undefined>
-  body?: unknown
-  headers?: Record<string, string>
+type Part<Row, Key extends string> =
+  Row extends Readonly<Record<Key, infer Schema extends TSchema>> ? Static<Schema> : unknown
+type Query<Row> = {
+  [Key in keyof Part<Row, 'querystring'>]: Part<Row, 'querystring'>[Key] | null
 }
+
+/** What a call sends as one object, by the names of the contract. Null leaves an optional value of the query out. */
+export type FieldsOf<Row> = Part<Row, 'params'> & Query<Row> & Part<Row, 'body'>
+
+/** The fields of a call; the bare value if there is one path parameter alone, and nothing if there are none. */
+export type ArgumentOf<Row> = Row extends
+  | { readonly querystring: TSchema }
+  | { readonly body: TSchema }
+  ? FieldsOf<Row>
+  : Row extends { readonly params: TSchema }
+    ? Part<Row, 'params'>[keyof Part<Row, 'params'>]
+    : // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query leaves out arguments that are void, not undefined.
+      void
 
 export type ApiCall = Omit<FetchArgs, 'headers'> & {
   /** What the URL was made from. */
@@ -28,26 +31,43 @@ export type ApiCall = Omit<FetchArgs, 'headers'> & {
   headers?: Record<string, string>
 }
 
-/** Method and URL of a contract row, letter for letter, trailing slash included (behaviour 7.1). */
-export function request<const R extends Route>(
-  route: R,
-  ...[input]: R['path'] extends `${string}:${string}` ? [Input<R['path']>] : [Input<R['path']>?]
+/** A call with method and URL of its row, letter for letter, trailing slash included (behaviour 7.1). */
+export const request = <const Row extends Call>(
+  row: Row,
+  ...[argument]: ArgumentOf<Row> extends void ? [] : [ArgumentOf<Row>]
+): ApiCall => requestOf(row, argument)
+
+type Plain = string | number | boolean
+const isPlain = (value: unknown): value is Plain =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+/** The same without the types of the row. */
+export function requestOf(
+  { method, path, access, stepUp }: Call,
+  argument: unknown,
+  unsent?: string,
 ): ApiCall {
-  const { params, query, body, headers } = (input ?? {}) as Input<'/:name'>
-  const values: Record<string, string | number> = params ?? {}
-  const search = Object.fromEntries(
-    Object.entries(query ?? {}).flatMap(([name, value]) => (value == null ? [] : [[name, value]])),
-  )
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+  const fields: object =
+    typeof argument === 'object'
+      ? { ...argument, ...(unsent && { [unsent]: undefined }) }
+      : Object.fromEntries(names.map((name) => [name, argument]))
+  const isChange = method === 'POST' || method === 'PUT'
+  const params: Record<string, Plain> = {}
+  const query: Record<string, Plain> = {}
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (isChange && !names.includes(name)) body[name] = value
+    else if (isPlain(value)) (names.includes(name) ? params : query)[name] = value
+  }
+  const has = (part: object) => Object.values(part).some((value) => value !== undefined)
   return {
-    row: { path: route.path, params: values, query: search },
-    url: route.path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(String(values[name])),
-    ),
-    method: route.method,
-    access: route.access,
-    ...(route.stepUp && { stepUp: true }),
-    ...(Object.keys(search).length > 0 && { params: search }),
-    ...(body !== undefined && { body }),
-    ...(headers && { headers }),
+    row: { path, params, query },
+    url: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+    method,
+    access,
+    ...(stepUp && { stepUp }),
+    ...(has(query) && { params: query }),
+    ...(has(body) && { body }),
   }
 }

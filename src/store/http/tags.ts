@@ -1,4 +1,4 @@
-/** Tags of cached responses, for invalidation. A tag that one `api.ts` alone uses is added there. */
+/** Tags of cached responses, for invalidation. */
 export const TAGS = [
   'Profile',
   'NameChange',
@@ -13,5 +13,17 @@ export const TAGS = [
   'GroupPage',
   'InviteLink',
   'Upcoming',
+  'OpenGroup',
+  'Opening',
+  'JoinRequest',
+  'PastDates',
+  'Preferences',
+  'OrderDetails',
+  'Feed',
+  'EmailChange',
+  'SecondFactor',
+  'Passkey',
+  'Export',
+  'Deletion',
 ] as const
 export type Tag = (typeof TAGS)[number]

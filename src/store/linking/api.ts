@@ -1,7 +1,7 @@
 import { linkingCalls as calls, type Term } from '#contract/linking.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { sends } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
-import { responseOf } from '../http/schema.ts'
 
 export type TermRef = Pick<Term, 'kind' | 'id'>
 
@@ -9,9 +9,9 @@ export type TermRef = Pick<Term, 'kind' | 'id'>
 const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
+      ...sends(calls.getGlossaryTerm),
       query: ({ kind, id }) =>
-        request(kind === 'rule' ? calls.getRuleTerm : calls.getGlossaryTerm, { params: { id } }),
-      responseSchema: responseOf(calls.getGlossaryTerm),
+        request(kind === 'rule' ? calls.getRuleTerm : calls.getGlossaryTerm, id),
       keepUnusedDataFor: 600,
     }),
   }),

@@ -48,7 +48,7 @@ export async function openStream(
   signal: AbortSignal,
 ): Promise<Opened> {
   const headers = lastEventId === null ? undefined : { 'Last-Event-ID': lastEventId }
-  const call = { ...request(liveCalls.followChanges, { headers }), signal }
+  const call = { ...request(liveCalls.followChanges, {}), headers, signal }
   const own = { ...api, signal, abort: () => undefined, endpoint: 'followChanges' }
   return (await openAsMember(call, { ...own, type: 'query' }, {})) as Opened
 }

@@ -1,63 +1,33 @@
-import type { NameChangeId } from '#contract/ids.ts'
-import {
-  type Country,
-  profileCalls as calls,
-  type NameChange,
-  type NameChangeBody,
-  type OrderDetails,
-  type Preferences,
-} from '#contract/profile.ts'
-import { baseApi } from '../http/baseApi.ts'
+import { profileCalls as calls, type OrderDetails, type Preferences } from '#contract/profile.ts'
+import { endpointsOf, sends } from '../http/endpoints.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
-import { responseOf } from '../http/schema.ts'
 
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['Preferences', 'OrderDetails'] })
-
-export const profileApi = api.injectEndpoints({
+export const profileApi = endpointsOf(calls, {
+  queries: {
+    listNameChanges: { tags: ['NameChange'] },
+    getPreferences: { tags: ['Preferences'] },
+    listCountries: {},
+  },
+  changes: {
+    createNameChange: { ends: ['NameChange'] },
+    deleteNameChange: { ends: ['NameChange'] },
+    savePreferences: { endsIfDone: ['Preferences', 'Upcoming'] },
+    saveOrderDetails: { endsIfDone: ['OrderDetails'] },
+  },
+}).injectEndpoints({
   endpoints: (build) => ({
-    listNameChanges: build.query<NameChange[], void>({
-      query: () => request(calls.listNameChanges),
-      responseSchema: responseOf(calls.listNameChanges),
-      providesTags: ['NameChange'],
-    }),
-    createNameChange: build.mutation<unknown, NameChangeBody>({
-      query: (body) => request(calls.createNameChange, { body }),
-      invalidatesTags: ['NameChange'],
-    }),
-    deleteNameChange: build.mutation<unknown, NameChangeId>({
-      query: (id) => request(calls.deleteNameChange, { params: { id } }),
-      invalidatesTags: ['NameChange'],
-    }),
-    getPreferences: build.query<Preferences, void>({
-      query: () => request(calls.getPreferences),
-      responseSchema: responseOf(calls.getPreferences),
-      providesTags: ['Preferences'],
-    }),
-    savePreferences: build.mutation<unknown, Preferences>({
-      query: (body) => request(calls.savePreferences, { body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Preferences', 'Upcoming']),
-    }),
     /** Works with a server that sends first steps (`Upcoming`). The mails stay as they are. */
     hideFirstSteps: build.mutation<unknown, Pick<Preferences, 'email_notifications'>>({
       query: ({ email_notifications }) =>
-        request(calls.savePreferences, { body: { email_notifications, first_steps: false } }),
+        request(calls.savePreferences, { email_notifications, first_steps: false }),
       invalidatesTags: (_, error) => (error ? [] : ['Upcoming']),
     }),
     /** The first item counts (behaviour 7.3); null before the first save. */
     getOrderDetails: build.query<OrderDetails | null, void>({
-      query: () => request(calls.listOrderDetails),
-      rawResponseSchema: responseOf(calls.listOrderDetails),
+      ...sends(calls.listOrderDetails),
       transformResponse: ([first]: OrderDetails[]) => first ?? null,
       providesTags: ['OrderDetails'],
-    }),
-    saveOrderDetails: build.mutation<unknown, OrderDetails>({
-      query: (body) => request(calls.saveOrderDetails, { body }),
-      invalidatesTags: (_, error) => (error ? [] : ['OrderDetails']),
-    }),
-    listCountries: build.query<Country[], void>({
-      query: () => request(calls.listCountries),
-      responseSchema: responseOf(calls.listCountries),
     }),
   }),
 })
@@ -75,10 +45,7 @@ raiseToasts<typeof profileApi>({
   hideFirstSteps: { failed: 'toast.settings_save_failed' },
   saveOrderDetails: {
     done: 'toast.order_details_saved',
-    failed: {
-      key: 'toast.order_details_save_failed',
-      values: 'sentences',
-    },
+    failed: { key: 'toast.order_details_save_failed', values: 'sentences' },
   },
 })
 

@@ -1,17 +1,13 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
-import type { RuleEntryId } from '#contract/ids.ts'
 import {
   type BasicRuleEntry,
   rulesCalls as calls,
   type QuickRuleEntry,
-  type QuickSubcategory,
   type RuleCategory,
   type RuleFilters,
   type RuleSubcategory,
-  type RuleSubEntry,
-  type RuleVideo,
 } from '#contract/rules.ts'
-import { baseApi } from '../http/baseApi.ts'
+import { endpointsOf, sends } from '../http/endpoints.ts'
 import { suggestionsIn } from '../http/headers.ts'
 import { request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
@@ -25,13 +21,20 @@ const keepUnusedDataFor = 600
 /** Rules found, or titles close to the search term when there are none. */
 export type FoundRules<Entry> = { entries: Entry[]; suggestions: string[] }
 
-const found = <Entry>(entries: unknown, meta: FetchBaseQueryMeta | undefined) => ({
-  entries: entries as Entry[],
+const found = <Entry>(entries: Entry[], meta: FetchBaseQueryMeta | undefined) => ({
+  entries,
   suggestions: suggestionsIn(meta),
 })
 
 /** Public: nothing here changes while a visitor reads. */
-export const rulesApi = baseApi.injectEndpoints({
+export const rulesApi = endpointsOf(calls, {
+  queries: {
+    listRuleVideos: { keeps: keepUnusedDataFor },
+    listQuickSubcategories: { keeps: keepUnusedDataFor },
+    listRuleSubEntries: {},
+    listQuickSubEntries: {},
+  },
+}).injectEndpoints({
   endpoints: (build) => ({
     /** All categories, each with its sub-categories; a category whose own call failed has none. */
     listRuleCategories: build.query<RuleCategoryTree[], void>({
@@ -41,44 +44,22 @@ export const rulesApi = baseApi.injectEndpoints({
         const { data, error } = await checked(responseOf(calls.listRuleCategories), sent)
         if (error) return { error }
         const withSubcategories = async (category: RuleCategory): Promise<RuleCategoryTree> => {
-          const call = request(calls.listRuleSubcategories, {
-            params: { categoryId: category.id },
-          })
+          const call = request(calls.listRuleSubcategories, category.id)
           const response = await checked(responseOf(calls.listRuleSubcategories), send(call))
           return { ...category, subcategories: response.data ?? [] }
         }
         return { data: await Promise.all(data.map(withSubcategories)) }
       },
     }),
-    listRuleVideos: build.query<RuleVideo[], void>({
-      query: () => request(calls.listRuleVideos),
-      responseSchema: responseOf(calls.listRuleVideos),
-      keepUnusedDataFor,
-    }),
-    listQuickSubcategories: build.query<QuickSubcategory[], void>({
-      query: () => request(calls.listQuickSubcategories),
-      responseSchema: responseOf(calls.listQuickSubcategories),
-      keepUnusedDataFor,
-    }),
     listRuleEntries: build.query<FoundRules<BasicRuleEntry>, RuleFilters>({
-      query: (query) => request(calls.listRuleEntries, { query }),
-      rawResponseSchema: responseOf(calls.listRuleEntries),
+      ...sends(calls.listRuleEntries),
       transformResponse: found<BasicRuleEntry>,
       keepUnusedDataFor,
     }),
     listQuickEntries: build.query<FoundRules<QuickRuleEntry>, RuleFilters>({
-      query: (query) => request(calls.listQuickEntries, { query }),
-      rawResponseSchema: responseOf(calls.listQuickEntries),
+      ...sends(calls.listQuickEntries),
       transformResponse: found<QuickRuleEntry>,
       keepUnusedDataFor,
-    }),
-    listRuleSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
-      query: (id) => request(calls.listRuleSubEntries, { params: { id } }),
-      responseSchema: responseOf(calls.listRuleSubEntries),
-    }),
-    listQuickSubEntries: build.query<RuleSubEntry[], RuleEntryId>({
-      query: (id) => request(calls.listQuickSubEntries, { params: { id } }),
-      responseSchema: responseOf(calls.listQuickSubEntries),
     }),
   }),
 })

@@ -1,7 +1,7 @@
-import { searchCalls as calls, type FoundOnSite, searchCalls } from '#contract/siteSearch.ts'
+import { searchCalls as calls, type FoundOnSite } from '#contract/siteSearch.ts'
 import { baseApi } from '../http/baseApi.ts'
+import { sends } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
-import { responseOf } from '../http/schema.ts'
 
 /** Titles close to the term are in `suggestions` when nothing was found. */
 export type Found = FoundOnSite & {
@@ -13,19 +13,19 @@ export type Found = FoundOnSite & {
 type Kept = { is_kept?: boolean }
 
 type Search = {
-  term: string
+  q: string
   /** Whether there is no network; part of the cache key, so that offline results are not shown once it is back. */
   isAlone: boolean
 }
 
-export const searchApi = baseApi.injectEndpoints({
+const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
-      query: ({ term }) => request(searchCalls.searchSite, { query: { q: term } }),
+      ...sends(calls.searchSite),
+      query: ({ q }) => request(calls.searchSite, { q }),
       // Found on this device when the connection was lost: the server may find more by now.
       forceRefetch: ({ endpointState }) =>
         (endpointState?.data as Found | undefined)?.isKept === true,
-      rawResponseSchema: responseOf(calls.searchSite),
       transformResponse: ({ is_kept, ...found }: FoundOnSite & Kept): Found => ({
         ...found,
         isKept: is_kept === true,

@@ -64,7 +64,7 @@ function Row({ group, request }: RowProps) {
             variant="primary"
             aria-label={t('openings.accept_name', { name })}
             busy={isLoading || isSuccess}
-            onClick={() => void accept({ groupId: group, id })}
+            onClick={() => void accept({ group_id: group, id })}
           >
             {t('openings.accept')}
           </Button>
@@ -92,7 +92,7 @@ function DeclineForm({ group, request, onClose }: RowProps & { onClose: () => vo
       send={t('openings.decline_send')}
       close={t('openings.keep')}
       keep={`decline/${id}`}
-      onSend={async (sentence) => (await decline({ groupId: group, id, sentence })).error}
+      onSend={async (sentence) => (await decline({ group_id: group, id, sentence })).error}
       onClose={onClose}
     />
   )

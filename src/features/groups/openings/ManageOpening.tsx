@@ -54,7 +54,7 @@ function Shown({ group, opening, onEdit }: ShownProps) {
       yes: t('openings.close'),
       no: t('openings.close_keep'),
     })
-    if (isSure) void close({ groupId: group.id })
+    if (isSure) void close(group.id)
   }
   const { free: count } = opening
   return (

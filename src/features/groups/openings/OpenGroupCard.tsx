@@ -76,7 +76,7 @@ function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) 
   const { t } = useTranslation()
   const [ask] = useAskToJoinMutation()
   const handleSend = async (message: string) => {
-    const { error } = await ask({ groupId: group.id, message })
+    const { error } = await ask({ id: group.id, message })
     if (!error) onClose()
     return error
   }

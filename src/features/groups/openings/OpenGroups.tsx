@@ -4,7 +4,6 @@ import type { JoinRequest } from '#contract/openings.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { REFETCH_STALE } from '#src/store/groups/api.ts'
 import {
-  type OpeningFilter,
   useListJoinRequestsQuery,
   useListOpeningsInfiniteQuery,
 } from '#src/store/groups/openings/api.ts'
@@ -14,7 +13,7 @@ import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { OpenGroupCard } from './OpenGroupCard.tsx'
-import { OpeningFilters } from './OpeningFilters.tsx'
+import { type OpeningFilter, OpeningFilters } from './OpeningFilters.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 
 const NO_FILTER: OpeningFilter = { language: null, mode: null, beginners: null }

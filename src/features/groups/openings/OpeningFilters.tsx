@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { OPENING_MODES, type OpeningLanguage, type OpeningMode } from '#contract/openings.ts'
-import type { OpeningFilter } from '#src/store/groups/openings/api.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { languageOptions } from './languages.ts'
+
+/** Null filters nothing. */
+export type OpeningFilter = {
+  language: OpeningLanguage | null
+  mode: OpeningMode | null
+  beginners: 'yes' | null
+}
 
 type Props = {
   filter: OpeningFilter

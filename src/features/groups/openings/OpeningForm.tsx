@@ -45,7 +45,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
 
   const handleSubmit = async (fields: Fields) => {
     const version = current?.version ?? 0
-    const { error } = await save({ groupId: group.id, ...bodyOf(fields, version) })
+    const { error } = await save({ id: group.id, ...bodyOf(fields, version) })
     settle(error)
     form.settle(error, onClose)
     return refusalOf<keyof Fields>(error, say, 'openings.failed')

@@ -54,7 +54,11 @@ function State({ request: { answer, asked_at, again_at } }: { request: JoinReque
   )
 }
 
-function Act({ request: { id, answer, invite_id, group_name: group } }: { request: JoinRequest }) {
+function Act({
+  request: { id, group_id, group_name: group, answer, invite_id },
+}: {
+  request: JoinRequest
+}) {
   const { t } = useTranslation()
   const [withdraw, withdrawing] = useWithdrawJoinRequestMutation()
   const [accept, accepting] = useAcceptInviteMutation()
@@ -65,7 +69,7 @@ function Act({ request: { id, answer, invite_id, group_name: group } }: { reques
           variant="quiet"
           aria-label={t('openings.withdraw_name', { group })}
           busy={withdrawing.isLoading || withdrawing.isSuccess}
-          onClick={() => void withdraw(id)}
+          onClick={() => void withdraw({ id, group_id })}
         >
           {t('openings.withdraw')}
         </Button>

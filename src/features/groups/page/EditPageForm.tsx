@@ -54,7 +54,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
   const handleSubmit = async (texts: Texts) => {
     const { version } = current
     const talk_url = texts.talk_url.trim() || null
-    const { error } = await saveTexts({ groupId: group.id, ...texts, talk_url, version })
+    const { error } = await saveTexts({ id: group.id, ...texts, talk_url, version })
     settle(error)
     form.settle(error, () => onClose(true))
     return refusalOf<keyof Texts>(error, t, 'group_page.failed')

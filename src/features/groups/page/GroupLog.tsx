@@ -60,7 +60,7 @@ export function GroupLog({ groupId, first }: Props) {
   const entries = pages.flatMap((page) => page.entries)
   const handleMore = async () => {
     if (next === null) return
-    const { data } = await read({ groupId, before: next })
+    const { data } = await read({ id: groupId, before: next })
     if (data) setOlder((known) => [...known, data])
   }
   if (entries.length === 0)

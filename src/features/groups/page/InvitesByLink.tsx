@@ -32,7 +32,7 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
     })
     if (!isSure) return
     setMade((shown) => (shown?.link.id === id ? null : shown))
-    void revoke({ groupId: group.id, id })
+    void revoke({ group_id: group.id, id })
   }
   return (
     <div className="flex flex-col items-start gap-4">

@@ -30,7 +30,7 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
   })
 
   const handleSubmit = async (typed: Guest) => {
-    const { error } = await invite({ groupId: group.id, email: typed.email.trim() })
+    const { error } = await invite({ id: group.id, email: typed.email.trim() })
     if (!error) form.clear(typed)
     const codes = codesOf(error)
     if (codes.includes('invalid')) return { fields: { email: t('mail_invite.bad_email') } }

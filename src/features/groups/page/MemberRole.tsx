@@ -15,7 +15,7 @@ export function MemberRole({ group, member: { id, name, owner } }: Props) {
   if (!page) return null
   const isCoOwner = !owner && page.co_owners.includes(id)
   const change = () => {
-    if (!isLoading) void setCoOwner({ groupId: group.id, member_id: id, is_co_owner: !isCoOwner })
+    if (!isLoading) void setCoOwner({ id: group.id, member_id: id, is_co_owner: !isCoOwner })
   }
   const failed = codesOf(error).includes('too_many_co_owners') ? 'too_many_co_owners' : 'failed'
   return (

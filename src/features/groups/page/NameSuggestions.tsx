@@ -9,7 +9,7 @@ type Props = { groupId: GroupId; typed: string; onChoose: (username: string) => 
 export function NameSuggestions({ groupId, typed, onChoose }: Props) {
   const { t } = useTranslation()
   const prefix = useSettled(typed.trim())
-  const { currentData } = useListSuggestionsQuery({ groupId, prefix }, { skip: prefix === '' })
+  const { currentData } = useListSuggestionsQuery({ id: groupId, prefix }, { skip: prefix === '' })
   const names = (prefix === '' ? [] : (currentData ?? [])).filter(
     ({ username }) => username !== typed.trim(),
   )

@@ -39,7 +39,7 @@ export function NewLinkForm({ group, onMade }: Props) {
 
   const handleSubmit = async ({ days, uses }: Limits) => {
     const { data, error } = await create({
-      groupId: group.id,
+      id: group.id,
       days: numberIn(days),
       uses: numberIn(uses),
     })

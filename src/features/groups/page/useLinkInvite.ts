@@ -39,7 +39,7 @@ export function useLinkInvite(secret: string): State & { readonly isOver: boolea
   const isKnown = offers(profile, 'invite_links')
   const isUnknown = profile !== undefined && !isKnown
   const canLook = isKnown && announces('invite_look')
-  const look = useLookAtInviteLinkQuery(secret, { skip: !canLook })
+  const look = useLookAtInviteLinkQuery({ secret }, { skip: !canLook })
   const [redeem, redeemed] = useRedeemInviteLinkMutation()
   useEffect(() => {
     if (isUnknown) forgetLinkSecret()
@@ -48,7 +48,7 @@ export function useLinkInvite(secret: string): State & { readonly isOver: boolea
   const group = redeemed.data?.group_name
   const isInvited = group !== undefined || codesOf(redeemed.error).includes('already_invited')
   const isOver = useIsAnswered(isInvited, group)
-  const get = () => void redeem(secret)
+  const get = () => void redeem({ secret })
 
   const state = (): State => {
     if (isUnknown) return { text: 'invite_link.unknown_server' }

@@ -16,7 +16,7 @@ type Props = { group: GroupId; id: GameDateId | null; onClose: () => void }
 
 export function CameDialog({ group, id, onClose }: Props) {
   const { t } = useTranslation()
-  const { data } = useGetPastDateQuery(id === null ? skipToken : { group, id })
+  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
   return (
     <Modal
       open={id !== null && data !== undefined}
@@ -45,7 +45,7 @@ function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) 
       .filter(([id, came]) => cameBefore.has(id) !== came)
       .map(([member_id, came]) => ({ member_id, came }))
     if (changes.length === 0) return onDone()
-    const { error: refused } = await save({ group, id: date.id, changes })
+    const { error: refused } = await save({ group_id: group, id: date.id, changes })
     if (!refused) onDone()
   }
   return (

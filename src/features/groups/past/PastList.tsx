@@ -46,7 +46,7 @@ type DatesProps = Props & { term: string; onOpen: OpenDialog }
 function Dates({ group, term, asked, onOpen }: DatesProps) {
   const { t } = useTranslation()
   const texts = useLoadTexts()
-  const result = useListPastDatesInfiniteQuery({ group, q: term })
+  const result = useListPastDatesInfiniteQuery({ id: group, q: term || null })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
   return (
     <LoadState result={result} texts={texts} skeleton={<SkeletonBars count={3} />}>
@@ -98,7 +98,7 @@ type AskedProps = { group: GroupId; id: GameDateId; onOpen: OpenDialog }
 /** A date that the URL names, if it is not among the latest. */
 function AskedDate({ group, id, onOpen }: AskedProps) {
   const { t } = useTranslation()
-  const { data, error } = useGetPastDateQuery({ group, id })
+  const { data, error } = useGetPastDateQuery({ group_id: group, id })
   if (data === undefined) return error && <p role="alert">{t('past.not_found')}</p>
   return (
     <ul className="border-b border-line">

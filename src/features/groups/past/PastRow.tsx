@@ -78,7 +78,7 @@ type DetailsProps = { group: GroupId; id: GameDateId; onOpen: OpenDialog }
 
 function Details({ group, id, onOpen }: DetailsProps) {
   const { t } = useTranslation()
-  const result = useGetPastDateQuery({ group, id })
+  const result = useGetPastDateQuery({ group_id: group, id })
   return (
     <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
       {({ date, recap, absent }) => (

@@ -24,7 +24,7 @@ type Props = { group: GroupId; id: GameDateId | null; onClose: () => void }
 
 export function RecapDialog({ group, id, onClose }: Props) {
   const { t } = useTranslation()
-  const { data } = useGetPastDateQuery(id === null ? skipToken : { group, id })
+  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
   return (
     <Modal
       open={id !== null && data !== undefined}
@@ -51,7 +51,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
 
   const handleSubmit = async ({ text }: Pick<Recap, 'text'>) => {
     const { version } = current
-    const { error } = await save({ group, id: date.id, text, version })
+    const { error } = await save({ group_id: group, id: date.id, text, version })
     settle(error)
     form.settle(error, onDone)
     return refusalOf<'text'>(error, t, 'past.failed')

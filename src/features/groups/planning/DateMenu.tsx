@@ -64,7 +64,7 @@ function useHosting({ group, date, mayPlan, onAsk }: Asking) {
   const reader = useReader(group)
   const [save, { error }] = useHostDateMutation()
   const host = (member_id: (typeof group.members)[number]['id'] | null) =>
-    void save({ group: group.id, id: date.id, member_id })
+    void save({ group_id: group.id, id: date.id, member_id })
   const actions: MenuAction[] = []
   if (date.host === undefined || reader === null) return { error, actions }
   const isHost = date.host?.member_id === reader.member_id
@@ -124,7 +124,7 @@ function useCancelling({ group, date }: Pick<Props, 'group' | 'date'>) {
       yes: t('planning.cancel_session'),
       no: t('planning.keep_session'),
     })
-    if (isSure) void cancelDate({ group: group.id, id: date.id })
+    if (isSure) void cancelDate({ group_id: group.id, id: date.id })
   }
   const handleCancelAll = async () => {
     const isSure = await confirm({
@@ -133,7 +133,7 @@ function useCancelling({ group, date }: Pick<Props, 'group' | 'date'>) {
       yes: t('planning.cancel_series'),
       no: t('planning.keep_series'),
     })
-    if (isSure) void cancelSession({ group: group.id, id: date.session_id })
+    if (isSure) void cancelSession({ group_id: group.id, id: date.session_id })
   }
   return { error: one.error ?? all.error, handleCancel, handleCancelAll }
 }

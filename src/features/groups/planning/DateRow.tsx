@@ -16,7 +16,6 @@ import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
 import { rhythmWords } from './rhythm.ts'
-import { useReader } from './useReader.ts'
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 
@@ -144,7 +143,6 @@ type AnswerProps = {
 /** Whether the reader comes, as a switch of two. */
 export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
   const { t } = useTranslation()
-  const reader = useReader(group)
   const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
   const chosen = ((isLoading || isOld) && originalArgs?.answer) || date.mine
   return (
@@ -163,8 +161,7 @@ export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
         value={chosen}
         onChange={(value) =>
           void answer({
-            group: group.id,
-            reader,
+            group_id: group.id,
             id: date.id,
             starts_at: date.starts_at,
             time_zone: readerTimeZone(),

@@ -36,7 +36,7 @@ function Choice({ group, date, onDone }: Pick<Props, 'group' | 'date'> & { onDon
   const [save, { isLoading, error }] = useHostDateMutation()
   const member = group.members.find(({ id }) => id === chosen)
   const handleSave = async () => {
-    const sent = await save({ group: group.id, id: date.id, member_id: member?.id ?? null })
+    const sent = await save({ group_id: group.id, id: date.id, member_id: member?.id ?? null })
     if (!sent.error) onDone()
   }
   return (

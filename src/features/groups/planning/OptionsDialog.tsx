@@ -72,7 +72,7 @@ function OptionsForm({
     const { options, sequence = 0 } = current
     const isSame = closes_at !== null && closes === localValue(closes_at)
     const { error } = await change({
-      group,
+      group_id: group,
       id: poll.id,
       options: changedOptions(starts, options),
       closes_at: isSame ? closes_at : closingIn(closes),

@@ -25,8 +25,7 @@ export function OwnComment({ group, poll, reader }: Props) {
   })
   const handleSubmit = async ({ comment }: typeof form.values) => {
     const { error } = await answer({
-      group,
-      reader,
+      group_id: group,
       id: poll.id,
       time_zone: readerTimeZone(),
       answers: [],

@@ -17,7 +17,9 @@ export function PlannersChoice({ group, planners }: Props) {
       <Checkbox
         label={t('planning.members_plan')}
         checked={chosen === 'members'}
-        onChange={(isChecked) => void choose({ group, planners: isChecked ? 'members' : 'owners' })}
+        onChange={(isChecked) =>
+          void choose({ id: group, planners: isChecked ? 'members' : 'owners' })
+        }
       />
       <FormError message={error && t(refusalText(error, 'planning.failed'))} />
     </div>

@@ -54,8 +54,7 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
         reader={reader}
         onAnswer={(option_id, value: DateAnswer) =>
           void answer({
-            group: group.id,
-            reader,
+            group_id: group.id,
             id: poll.id,
             time_zone: readerTimeZone(),
             answers: [{ option_id, answer: value }],
@@ -186,7 +185,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
       yes: t('planning.cancel_poll'),
       no: t('planning.keep_poll'),
     })
-    if (isSure) void cancel({ group, id: poll.id })
+    if (isSure) void cancel({ group_id: group, id: poll.id })
   }
   return (
     <>

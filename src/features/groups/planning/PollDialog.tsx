@@ -70,7 +70,7 @@ function PollForm({ group, onDone }: Pick<Props, 'group' | 'onDone'>) {
 
   const handleSubmit = async ({ title, notes, starts, hours }: Poll) => {
     const { error } = await make({
-      group,
+      id: group,
       title,
       notes,
       time_zone: readerTimeZone(),

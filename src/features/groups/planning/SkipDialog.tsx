@@ -43,7 +43,7 @@ function Question({ group, date, onDone }: Pick<Props, 'group' | 'date'> & { onD
   const { id, starts_at, ends_at, rhythm } = date
   const handleSkip = async () => {
     const until = periodFrom(day && `${day}T23:59`, 0)?.starts_at
-    const sent = await skip({ group, id, ...(until && { until }) })
+    const sent = await skip({ group_id: group, id, ...(until && { until }) })
     if (!sent.error) onDone()
   }
   const language = useLanguage()

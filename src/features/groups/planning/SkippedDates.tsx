@@ -49,7 +49,7 @@ function Skipped({ group, date, mayPlan }: RowProps) {
         <Button
           busy={isLoading}
           aria-label={t('planning.restore_date', { date: when })}
-          onClick={() => void restore({ group, id })}
+          onClick={() => void restore({ group_id: group, id })}
         >
           {t('planning.restore')}
         </Button>

@@ -22,7 +22,7 @@ export function SuggestButton({ group, hours, starts, onChange }: Props) {
   const [found, setFound] = useState<number | null>(null)
   const handleClick = async () => {
     setFound(null)
-    const { data } = await suggest({ group, hours, time_zone: readerTimeZone() })
+    const { data } = await suggest({ id: group, hours, time_zone: readerTimeZone() })
     if (data === undefined) return
     const { starts: filled, count } = withSuggested(starts, data)
     setFound(count)

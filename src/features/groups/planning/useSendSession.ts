@@ -22,11 +22,11 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
     const time_zone = readerTimeZone()
     if (target.kind === 'new') {
       const body = { ...where, ...period, time_zone, repeats: repeatsOf(fields) }
-      return (await plan({ group, ...body })).error
+      return (await plan({ id: group, ...body })).error
     }
     if (target.kind === 'fix') {
       const { poll, option } = target
-      return (await fix({ group, id: poll.id, option_id: option.id, ...where })).error
+      return (await fix({ group_id: group, id: poll.id, option_id: option.id, ...where })).error
     }
     const { id, sequence, starts_at, ends_at, repeats: isSeries } = target.date
     // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time is sent unchanged.
@@ -37,6 +37,6 @@ export function useSendSession(group: GroupId, target: SessionTarget) {
     const concerned = hasOtherRhythm
       ? ({ scope: 'later', repeats: repeatsOf(fields) } as const)
       : { ...((isSeries || target.kind === 'host') && { scope }) }
-    return (await change({ group, id, sequence, ...where, ...times, ...concerned })).error
+    return (await change({ group_id: group, id, sequence, ...where, ...times, ...concerned })).error
   }
 }

@@ -1,56 +1,21 @@
-import {
-  type ChangePasswordBody,
-  securityCalls as calls,
-  type EmailChange,
-} from '#contract/security.ts'
-import { baseApi } from '../../http/baseApi.ts'
+import { securityCalls } from '#contract/security.ts'
+import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
-import { putting } from '../../http/putting.ts'
-import { request } from '../../http/request.ts'
-import { responseOf } from '../../http/schema.ts'
-import { changes } from '../securityChanges.ts'
 
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['EmailChange'] })
-
-const withEmail = api.injectEndpoints({
-  endpoints: (build) => ({
-    changePassword: build.mutation<unknown, ChangePasswordBody>({
-      query: (body) => request(calls.changePassword, { body }),
+export const credentialsApi = endpointsOf(securityCalls, {
+  queries: { getEmailChange: { tags: ['EmailChange'] } },
+  changes: {
+    changePassword: {
       // The profile counts the calendar links, which may have ended.
-      invalidatesTags: (done, error, { someone_knew }) =>
-        changes('Session', ...(someone_knew ? (['Profile'] as const) : []))(done, error),
-    }),
-    getEmailChange: build.query<EmailChange, void>({
-      query: () => request(calls.getEmailChange),
-      responseSchema: responseOf(calls.getEmailChange),
-      providesTags: ['EmailChange'],
-    }),
-  }),
-})
-
-const change = {
-  onQueryStarted: putting({
-    query: 'getEmailChange',
-    patch: (_: unknown, pending: EmailChange) =>
-      withEmail.util.updateQueryData('getEmailChange', undefined, () => pending),
-    refetch: () => withEmail.util.invalidateTags(['EmailChange']),
-  }),
-  invalidatesTags: changes<never>(),
-}
-
-export const credentialsApi = withEmail.injectEndpoints({
-  endpoints: (build) => ({
-    changeEmail: build.mutation<EmailChange, { new_email: string }>({
-      query: (body) => request(calls.changeEmail, { body }),
-      responseSchema: responseOf(calls.changeEmail),
-      ...change,
-    }),
-    cancelEmailChange: build.mutation<EmailChange, void>({
-      query: () => request(calls.cancelEmailChange),
-      responseSchema: responseOf(calls.cancelEmailChange),
-      ...change,
-    }),
-  }),
+      endsIfDone: ({ someone_knew }) => [
+        'Session',
+        'SecurityEvent',
+        ...(someone_knew ? (['Profile'] as const) : []),
+      ],
+    },
+    changeEmail: { puts: 'getEmailChange', endsIfDone: ['SecurityEvent'] },
+    cancelEmailChange: { puts: 'getEmailChange', endsIfDone: ['SecurityEvent'] },
+  },
 })
 
 raiseToasts<typeof credentialsApi>({

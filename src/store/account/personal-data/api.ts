@@ -1,74 +1,35 @@
-import { personalDataCalls as calls, type Deletion, type Export } from '#contract/personalData.ts'
+import { personalDataCalls as calls } from '#contract/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { saveUrl } from '#src/platform/saveFile.ts'
-import { baseApi } from '../../http/baseApi.ts'
+import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
-import { putting } from '../../http/putting.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
-import { changes } from '../securityChanges.ts'
-
-const api = baseApi.enhanceEndpoints({ addTagTypes: ['Export', 'Deletion'] })
-
-const withData = api.injectEndpoints({
-  endpoints: (build) => ({
-    getExport: build.query<Export, void>({
-      query: () => request(calls.getExport),
-      responseSchema: responseOf(calls.getExport),
-      providesTags: ['Export'],
-    }),
-    getDeletion: build.query<Deletion, void>({
-      query: () => request(calls.getDeletion),
-      responseSchema: responseOf(calls.getDeletion),
-      providesTags: ['Deletion'],
-    }),
-  }),
-})
 
 const changeOfDeletion = {
-  onQueryStarted: putting({
-    query: 'getDeletion',
-    patch: (_: unknown, deletion: Deletion) =>
-      withData.util.updateQueryData('getDeletion', undefined, () => deletion),
-    refetch: () => withData.util.invalidateTags(['Deletion']),
-  }),
-  invalidatesTags: changes('Profile'),
-}
+  puts: 'getDeletion',
+  endsIfDone: ['Profile', 'SecurityEvent'],
+} as const
 
-export const personalDataApi = withData.injectEndpoints({
+export const personalDataApi = endpointsOf(calls, {
+  queries: { getExport: { tags: ['Export'] }, getDeletion: { tags: ['Deletion'] } },
+  changes: {
+    requestExport: { puts: 'getExport', endsIfDone: ['SecurityEvent'] },
+    requestDeletion: changeOfDeletion,
+    withdrawDeletion: changeOfDeletion,
+  },
+}).injectEndpoints({
   endpoints: (build) => ({
-    requestExport: build.mutation<Export, void>({
-      query: () => request(calls.requestExport),
-      responseSchema: responseOf(calls.requestExport),
-      onQueryStarted: putting({
-        query: 'getExport',
-        patch: (_: unknown, archive: Export) =>
-          withData.util.updateQueryData('getExport', undefined, () => archive),
-        refetch: () => withData.util.invalidateTags(['Export']),
-      }),
-      invalidatesTags: changes(),
-    }),
     // The browser fetches the file itself: it can be larger than the memory of a page.
     downloadExport: build.mutation<null, { fileName: string }>({
       queryFn: async ({ fileName }, _api, _options, send) => {
         const sent = send(request(calls.linkToExport))
         const { data, error } = await checked(responseOf(calls.linkToExport), sent)
         if (error) return { error }
-        const { url } = request(calls.downloadExport, { params: { ticket: data.ticket } })
-        saveUrl(apiBaseUrl() + url, fileName)
+        saveUrl(apiBaseUrl() + request(calls.downloadExport, data.ticket).url, fileName)
         return { data: null }
       },
       invalidatesTags: (_, error) => (error ? ['Export'] : ['SecurityEvent']),
-    }),
-    requestDeletion: build.mutation<Deletion, void>({
-      query: () => request(calls.requestDeletion),
-      responseSchema: responseOf(calls.requestDeletion),
-      ...changeOfDeletion,
-    }),
-    withdrawDeletion: build.mutation<Deletion, void>({
-      query: () => request(calls.withdrawDeletion),
-      responseSchema: responseOf(calls.withdrawDeletion),
-      ...changeOfDeletion,
     }),
   }),
 })
