@@ -48,15 +48,6 @@ const activeById = prepared((db, { id }: Placeholders<{ readonly id: MemberId }>
 
 export const findActiveUser = async (w: HasDb, id: MemberId) => (await activeById(w.db, { id }))[0]
 
-/** Subset of the accounts that may log in, by id. */
-export async function listActiveUsers(w: HasDb, ids: readonly MemberId[]) {
-  const rows = await activeUsers(w)
-    .select(['id', 'email', 'username'])
-    .where(isOneOf(w.db, 'id', ids))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** Subset of the session families that are open and belong to active accounts. */
 export async function listOpenSessions(
   w: HasDb,

@@ -6,12 +6,12 @@ import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, lockRecord, type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { groupClosedMail } from '../../mail/jobs.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { isActive } from '../account/state.ts'
 import { departMember, endOpening } from './departures.ts'
 import { countInvitesBy, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
+import { groupClosedMails } from './mails.ts'
 import { renameOpening } from './openings/openingRepository.ts'
 import { deleteLinksOf } from './page/repository.ts'
 import { mailGoneSessions } from './planning/mails.ts'
@@ -117,8 +117,14 @@ async function closeGroup(
   const reason = body.reason.trim()
   const members = await listAccounts(w, [row.id])
   const notified = members.filter(isActive)
-  const mails = notified.map((member) => groupClosedMail(member, row, reason))
-  w.mail(mails)
+  w.mail(
+    notified.map(({ id }) => id),
+    groupClosedMails.of(
+      'group-closed',
+      { name: row.name, reason },
+      { onceKey: `group-closed:${row.id}` },
+    ),
+  )
   await mailGoneSessions(w, { group: row.id })
   await endOpening(w, row.id)
   w.publish(

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
+import Type from 'typebox'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { LINK_HASH } from '#contract/pages.ts'
 import { id } from '#contract/shapes.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
-import { GROUP_INVITE, INVITE_BY_MAIL } from '../../mail/jobs.ts'
 import type { MailJob } from '../../mail/outbox.ts'
 import { renderMail } from '../../mail/renderMail.ts'
 import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
@@ -12,6 +12,7 @@ import { type MailWork, mail, mailTable } from '../../mail/table.ts'
 import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import type { MailWriters } from '../../mail/worker.ts'
 import { emailKey } from '../../text/keys.ts'
+import { contactOf } from '../../text/kit.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
@@ -21,7 +22,7 @@ import { managersOf } from './policy.ts'
 import { readGroup } from './repository.ts'
 
 const inviteMails = mailTable('invite_mails', {
-  [GROUP_INVITE]: mail({
+  'group-invite': mail({
     data: { group: id<GroupId>() },
     find: (w, { group }, reader) => findMailableInvite(w, reader.id, group),
     text: 'group_invite',
@@ -34,10 +35,21 @@ const inviteMails = mailTable('invite_mails', {
   }),
 })
 
+/** The group is gone when the mail is due. */
+export const groupClosedMails = mailTable('group_log_mails', {
+  'group-closed': mail({
+    data: { name: Type.String(), reason: Type.String() },
+    text: 'group_closed',
+    values: (group) => group,
+    page: () => '/discordia/dashboard?tab=groups',
+    replyTo: (_group, w) => contactOf(w),
+  }),
+})
+
 /** Once a day: alternate invites and cancellations send no further mail. */
 export const groupInviteMail = (w: Read & { readonly id: GroupId }) =>
   inviteMails.of(
-    GROUP_INVITE,
+    'group-invite',
     { group: w.id },
     { onceKey: `invite:${w.id}:${Math.floor(w.now / DAY_MS)}` },
   )
@@ -59,7 +71,7 @@ export function mailInviteJobs(
     .digest('base64url')
   const day = Math.floor(now / DAY_MS)
   return Array.from({ length: INVITE_MAILS_A_DAY }, (_, n) => ({
-    kind: INVITE_BY_MAIL,
+    kind: 'invite-by-mail',
     recipient: email,
     data: { link: link.id, by: link.created_by },
     onceKey: `invite-by-mail:${address}:${day}:${n}`,
@@ -83,8 +95,9 @@ async function stopToken(w: MailWork, recipient: string, inviter: MemberId) {
 
 export const inviteMailWriters: MailWriters = {
   ...inviteMails.writers,
+  ...groupClosedMails.writers,
   /** It goes to an address. The preferences of an account that has it are not revealed to its inviter. */
-  async [INVITE_BY_MAIL]({ recipient, data }, deps) {
+  async 'invite-by-mail'({ recipient, data }, deps) {
     const w = { ...deps, now: deps.clock() }
     const link = await findMailedLink(w, Number(data['link']) as InviteLinkId)
     const group = link && (await readGroup(w, link.group_id))

@@ -1,10 +1,9 @@
-import Type from 'typebox'
 import type { ContentId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, type Reader } from '../../mail/table.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
-import { contactOf, siteOf } from '../../text/kit.ts'
+import { siteOf } from '../../text/kit.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
 import { type ContentRow, findArticle, findCancelledEvent, isSubscriber } from './repository.ts'
 
@@ -51,14 +50,3 @@ export const newContentMail = (content: ContentId) =>
 
 export const eventCancelledMail = (content: ContentId) =>
   articleMails.of('event-cancelled', { content }, { onceKey: `cancelled:${content}`, isBulk: true })
-
-/** The group is gone when the mail is due. */
-export const groupClosedMails = mailTable('group_log_mails', {
-  'group-closed': mail({
-    data: { name: Type.String(), reason: Type.String() },
-    text: 'group_closed',
-    values: (group) => group,
-    page: () => '/discordia/dashboard?tab=groups',
-    replyTo: (_group, w) => contactOf(w),
-  }),
-})

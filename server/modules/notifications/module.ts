@@ -1,7 +1,7 @@
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { makeAnnouncer } from './announcer.ts'
-import { articleMails, groupClosedMails } from './mails.ts'
+import { articleMails } from './mails.ts'
 import { findPreferences, notificationsData } from './preferenceRepository.ts'
 import { countUnnotified, listUnsentAbout } from './repository.ts'
 import {
@@ -19,7 +19,7 @@ export const notifications = {
       },
       member: (member) => notificationsMemberModule(member, { ...deps, ...account }),
     }),
-    mails: { ...articleMails.writers, ...groupClosedMails.writers },
+    mails: articleMails.writers,
     jobs: [makeAnnouncer],
     personalData: notificationsData,
   }),
