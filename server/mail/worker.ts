@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
 import type { Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
-import type { Clock } from '../config/time.ts'
+import { type Clock, MINUTE_MS } from '../config/time.ts'
 import type { Db } from '../db/schema.ts'
 import { emailKey } from '../text/keys.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
@@ -17,9 +17,37 @@ import {
   OUTCOME_UNKNOWN,
   type OutboxRow,
 } from './outbox.ts'
-import { makePace, type Pace } from './pace.ts'
 import { makePoller } from './poller.ts'
 import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
+
+/** Share of a minute's mails that may be sent at once after a pause. */
+const BURST = 0.1
+
+type Pace = ReturnType<typeof makePace>
+
+/** A token bucket: receiving servers block bursts. */
+function makePace(perMinute: number, clock: Clock) {
+  const most = Math.max(1, perMinute * BURST)
+  let left = most
+  let since = clock()
+  return {
+    /** @returns how many of `wanted` may be sent now; they are counted as sent */
+    take(wanted: number): number {
+      const now = clock()
+      // A clock that is set back must not stop the mail.
+      const passed = Math.max(0, now - since)
+      left = Math.min(most, left + (passed * perMinute) / MINUTE_MS)
+      since = now
+      const taken = Math.max(0, Math.min(wanted, Math.floor(left)))
+      left -= taken
+      return taken
+    },
+    /** Counts `unused` of them as not sent. */
+    giveBack(unused: number): void {
+      left = Math.min(most, left + unused)
+    },
+  }
+}
 
 export type MailDeps = {
   readonly db: Db

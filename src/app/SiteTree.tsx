@@ -1,11 +1,115 @@
 import type { i18n as I18n } from 'i18next'
-import { type ReactNode, StrictMode } from 'react'
-import { I18nextProvider } from 'react-i18next'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  StrictMode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Provider } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router'
 import type { PageFacts } from '#contract/pages.ts'
+import { sweepTexts } from '#src/platform/keptTexts.ts'
+import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
+import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import type { Services } from '#src/store/session/services.ts'
+import { selectOwner } from '#src/store/session/slice.ts'
 import type { setupStore } from '#src/store/store.ts'
+import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
+import { KeeperContext } from '#src/ui/form/useKept.ts'
+import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { ServedFacts } from '#src/ui/servedFacts.ts'
-import { App } from './App.tsx'
+import { Boundary, Broken, FramePart } from './Boundary.tsx'
+import { Router } from './Router.tsx'
+
+/** Gives the forms the member whose texts they keep, and the words for that. */
+export function FormKeeper({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const owner = useAppSelector(selectOwner)
+  useEffect(sweepTexts, [])
+  const keeper = useMemo(
+    () => ({
+      owner,
+      texts: {
+        kept: t('kept.note'),
+        overtaken: t('kept.overtaken'),
+        discard: t('kept.discard'),
+      },
+    }),
+    [owner, t],
+  )
+  return <KeeperContext value={keeper}>{children}</KeeperContext>
+}
+
+/** Gives listeners the router's navigation, for the end of a session. Called once, by the frame around all pages. */
+export function useSessionNavigation(): void {
+  const dispatch = useAppDispatch()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(
+    () =>
+      dispatch((_dispatch, _getState, services: Services) => {
+        const goTo: Services['goTo'] = (path, state) => void navigate(path, { state })
+        services.goTo = goTo
+        services.currentPath = () => pathname + search
+        return () => {
+          if (services.goTo === goTo) services.goTo = () => {}
+        }
+      }),
+    [dispatch, navigate, pathname, search],
+  )
+}
+
+/** Labels of the buttons of a confirmation. */
+export function useQuestionTexts() {
+  const { t } = useTranslation()
+  return { yes: t('dashboard.yes'), no: t('dashboard.no'), close: t('dashboard.close_dialog') }
+}
+
+export function App({ onReady }: { onReady?: (() => void) | undefined }) {
+  useSessionNavigation()
+  useEffect(() => onReady?.(), [onReady])
+  return (
+    <QuestionHost texts={useQuestionTexts()}>
+      <FormKeeper>
+        <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
+          <Router />
+        </Boundary>
+      </FormKeeper>
+      <FramePart>
+        <LeaveGuard />
+      </FramePart>
+    </QuestionHost>
+  )
+}
+
+type AppProps = { moveRef: RefObject<HistoryMove | null> }
+
+/** Confirms before unsaved text is lost by closing the tab, a link or a logout. */
+export function LeaveGuard() {
+  const isLostByClosing = useAppSelector(selectIsLostByClosing)
+  const isLostByLogout = useAppSelector(selectIsLostByLogout)
+  const [Dialog, setDialog] = useState<ComponentType<AppProps> | null>(null)
+  const moveRef = useRef<HistoryMove>(null)
+  // A layout effect inside the router registers before the router's own.
+  useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
+  useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
+  // Fetched with the first unsaved text. `lazy` would delay a late chunk by 300 ms, and break the page if the chunk
+  // fails to load; without the dialog there is no confirmation.
+  useEffect(() => {
+    if (!isLostByLogout) return
+    import(/* webpackChunkName: "leave-dialog" */ './LeaveDialog.tsx').then(
+      ({ LeaveDialog }) => setDialog(() => LeaveDialog),
+      () => undefined,
+    )
+  }, [isLostByLogout])
+  return isLostByLogout && Dialog ? <Dialog moveRef={moveRef} /> : null
+}
 
 type Props = {
   i18n: I18n

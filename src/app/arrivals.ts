@@ -5,11 +5,111 @@ import {
   type Location,
   NavigationType,
 } from 'react-router'
-import { crossFade } from '#src/platform/crossFade.ts'
-import type { AppDispatch } from '#src/store/reducer.ts'
-import { followWhenAnnounced } from './followWhenAnnounced.ts'
-import { preloadScreenAt, screenAt } from './pages.ts'
-import { prefetchLinks } from './prefetchLinks.ts'
+import type { Profile } from '#contract/account.ts'
+import { watchLinks } from '#src/platform/links.ts'
+import { previewToken } from '#src/platform/previewToken.ts'
+import { savesData } from '#src/platform/savesData.ts'
+import { currentUrl } from '#src/platform/url.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { prefetcher } from '#src/store/prefetch.ts'
+import { type AppDispatch, type AppThunk, addAppListener } from '#src/store/reducer.ts'
+import { offers } from '#src/store/session/features.ts'
+import { prefersReducedMotion } from '../platform/viewport.ts'
+import { pages, preloadScreenAt, screenAt } from './pages.ts'
+import { routeAt } from './routes.ts'
+
+const FADE_MS = 150
+
+/**
+ * Animates only the old picture of the element, over the new page, which can be seen and used from the start. The bars
+ * at the top and the bottom of the window stay uncovered.
+ * @param top lower edge of the bar above the element, in pixels of the window
+ */
+const styleOf = (top: number) => `
+  :root { view-transition-name: none }
+  ::view-transition { pointer-events: none; clip-path: inset(${top}px 0 var(--bottom-bar, 0px)) }
+  ::view-transition-group(*), ::view-transition-old(*) {
+    animation-duration: ${FADE_MS}ms;
+    animation-timing-function: ease-out;
+  }
+`
+
+/**
+ * Renders a new page and fades the old content of the element out over it, if the browser supports it and the visitor
+ * wants motion.
+ * @param draw renders synchronously; called once, at once or after the browser has captured the old page
+ */
+function crossFade(element: HTMLElement, draw: () => void): void {
+  if (typeof document.startViewTransition !== 'function' || prefersReducedMotion()) {
+    draw()
+    return
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styleOf(element.previousElementSibling?.getBoundingClientRect().bottom ?? 0))
+  document.adoptedStyleSheets.push(sheet)
+  element.style.viewTransitionName = 'page'
+  const transition = document.startViewTransition(() => {
+    element.style.viewTransitionName = ''
+    draw()
+  })
+  // Rejected if the transition is skipped, for a hidden tab or by the next page.
+  transition.ready.catch(() => undefined)
+  void transition.finished
+    .catch(() => undefined)
+    .then(() => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    })
+}
+
+/** Window (= `keepUnusedDataFor`) and most pages prefetched in it. */
+const PERIOD_MS = 60_000
+const PAGES_MAX = 12
+
+/** Prefetches code and data of pages whose links the visitor is about to follow. Returns a function that stops it. */
+export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
+  const prefetch = dispatch(prefetcher())
+  /** Time of the prefetch by path and query, for the pages of the last minute. */
+  const fetched = new Map<string, number>()
+
+  async function prefetchPage({ pathname, searchParams: query }: URL): Promise<void> {
+    const isPreview = query.has('preview') || previewToken() !== null
+    const found = routeAt(pathname)
+    if (!found) return
+    const { pageData: data } = await pages[found.entry.path].load()
+    const fetch = data?.prefetch ?? data?.fetch
+    // The calls of a preview are made with the token in the URL of the page.
+    if (fetch && !isPreview)
+      await prefetch((through) => fetch(through, { params: found.params, query }))
+  }
+
+  return watchLinks((target) => {
+    const url = target.pathname + target.search
+    const now = Date.now()
+    for (const [each, at] of fetched) if (now - at >= PERIOD_MS) fetched.delete(each)
+    const isHere = url === currentUrl()
+    if (isHere || fetched.has(url) || fetched.size >= PAGES_MAX || savesData()) return
+    fetched.set(url, now)
+    // The page retries what failed, and shows the error.
+    prefetchPage(target).catch(() => undefined)
+  })
+}
+
+const { getProfile } = accountApi.endpoints
+
+/** Subscribes to changes once a profile announces the stream. Returns a function that stops waiting for it. */
+export const followWhenAnnounced = (): AppThunk<() => void> => (dispatch, getState) => {
+  async function look(profile: Profile | undefined): Promise<void> {
+    if (!offers(profile, 'live')) return
+    const { followChanges } = await import(
+      /* webpackChunkName: "live" */ '#src/store/live/follow.ts'
+    )
+    dispatch(followChanges())
+  }
+  void look(getProfile.select()(getState()).data)
+  return dispatch(
+    addAppListener({ matcher: getProfile.matchFulfilled, effect: ({ payload }) => look(payload) }),
+  )
+}
 
 /** How long the old page stays while the code of the next one loads; then the outline of a page replaces it. */
 const STAY_MS = 1000

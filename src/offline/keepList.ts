@@ -1,7 +1,116 @@
+import { safeUrl } from '#shared/safeUrl.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
 import { endFetch, keepErrorOf, type Options, openFetcher } from './fetchList.ts'
+import { typeOf } from './fitting.ts'
 import { dropUnusedPictures, type KeptName, writeKept } from './keptDocuments.ts'
-import { openPictures } from './keptPictures.ts'
-import { planGlossary, planRules, sectionsPath } from './listPlans.ts'
+import { type Entry, planGlossary, planRules, sectionsPath } from './listPlans.ts'
+import { KEPT_PICTURES } from './names.ts'
+
+/** Most pictures saved for one list, bytes of all of them, and bytes of one. */
+const KEPT_PICTURES_MAX = 300
+const KEPT_PICTURES_BYTES_MAX = 25_000_000
+const KEPT_PICTURE_BYTES_MAX = 1_000_000
+
+/** Width in CSS pixels: sharp enough beside a rule, small enough for a list. */
+const WIDTH = 320
+
+type Variant = { url: string; width: number }
+
+const variantsIn = (value: unknown): Variant[] =>
+  (Array.isArray(value) ? (value as Partial<Variant>[]) : []).flatMap(({ url, width }) =>
+    typeof url === 'string' && typeof width === 'number' ? [{ url, width }] : [],
+  )
+
+/** The one picture of an entry that is saved; null without one on the API's own host. */
+function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
+  const variants = [...variantsIn(thumbnails), ...variantsIn(pictures)].sort(
+    (a, b) => a.width - b.width,
+  )
+  const url = (variants.find(({ width }) => width >= WIDTH) ?? variants.at(-1))?.url ?? image
+  const safe = safeUrl(url, 'file')
+  if (safe === null) return null
+  const { href } = new URL(safe, apiBaseUrl())
+  return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
+}
+
+/** A picture within a text. */
+type TextImage = { readonly picture: { url: string }; pictures: unknown }
+
+const isTextImage = (value: object): value is TextImage =>
+  'type' in value &&
+  value.type === 'image' &&
+  'picture' in value &&
+  typeof (value.picture as { url?: unknown } | null)?.url === 'string'
+
+/** The pictures in the texts of a response, which are trees of blocks. */
+function* imagesIn(value: unknown): Generator<TextImage> {
+  if (typeof value !== 'object' || value === null) return
+  if (isTextImage(value)) yield value
+  else for (const part of Object.values(value)) yield* imagesIn(part)
+}
+
+/** Fetches pictures of entries up to the limits above; pictures that fail are left out. */
+export async function openPictures(signal: AbortSignal) {
+  const cache = await caches.open(KEPT_PICTURES)
+  const kept = new Map<string, Promise<boolean>>()
+  let bytes = 0
+
+  async function add(url: string): Promise<boolean> {
+    const known = await cache.match(url)
+    const response = known && isPicture(known) ? known : await fetched(url, signal)
+    const size = response && (await response.clone().arrayBuffer()).byteLength
+    if (!response || !size || size > KEPT_PICTURE_BYTES_MAX) return false
+    if (bytes + size > KEPT_PICTURES_BYTES_MAX) return false
+    bytes += size
+    await cache.put(url, response)
+    return true
+  }
+
+  /** Saves the picture of an entry and removes all others from the entry. */
+  async function keepOf(entry: Entry): Promise<void> {
+    const url = pictureOf(entry)
+    if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return
+    const adding = kept.get(url) ?? add(url)
+    kept.set(url, adding)
+    if (!(await adding)) return
+    entry.image = url
+    entry.pictures = []
+    entry.thumbnails = []
+  }
+
+  return {
+    keepOf,
+    /** The same for each picture within texts. */
+    async keepIn(response: unknown): Promise<void> {
+      for (const image of imagesIn(response)) {
+        const entry: Entry = { id: 0, image: image.picture.url, pictures: image.pictures }
+        await keepOf(entry)
+        if (typeof entry.image === 'string') image.picture.url = entry.image
+        image.pictures = entry.pictures
+      }
+    },
+    urls: async (): Promise<string[]> => {
+      const urls: string[] = []
+      for (const [url, adding] of kept) if (await adding) urls.push(url)
+      return urls
+    },
+    bytes: () => bytes,
+  }
+}
+
+const isPicture = (response: Response): boolean =>
+  response.status === 200 && typeOf(response).startsWith('image/')
+
+async function fetched(url: string, signal: AbortSignal): Promise<Response | null> {
+  try {
+    const response = await fetch(url, { credentials: 'omit', signal })
+    return isPicture(response) ? response : null
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
 
 /** Concurrent calls while a list is fetched. */
 const KEPT_CALLS_AT_ONCE = 4

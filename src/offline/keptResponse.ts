@@ -1,10 +1,234 @@
-import { contentCalls } from '#contract/content.ts'
-import { searchCalls } from '#contract/siteSearch.ts'
+import { type ContentItem, contentCalls } from '#contract/content.ts'
+import type { DownloadCategory } from '#contract/downloads.ts'
+import type { RichText } from '#contract/formatting.ts'
+import { type GlossaryEntry, glossaryCalls } from '#contract/glossary.ts'
+import { ANY } from '#contract/lists.ts'
+import {
+  type BasicRuleEntry,
+  type QuickRuleEntry,
+  type RuleSubEntry,
+  rulesCalls,
+} from '#contract/rules.ts'
+import {
+  type FoundOnSite,
+  SEARCH_HITS,
+  type SearchKind,
+  searchCalls,
+} from '#contract/siteSearch.ts'
+import { wordsOf } from '#shared/pageTags.ts'
+import { excerptIn, groupOf, searchKey, spelledKeys, termKey } from '#shared/search.ts'
+import { beginsWord, isShort, matching } from '#shared/words.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
 import { isDataOf } from './fitting.ts'
-import { type KeptName, readKept } from './keptDocuments.ts'
-import { type Query, responseFrom } from './keptFilter.ts'
-import { searchKept } from './keptSearch.ts'
-import { KEPT_FILES } from './names.ts'
+import { type KeptDocument, type KeptName, readKept } from './keptDocuments.ts'
+import { sectionsPath } from './listPlans.ts'
+import { KEPT_FILES, SEEN_RESPONSES } from './names.ts'
+
+export type Query = Readonly<Record<string, unknown>>
+type KeptFilterEntry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
+
+const { listRuleEntries, listQuickEntries } = rulesCalls
+const { listGlossaryEntries } = glossaryCalls
+
+/**
+ * The response to a call from a saved list, filtered like a server; undefined if it is unknown, such as the entries of
+ * a member.
+ * @param path path below the API base
+ */
+export function responseFrom(document: KeptDocument, path: string, query: Query): unknown {
+  const kept = document.answers[path]
+  if (!Array.isArray(kept)) return kept
+  const texts = textsIn(document, path)
+  const text: Texts = (entry) => foldedTexts([entry.title, ...texts(entry)])
+  if (path === listRuleEntries.path || path === listQuickEntries.path)
+    return (kept as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
+  if (path === listGlossaryEntries.path) return glossary(kept as GlossaryEntry[], query, text)
+  return kept
+}
+
+type Section = Pick<RuleSubEntry, 'title' | 'content' | 'content_rich'>
+
+/** The texts of an entry besides its title, without formatting, as a server searches them. */
+function textsIn({ answers }: KeptDocument, list: string) {
+  return (entry: KeptFilterEntry): string[] => {
+    const sections = answers[sectionsPath(list, entry.id)]
+    const parts = Array.isArray(sections) ? (sections as Section[]) : []
+    return [
+      ...('description' in entry ? [wordsIn(entry.description, entry.description_rich)] : []),
+      ...parts.flatMap((part) => [part.title, wordsIn(part.content, part.content_rich)]),
+    ]
+  }
+}
+
+const wordsIn = (text: string | null, tree: RichText | undefined): string =>
+  tree ? wordsOf(tree) : (text ?? '')
+
+/** Folds texts and joins them by line breaks, so that no term matches across two of them. */
+const foldedTexts = (texts: readonly string[]): string =>
+  [...texts.map(folded), ...texts.flatMap(spelledKeys)].join('\n')
+
+type Texts = (entry: KeptFilterEntry) => string
+
+/** Cache of folded texts: folding takes longer than searching, and each key of a search folds the same texts. */
+const keys = new Map<string, string>()
+const KEYS_MAX = 20_000
+
+function folded(text: string): string {
+  const known = keys.get(text)
+  if (known !== undefined) return known
+  if (keys.size >= KEYS_MAX) keys.clear()
+  const key = searchKey(String(text))
+  keys.set(text, key)
+  return key
+}
+
+const termOf = ({ search }: Query): string => (typeof search === 'string' ? termKey(search) : '')
+
+/** Null for a filter that is not set. */
+const idOf = (value: unknown): number | null =>
+  value === undefined || value === null || value === '' || value === ANY ? null : Number(value)
+
+function isRuleOf(query: Query, text: Texts) {
+  const term = termOf(query)
+  const category = idOf(query['category'])
+  const subcategory = idOf(query['subcategory'])
+  return (entry: BasicRuleEntry | QuickRuleEntry): boolean => {
+    const [ofCategory, ofSubcategory] =
+      'quick_subcategory' in entry
+        ? [null, entry.quick_subcategory]
+        : [entry.category, entry.subcategory]
+    return (
+      (category === null || ofCategory === category) &&
+      (subcategory === null || ofSubcategory === subcategory) &&
+      (term === '' || text(entry).includes(term))
+    )
+  }
+}
+
+/** Filters the saved list, which has the newest first, and is one page. */
+function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
+  if (query['showMyEntries'] === true || query['cursor'] !== undefined) return undefined
+  const term = termOf(query)
+  const [id, type, subtype] = ['entry', 'type', 'subtype'].map((name) => idOf(query[name]))
+  const holds = (entry: GlossaryEntry): boolean =>
+    isShort(term) ? beginsWord(folded(entry.title), term) : text(entry).includes(term)
+  const found = kept.filter(
+    (entry) =>
+      (id === null || entry.id === id) &&
+      (type === null || entry.entry_type === type) &&
+      (subtype === null || entry.entry_subtype === subtype) &&
+      (query['showUserEntries'] !== true || !entry.created_by.is_staff) &&
+      (term === '' || holds(entry)),
+  )
+  if (query['sort'] === 'Newest First') return found
+  if (query['sort'] === 'Oldest First') return found.toReversed()
+  return found.toSorted(
+    (a, b) => compared(folded(a.title).trim(), folded(b.title).trim()) || a.id - b.id,
+  )
+}
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
+type Row = ReturnType<typeof rowOf>
+type Source = { readonly kind: SearchKind; readonly rows: readonly Row[] }
+
+/** @param shown texts of the excerpt @param also searched with them */
+const rowOf = (
+  { id, title, date }: { id: number; title: string; date?: string },
+  shown: readonly string[],
+  also: readonly string[] = [],
+) => ({
+  id,
+  title,
+  shown,
+  date,
+  title_key: folded(title).trim(),
+  search_text: foldedTexts([title, ...shown, ...also]),
+})
+
+/**
+ * Searches the data of this device like the search of the whole site: saved lists, and the lists of news, events and
+ * downloads that were cached last. Undefined if it has none of them.
+ */
+export async function searchKept(
+  term: string,
+): Promise<(FoundOnSite & { is_kept: true }) | undefined> {
+  const sources = (
+    await Promise.all([
+      entries('quick_rule', 'rules', rulesCalls.listQuickEntries.path),
+      entries('basic_rule', 'rules', rulesCalls.listRuleEntries.path),
+      entries('entry', 'glossary', glossaryCalls.listGlossaryEntries.path),
+      articles('news', contentCalls.listNews.path),
+      articles('event', contentCalls.listEvents.path),
+      downloads(),
+    ])
+  ).filter((source) => source !== null)
+  if (sources.length === 0) return undefined
+  const key = termKey(term)
+  const groups = sources.map(({ kind, rows }) =>
+    groupOf(kind, matching(rows, key), SEARCH_HITS, ({ id, title, date, shown }) => ({
+      id,
+      title,
+      ...(date !== undefined && { date }),
+      ...excerptIn(shown, key),
+    })),
+  )
+  return { groups: groups.filter(({ hits }) => hits.length > 0), suggestions: [], is_kept: true }
+}
+
+async function entries(kind: SearchKind, name: KeptName, list: string): Promise<Source | null> {
+  const document = await readKept(name)
+  if (!document) return null
+  const texts = textsIn(document, list)
+  const rows = (responseFrom(document, list, {}) ?? []) as Entry[]
+  return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
+}
+
+async function articles(kind: SearchKind, list: string): Promise<Source | null> {
+  const seen = await readSeen<ContentItem>(list)
+  return (
+    seen && {
+      kind,
+      rows: seen.map((article) =>
+        rowOf(article, [
+          article.short_description,
+          wordsIn(article.description, article.description_rich),
+        ]),
+      ),
+    }
+  )
+}
+
+async function downloads(): Promise<Source | null> {
+  const { path } = contentCalls.listDownloads
+  const kept = (await readKept('downloads'))?.answers[path] ?? null
+  const categories = (await readSeen<DownloadCategory>(path)) ?? kept
+  return (
+    categories && {
+      kind: 'download',
+      rows: (categories as DownloadCategory[])
+        .flatMap(({ download_files }) => download_files)
+        .map(({ id, display_name: title, description, download_file_name }) =>
+          rowOf({ id, title }, [description ?? ''], [download_file_name]),
+        ),
+    }
+  )
+}
+
+/** A list that was fetched before the network was lost. @param path path below the API base */
+async function readSeen<Row>(path: string): Promise<Row[] | null> {
+  try {
+    const response = await caches.match(apiBaseUrl() + path, {
+      cacheName: SEEN_RESPONSES,
+      ignoreVary: true,
+    })
+    const rows: unknown = await response?.json()
+    return Array.isArray(rows) ? (rows as Row[]) : null
+  } catch {
+    return null
+  }
+}
 
 const nameOf = (path: string): KeptName | null => {
   if (path.startsWith('/rules/')) return 'rules'

@@ -1,6 +1,15 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { joined } from './look.ts'
-import { useElapsed } from './useElapsed.ts'
+
+/** Whether this many milliseconds have passed since the component appeared. */
+function useElapsed(ms: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setHasElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return hasElapsed
+}
 
 /** Shorter waits show nothing. */
 const DELAY_MS = 200

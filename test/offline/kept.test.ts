@@ -1,7 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import type { KeptDocument } from '#src/offline/keptDocuments.ts'
-import { type Query, responseFrom } from '#src/offline/keptFilter.ts'
-import { searchKept } from '#src/offline/keptSearch.ts'
+import { type Query, responseFrom, searchKept } from '#src/offline/keptResponse.ts'
 import { isKeepable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
 import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
 

@@ -1,4 +1,4 @@
-import { openPictures } from '#src/offline/keptPictures.ts'
+import { openPictures } from '#src/offline/keepList.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 
 const fetched: string[] = []

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { App } from '#src/app/App.tsx'
+import { App } from '#src/app/SiteTree.tsx'
 import { TOKENS } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { fillIn } from '#test/helpers/screens/forms.ts'

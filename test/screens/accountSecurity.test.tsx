@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import toast from 'react-hot-toast/headless'
-import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
+import { ToastLayer } from '#src/app/shell/AfterPaint.tsx'
 import { SettingsTab } from '#src/features/dashboard/SettingsTab.tsx'
 import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
 import { selectIsFormUnsaved } from '#src/store/unsaved/slice.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
-import { OfflineStatus } from '#src/features/offline/OfflineStatus.tsx'
+import { OfflineStatus } from '#src/features/offline/OfflineControls.tsx'
 import { writeCopyMark } from '#src/offline/lateResponse.ts'
 import { noteResponse } from '#src/platform/online.ts'
 import { serverResponds } from '#src/platform/serverResponds.ts'

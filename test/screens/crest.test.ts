@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
-import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/crest/Avatar.tsx'
 import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
+import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/MemberList.tsx'
 import { colors } from '../../tailwind.config.ts'
 
 /** The colour of a class such as "fill-gold-light". */

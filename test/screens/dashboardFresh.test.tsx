@@ -2,7 +2,7 @@ import { virtual } from '@guidepup/virtual-screen-reader'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Notice } from '#contract/groups.ts'
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
-import { followWhenAnnounced } from '#src/app/followWhenAnnounced.ts'
+import { followWhenAnnounced } from '#src/app/arrivals.ts'
 import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import {

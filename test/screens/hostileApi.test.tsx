@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { calls } from '#contract/calls.ts'
 import type { PageFacts, PageRenderer } from '#contract/pages.ts'
-import { App } from '#src/app/App.tsx'
+import { App } from '#src/app/SiteTree.tsx'
 import { asMember } from '#test/helpers/fixtures/siteState.ts'
 import { activeMarkup, PAYLOADS } from '#test/helpers/fixtures/xss.ts'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'

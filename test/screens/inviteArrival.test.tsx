@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { App } from '#src/app/App.tsx'
+import { App } from '#src/app/SiteTree.tsx'
 import { keepLinkSecret, keptLinkSecret } from '#src/platform/linkSecret.ts'
 import { logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'

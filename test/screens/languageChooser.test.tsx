@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { LanguageChooser } from '#src/app/shell/LanguageChooser.tsx'
+import { LanguageChooser } from '#src/app/shell/FooterControls.tsx'
 import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { testI18n } from '#test/helpers/screens/testI18n.ts'

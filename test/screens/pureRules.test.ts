@@ -8,8 +8,8 @@ import {
   registerProblems,
 } from '#src/features/account/accountRules.ts'
 import { newsFilters, visibleArticles } from '#src/features/content/newsFilters.ts'
-import { downloadFilters, visibleFiles } from '#src/features/downloads/downloadFilters.ts'
-import { fileSize, fileType } from '#src/features/downloads/fileFacts.ts'
+import { downloadFilters, visibleFiles } from '#src/features/downloads/DownloadsPage.tsx'
+import { fileSize, fileType } from '#src/features/downloads/FileRow.tsx'
 import { imageProblem } from '#src/features/formatting/pictureRules.ts'
 import { problemsIn } from '#src/features/glossary/entryRules.ts'
 import { entryPath, readFilters, writeFilters } from '#src/features/glossary/glossaryFilters.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { OwnRegistration, Registration } from '#contract/registration.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { App } from '#src/app/App.tsx'
+import { App } from '#src/app/SiteTree.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { anEvent, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'

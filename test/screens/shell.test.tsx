@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { App } from '#src/app/App.tsx'
-import { ToastLayer } from '#src/app/shell/ToastLayer.tsx'
+import { App } from '#src/app/SiteTree.tsx'
+import { ToastLayer } from '#src/app/shell/AfterPaint.tsx'
 import { storedState } from '#src/store/session/tokenStorage.ts'
 import { toastRaised } from '#src/store/toasts/slice.ts'
 import { anInvite, asMember, asStaff } from '#test/helpers/fixtures/siteState.ts'

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { App } from '#src/app/App.tsx'
+import { App } from '#src/app/SiteTree.tsx'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 import { aContentItem, aGroup, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'

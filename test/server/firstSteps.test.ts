@@ -1,4 +1,4 @@
-import { FIRST_EVENTS_MAX } from '#server/modules/calendar/firstSteps.ts'
+import { FIRST_EVENTS_MAX } from '#server/modules/calendar/siteRoutes.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGroup } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'

@@ -1,4 +1,4 @@
-import { readList } from '#server/modules/member-invites/list.ts'
+import { readList } from '#server/modules/member-invites/checkList.ts'
 
 const read = (text: string) => readList(text).map(({ email, name, group }) => [email, name, group])
 const ADA = ['ada@example.org', 'Ada L.', 'Ravens']

@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import { NEXT_ITEMS_MAX } from '#server/modules/calendar/upcoming.ts'
+import { NEXT_ITEMS_MAX } from '#server/modules/calendar/siteRoutes.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'

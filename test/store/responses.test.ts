@@ -17,7 +17,7 @@ import { articlePicture, pictureOrDefault, thumbnailOf } from '#src/store/http/p
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'
-import { allSentencesOf } from '#src/store/toasts/sentences.ts'
+import { allSentencesOf } from '#src/store/toasts/notices.ts'
 import { orderDetails } from '../helpers/fixtures/orderDetails.ts'
 import { aContentItem, aGroup, asMember, id } from '../helpers/fixtures/siteState.ts'
 import { cutJson, fakeApi, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'

@@ -1,23 +1,68 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
+import { useLoginMutation } from '#src/store/account/api.ts'
+import { isCodeRequired } from '#src/store/account/refusals.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthLink, useAuthState } from './AuthLink.tsx'
+import { loginErrorKey } from './accountRules.ts'
 import { FormNotice } from './FormNotice.tsx'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
-import { useLogin } from './useLogin.ts'
+
+type Login = { email: string; password: string; code: string }
+
+const codeProblems = filled({ code: 'second_step.code_missing' } as const)
+
+/**
+ * The form of the login and its second step. The field for the code stays until the accepted e-mail address or password
+ * is changed.
+ */
+function useLogin(initialEmail: string) {
+  const { t } = useTranslation()
+  const [login, { error }] = useLoginMutation()
+  const [accepted, setAccepted] = useState<Login | null>(null)
+  const isAccepted = ({ email, password }: Login) =>
+    accepted?.email === email && accepted.password === password
+  const form = useForm({
+    initial: { email: initialEmail, password: '', code: '' },
+    rules: (typed) => (isAccepted(typed) ? codeProblems(typed) : {}),
+    say: t,
+  })
+  const isCodeAsked = isAccepted(form.values)
+
+  const handleSubmit = async (typed: Login) => {
+    const body = { email: typed.email.trim(), password: typed.password }
+    const { error } = await login(isCodeAsked ? { ...body, code: typed.code.trim() } : body)
+    if (!isCodeRequired(error))
+      return refusalOf(
+        error,
+        t,
+        isCodeAsked && statusOf(error) === 429 ? 'second_step.throttled' : loginErrorKey(error),
+      )
+    setAccepted(typed)
+    form.set({ code: '' })
+    return undefined
+  }
+  /** No active account has this address and password: it may wait for its activation. */
+  const isUnknown = loginErrorKey(error) === 'login.invalid_credentials'
+  return { form, handleSubmit, isCodeAsked, isUnknown }
+}
 
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin

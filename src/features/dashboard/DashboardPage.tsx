@@ -4,12 +4,15 @@ import { useLocation, useSearchParams } from 'react-router'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
 import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
@@ -18,13 +21,44 @@ import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
 import { CalendarLinks } from '../calendar/CalendarLinks.tsx'
+import { NextOutline } from '../calendar/next/NextOutline.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
-import { useFirstPart } from './FirstPart.tsx'
-import { NextPart } from './NextPart.tsx'
+import { FirstOutline } from './FirstOutline.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
+
+const loadSteps = async () =>
+  (await import(/* webpackChunkName: "dashboard-next" */ './FirstSteps.tsx')).FirstSteps
+
+/** First steps of a member without groups; null where the server sends none, undefined before it has answered. */
+function useFirstPart(): Elements | null | undefined {
+  const isOffered = useFeature('next')
+  const { data, error } = useGetUpcomingQuery(undefined, { skip: !isOffered })
+  if (!isOffered || error !== undefined) return null
+  if (data === undefined) return undefined
+  const { first_steps } = data
+  if (first_steps === undefined) return null
+  return (
+    <Late
+      load={loadSteps}
+      props={{ steps: first_steps }}
+      waiting={<FirstOutline steps={first_steps} />}
+    />
+  )
+}
+
+const loadNext = async () =>
+  (await import(/* webpackChunkName: "dashboard-next" */ './AnsweredNext.tsx')).AnsweredNext
+
+/** Above the list of groups, if the server announces it. */
+const NextPart = () => useFeature('next') && <LateNext />
+
+function LateNext() {
+  const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
+  return <Late load={loadNext} props={{ result }} waiting={<NextOutline />} />
+}
 
 /** The page that uses a response subscribes to it. */
 const UNUSED_YET = { subscribe: false } as const

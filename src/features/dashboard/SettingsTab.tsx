@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { Preferences } from '#contract/profile.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { ownName } from '#src/platform/inLanguage.ts'
+import { announcedLanguages } from '#src/platform/languages.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -9,13 +11,36 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { LanguageSelect } from './LanguageSelect.tsx'
 import { MailSwitches } from './MailSwitches.tsx'
 import { isSame, sentOf, switchesIn } from './preferences.ts'
 import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
 import { TimeZoneSelect } from './TimeZoneSelect.tsx'
+
+type LanguageSelectProps = {
+  /** Two letters. */
+  value: string
+  onChange: (language: string) => void
+}
+
+/** The language of emails, calendar links and archives: one of those that the site is served in. */
+function LanguageSelect({ value, onChange }: LanguageSelectProps) {
+  const { t } = useTranslation()
+  const languages = new Set([value, ...announcedLanguages().split(' ')].filter(Boolean))
+  return (
+    <div className="w-full sm:max-w-md">
+      <Select
+        label={t('language.of_mails')}
+        hint={t('language.of_mails_hint')}
+        value={value}
+        options={[...languages].sort().map((one) => ({ value: one, label: ownName(one) }))}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
 
 /** Changed preferences that are not saved yet. */
 export type SettingsDraft = Partial<Preferences>

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DownloadCategory } from '#contract/downloads.ts'
+import type { DownloadCategory, DownloadFile } from '#contract/downloads.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
+import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { idIn } from '#src/platform/idIn.ts'
 import { downloadsApi, useListDownloadsQuery } from '#src/store/downloads/api.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -11,10 +13,58 @@ import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
-import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
+import { type FilterCodec, useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
-import { ALL_CATEGORIES, downloadFilters, visibleFiles } from './downloadFilters.ts'
 import { FileRow } from './FileRow.tsx'
+
+/** As specified: the id of the option All, which is no category (behaviour 4.10). */
+const ALL_CATEGORIES = -1
+
+type DownloadFilters = { search: string; categoryId: number }
+
+export const downloadFilters: FilterCodec<DownloadFilters> = {
+  read: (query) => ({
+    search: query.get('search') ?? '',
+    categoryId: idIn(query.get('category')) ?? ALL_CATEGORIES,
+  }),
+  write: ({ search, categoryId }) => {
+    const query = new URLSearchParams()
+    if (search !== '') query.set('search', search)
+    if (categoryId !== ALL_CATEGORIES) query.set('category', String(categoryId))
+    return query
+  },
+}
+
+/** The files of one category, at least one. */
+type FileGroup = Pick<DownloadCategory, 'id' | 'title'> & { files: DownloadFile[] }
+
+type VisibleFiles =
+  | { groups: FileGroup[]; message: null }
+  | { groups: null; message: 'load_failed' | 'none' | 'none_in_category' | 'no_match' }
+
+/** The files to list by category, or the reason why there are none (behaviour 8.6). */
+export function visibleFiles(
+  categories: readonly DownloadCategory[],
+  { search, categoryId }: DownloadFilters,
+): VisibleFiles {
+  // As specified: an empty response reads like a failed one (ruling 31).
+  if (categories.length === 0) return { groups: null, message: 'load_failed' }
+  const isAll = categoryId === ALL_CATEGORIES
+  const chosen = categories.filter(({ id }) => isAll || id === categoryId)
+  if (chosen.every(({ download_files }) => download_files.length === 0))
+    return { groups: null, message: isAll ? 'none' : 'none_in_category' }
+  const term = termKey(search)
+  const groups = chosen
+    .map(({ id, title, download_files }) => ({
+      id,
+      title,
+      files: download_files.filter(({ display_name: name }) =>
+        [searchKey(name), ...spelledKeys(name)].some((key) => key.includes(term)),
+      ),
+    }))
+    .filter(({ files }) => files.length > 0)
+  return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }
+}
 
 const { listDownloads } = downloadsApi.endpoints
 

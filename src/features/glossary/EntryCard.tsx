@@ -1,17 +1,172 @@
 import { memo, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { GlossaryEntry } from '#contract/glossary.ts'
 import { cutText } from '#shared/cutText.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { goToElement } from '#src/platform/viewport.ts'
+import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
+import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
+import { hasContent } from '#src/store/glossary/entryDraft.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { cardClasses, joined } from '#src/ui/look.ts'
+import { Picture } from '#src/ui/Picture.tsx'
+import { Tooltip } from '#src/ui/Tooltip.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { EntryDetails } from './EntryDetails.tsx'
-import { EntryMeta, EntryThumbnail } from './EntryMeta.tsx'
-import { RejectionNote, ReviewMark } from './EntryReview.tsx'
+
+function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const draft = useAppSelector((state) => state.entryDraft.draft)
+  const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
+  const confirm = useConfirm()
+
+  const confirmLoss = () =>
+    confirm({
+      title: t('glossary.reuse_title'),
+      text: t('glossary.reuse_text', {
+        entry_title: draft.title.trim() || t('glossary.reuse_untitled'),
+        new_title: entry.title,
+      }),
+      yes: t('glossary.reuse_confirm'),
+      no: t('glossary.reuse_cancel'),
+    })
+  const handleReuse = async () => {
+    if (hasContent(draft) && !(await confirmLoss())) return
+    const { data: sections } = await load(entry.id, true)
+    if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
+  }
+  return (
+    <>
+      <Button
+        icon="pencil"
+        busy={isFetching}
+        onClick={() => void handleReuse()}
+        className="print:hidden"
+      >
+        {t('glossary.reuse')}
+      </Button>
+      {isError && !isFetching && (
+        <div className="mt-2">
+          <FormError message={t('errors.load_failed')} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function RejectionNote({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const reason = entry.rejection_reason?.trim()
+  return (
+    <div className="mb-3 min-w-0 basis-full border-s-2 border-ember/60 ps-4 max-sm:order-2 sm:ms-8">
+      {reason && (
+        <p className="mb-2 max-w-measure whitespace-pre-line font-body wrap-anywhere">
+          <span className="font-bold">{t('glossary.rejection_reason')}</span> <span>{reason}</span>
+        </p>
+      )}
+      <ReuseEntry entry={entry} />
+    </div>
+  )
+}
+
+function ReviewMark({ isRejected }: { isRejected: boolean }) {
+  const { t } = useTranslation()
+  const text = t(isRejected ? 'glossary.rejected' : 'glossary.pending')
+  return (
+    <Tooltip text={t(isRejected ? 'glossary.rejected_hint' : 'glossary.pending_hint')}>
+      {(describedBy) => (
+        <span
+          role="note"
+          // The role `note` takes no name from its content.
+          aria-label={text}
+          aria-describedby={describedBy}
+          className={joined(
+            'font-sans text-ui font-medium',
+            isRejected ? 'text-ember' : 'text-gold-deep',
+          )}
+        >
+          {text}
+        </span>
+      )}
+    </Tooltip>
+  )
+}
+
+/** Icon of types without one, and of names outside our set. */
+const UNKNOWN = '/icons/game/book.svg'
+
+/** The icon of a type, by its name in the game-icons set; decorative. */
+function TypeIcon({ name, isSmall = false }: { name: string | null; isSmall?: boolean }) {
+  const isName = name !== null && /^[a-z0-9-]+$/.test(name)
+  return (
+    <Picture
+      src={isName ? `/icons/game/${name}.svg` : null}
+      fallback={UNKNOWN}
+      alt=""
+      width={40}
+      height={40}
+      className={joined(
+        'shrink-0 bg-transparent opacity-75 dark:invert print:filter-none',
+        isSmall ? 'size-5 max-sm:hidden' : 'size-10 p-1',
+      )}
+    />
+  )
+}
+
+const frame = 'mt-1.5 mb-2 h-14 w-14 shrink-0 rounded-sm sm:h-16 sm:w-24 print:hidden'
+
+function EntryThumbnail({ entry }: { entry: GlossaryEntry }) {
+  const picture = thumbnailOf(entry, '/images/default-glossary-480.webp')
+  if (picture === null)
+    return (
+      <span className={`${frame} flex items-center justify-center bg-current/5`}>
+        <TypeIcon name={entry.entry_type_detail.icon} />
+      </span>
+    )
+  return <Picture {...picture} alt="" width={96} height={64} sizes="6rem" className={frame} />
+}
+
+function EntryMeta({ entry }: { entry: GlossaryEntry }) {
+  const { t } = useTranslation()
+  const { entry_type_detail: type, entry_subtype_name: subtype, created_by: author } = entry
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 pb-2 sm:ps-8 font-sans text-ui text-ink-soft">
+      {/* Rows without a picture show the icon as thumbnail. */}
+      {safeUrl(entry.image, 'file') !== null && <TypeIcon name={type.icon} isSmall />}
+      <span className="wrap-anywhere">{type.name}</span>
+      {subtype && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="wrap-anywhere">{subtype}</span>
+        </>
+      )}
+      {!author.is_staff && (
+        <span className="inline-flex items-center gap-1.5 ps-1">
+          <span
+            role="img"
+            aria-label={t('glossary.user_made')}
+            title={t('glossary.user_made')}
+            className="text-moss"
+          >
+            <Icon name="pencil" />
+          </span>
+          <span className="wrap-anywhere">
+            {author.username === FORMER_MEMBER ? t('group_page.log_former') : author.username}
+          </span>
+        </span>
+      )}
+    </p>
+  )
+}
 
 type Props = {
   entry: GlossaryEntry

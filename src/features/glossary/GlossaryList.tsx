@@ -1,7 +1,13 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GLOSSARY_PAGE } from '#contract/glossary.ts'
+import { GLOSSARY_PAGE, type GlossaryEntry } from '#contract/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
 import {
+  type GlossaryPage,
+  useDeleteGlossaryEntryMutation,
+  useFindGlossaryEntryQuery,
   useListGlossaryEntriesInfiniteQuery,
   useListGlossaryTypesQuery,
 } from '#src/store/glossary/api.ts'
@@ -15,12 +21,78 @@ import { FormError } from '#src/ui/FieldError.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { EntryCards } from './EntryCard.tsx'
 import { isUnfiltered } from './glossaryFilters.ts'
-import { LinkedEntry, useLinkedEntry } from './LinkedEntry.tsx'
-import { useDeleteEntry } from './useDeleteEntry.ts'
+
+type Linked = {
+  /** Shown above the list, because it is not among the first ten. */
+  pinned: GlossaryEntry | null
+  /** It does not exist, or not for this visitor. */
+  isMissing: boolean
+}
+
+/**
+ * Finds the entry of the URL: among the first ten, among the other loaded entries, or by a call if the server offers
+ * one.
+ * @param pages undefined while the list is loading
+ */
+function useLinkedEntry(
+  pages: readonly GlossaryPage[] | undefined,
+  entries: readonly GlossaryEntry[],
+): Linked {
+  const id = useAppSelector((state) => state.glossary.linkedId)
+  const { showMyEntries } = useAppSelector((state) => state.glossary.appliedFilters)
+  const index = id === null || !pages ? -1 : entries.findIndex((entry) => entry.id === id)
+  const isUnlisted = id !== null && pages !== undefined && index === -1
+  const canLookUp = announces('entry_lookup')
+  const lookUp = useFindGlossaryEntryQuery(
+    isUnlisted && canLookUp ? { entry: id, showMyEntries } : skipToken,
+  )
+  if (index >= GLOSSARY_PAGE) return { pinned: entries[index] ?? null, isMissing: false }
+  if (!isUnlisted) return { pinned: null, isMissing: false }
+  const found = lookUp.currentData ?? null
+  const isLookedUp = lookUp.isSuccess && !lookUp.isFetching
+  return { pinned: found, isMissing: found === null && (!canLookUp || isLookedUp) }
+}
+
+type Props = Linked & { onDelete: (entry: GlossaryEntry) => void }
+
+function LinkedEntry({ pinned, isMissing, onDelete }: Props) {
+  const { t } = useTranslation()
+  const isMember = useAppSelector(selectIsMember)
+  if (isMissing)
+    return (
+      <p role="status" className="mb-4 text-ink-soft">
+        {t(isMember ? 'glossary.entry_missing' : 'glossary.entry_missing_visitor')}
+      </p>
+    )
+  return (
+    pinned && (
+      <div className="mb-3">
+        <EntryCards entries={[pinned]} count={1} isOld={false} onDelete={onDelete} />
+      </div>
+    )
+  )
+}
+
+/** As specified: a failure closes the question too, with a toast (behaviour 8.7). */
+function useDeleteEntry(): (entry: GlossaryEntry) => void {
+  const { t } = useTranslation()
+  const [remove] = useDeleteGlossaryEntryMutation()
+  const confirm = useConfirm()
+  return useCallback(
+    ({ id, title }) =>
+      void confirm({
+        title: t('glossary.delete'),
+        text: t('glossary.delete_text', { entry_title: title }),
+        action: () => remove(id),
+      }),
+    [confirm, remove, t],
+  )
+}
 
 /**
  * Ten more entries per click, from memory or from the server (behaviour 4.8).

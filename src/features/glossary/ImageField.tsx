@@ -1,12 +1,51 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { onPastedFile } from '#src/platform/pastedFile.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { IMAGE_TYPES, imageProblem } from '../formatting/pictureRules.ts'
+
+/**
+ * Calls back with the first file that is pasted or dropped anywhere on the page, and while one is dragged over it. Text
+ * is ignored. Otherwise a file dropped beside the field would replace the page. Returns a function that stops it.
+ */
+function onPastedFile(
+  onFile: (file: File) => void,
+  onHover: (isOver: boolean) => void,
+): () => void {
+  const take = (event: Event, data: DataTransfer | null) => {
+    const file = data?.files[0]
+    if (!file) return
+    event.preventDefault()
+    onFile(file)
+  }
+  const handlePaste = (event: ClipboardEvent) => take(event, event.clipboardData)
+  const handleDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    // `preventDefault` allows the drop.
+    event.preventDefault()
+    onHover(true)
+  }
+  const handleDragLeave = ({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) onHover(false)
+  }
+  const handleDrop = (event: DragEvent) => {
+    take(event, event.dataTransfer)
+    onHover(false)
+  }
+  document.addEventListener('paste', handlePaste)
+  document.addEventListener('dragover', handleDragOver)
+  document.addEventListener('dragleave', handleDragLeave)
+  document.addEventListener('drop', handleDrop)
+  return () => {
+    document.removeEventListener('paste', handlePaste)
+    document.removeEventListener('dragover', handleDragOver)
+    document.removeEventListener('dragleave', handleDragLeave)
+    document.removeEventListener('drop', handleDrop)
+  }
+}
 
 type Props = {
   image: PickedImage

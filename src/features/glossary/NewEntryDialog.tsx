@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
@@ -5,22 +6,76 @@ import { announces } from '#src/platform/pageFeatures.ts'
 import {
   useCreateGlossaryEntryMutation,
   useCreateGlossarySubEntriesMutation,
+  useListGlossaryTypesQuery,
+  useListSubtypesOfTypeQuery,
 } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { EMPTY_DRAFT, type EntryDraft } from '#src/store/glossary/entryDraft.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { useKept } from '#src/ui/form/useKept.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { fieldsIn, problemsIn } from './entryRules.ts'
-import { FormatField } from './FormatField.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
 import { SectionFields } from './SectionFields.tsx'
-import { TypeFields } from './TypeFields.tsx'
+
+type TypeFieldsProps = { draft: EntryDraft; error?: string }
+
+function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: TypeFieldsProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const { data: types = [] } = useListGlossaryTypesQuery()
+  const { currentData: subtypes = [] } = useListSubtypesOfTypeQuery(typeId ?? skipToken)
+  const isHalfSent = createdId !== null
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <Select
+        label={t('glossary.type')}
+        required
+        value={typeId}
+        options={namedOptions(types)}
+        onChange={(chosen) =>
+          chosen !== null && dispatch(entryDraftActions.draftTypeChosen(chosen))
+        }
+        searchLabel={t('glossary.search_types')}
+        emptyText={t('glossary.no_option')}
+        placeholder={t('glossary.choose_type')}
+        disabled={isHalfSent}
+        error={error}
+      />
+      <Select
+        label={t('glossary.subtype')}
+        value={subtypeId}
+        options={[{ value: null, label: t('glossary.no_subtype') }, ...namedOptions(subtypes)]}
+        onChange={(chosen) => dispatch(entryDraftActions.draftSubtypeChosen(chosen))}
+        searchLabel={t('glossary.search_subtypes')}
+        emptyText={t('glossary.no_option')}
+        placeholder={t('glossary.option_pending')}
+        disabled={isHalfSent || typeId === null}
+      />
+    </div>
+  )
+}
+
+/** Switches light formatting for the sections of a new entry. Only for servers that announce it. */
+function FormatField({ isFormatted }: { isFormatted: boolean }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  return (
+    <Checkbox
+      label={t('formatting.light')}
+      hint={t('formatting.hint')}
+      checked={isFormatted}
+      onChange={(isChecked) => dispatch(entryDraftActions.draftFormatChosen(isChecked))}
+    />
+  )
+}
 
 const loadPreview = async () =>
   (await import(/* webpackChunkName: "entry-preview" */ './EntryPreview.tsx')).EntryPreview

@@ -1,18 +1,228 @@
 import { skipToken } from '@reduxjs/toolkit/query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { GroupPage } from '#contract/groupPage.ts'
+import type { GroupId } from '#contract/ids.ts'
+import type { GroupOpening } from '#contract/openings.ts'
 import type { Plan } from '#contract/planning.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
+import { useCloseOpeningMutation, useGetOpeningQuery } from '#src/store/groups/openings/api.ts'
 import { useGetGroupPageQuery } from '#src/store/groups/page/api.ts'
-import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
-import type { LoadResult } from '#src/ui/LoadState.tsx'
+import { useChoosePlannersMutation, useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
+import { refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { OpeningFacts } from './openings/OpeningFacts.tsx'
+import { OpeningForm } from './openings/OpeningForm.tsx'
 import { AboutPart } from './page/AboutPart.tsx'
-import { ActivityPart } from './page/ActivityPart.tsx'
-import { ManagePart } from './page/ManagePart.tsx'
-import { type GroupPart, partId } from './parts.ts'
-import { NextSession } from './planning/NextSession.tsx'
+import { EditPageForm } from './page/EditPageForm.tsx'
+import { GroupLog } from './page/GroupLog.tsx'
+import { type GroupPart, partId, withPart } from './parts.ts'
+import { OwnAnswer } from './planning/DateRow.tsx'
+import { PlannerButtons } from './planning/PlannerButtons.tsx'
 import { SessionsPart } from './planning/SessionsPart.tsx'
+
+/** Whether the group looks for players, for those who may invite. */
+function ManageOpening({ group }: { group: GroupRow }) {
+  const result = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  return (
+    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+      {({ opening }) => <Opening group={group} opening={opening} />}
+    </LoadState>
+  )
+}
+
+type ManageOpeningProps = { group: GroupRow } & Pick<GroupOpening, 'opening'>
+
+function Opening({ group, opening }: ManageOpeningProps) {
+  const { t } = useTranslation()
+  const [isEditing, setIsEditing] = useState(false)
+  if (isEditing)
+    return <OpeningForm group={group} opening={opening} onClose={() => setIsEditing(false)} />
+  const edit = () => setIsEditing(true)
+  if (opening !== null) return <Shown group={group} opening={opening} onEdit={edit} />
+  return (
+    <div>
+      <Button icon="users" onClick={edit}>
+        {t('openings.look')}
+      </Button>
+    </div>
+  )
+}
+
+type ShownProps = {
+  group: GroupRow
+  opening: NonNullable<ManageOpeningProps['opening']>
+  onEdit: () => void
+}
+
+function Shown({ group, opening, onEdit }: ShownProps) {
+  const { t } = useTranslation()
+  const [close, { isLoading, error }] = useCloseOpeningMutation()
+  const confirm = useConfirm()
+  const handleClose = async () => {
+    const isSure = await confirm({
+      title: t('openings.close_title'),
+      text: t('openings.close_text'),
+      yes: t('openings.close'),
+      no: t('openings.close_keep'),
+    })
+    if (isSure) void close(group.id)
+  }
+  const { free: count } = opening
+  return (
+    <section aria-label={t('openings.open')} className="font-sans text-ui">
+      <h4 className="text-sm font-bold text-ink-soft">{t('openings.open')}</h4>
+      <p>{count > 0 ? t('openings.free_count', { count }) : t('openings.full')}</p>
+      <OpeningFacts opening={opening} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button icon="pencil" aria-label={t('openings.change_name')} onClick={onEdit}>
+          {t('openings.change')}
+        </Button>
+        <Button variant="quiet" busy={isLoading} onClick={() => void handleClose()}>
+          {t('openings.close')}
+        </Button>
+      </div>
+      <FormError message={error && t(refusalText(error, 'openings.failed'))} />
+    </section>
+  )
+}
+
+type PlannersChoiceProps = { group: GroupId } & Pick<Plan, 'planners'>
+
+function PlannersChoice({ group, planners }: PlannersChoiceProps) {
+  const { t } = useTranslation()
+  const [choose, { isLoading, error, originalArgs }] = useChoosePlannersMutation()
+  const chosen = isLoading ? originalArgs?.planners : planners
+  return (
+    <div className="font-sans text-ui">
+      <Checkbox
+        label={t('planning.members_plan')}
+        checked={chosen === 'members'}
+        onChange={(isChecked) =>
+          void choose({ id: group, planners: isChecked ? 'members' : 'owners' })
+        }
+      />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+    </div>
+  )
+}
+
+type ManagePartProps = {
+  group: GroupRow
+  plan: LoadResult<Plan> | null
+  page: LoadResult<GroupPage> | null
+}
+
+/** What owners and co-owners decide about the group: who may plan, and its texts. */
+function ManagePart({ group, plan, page }: ManagePartProps) {
+  const views = { texts: useLoadTexts(), skeleton: <SkeletonBars count={1} /> }
+  return (
+    <div className="flex flex-col gap-4">
+      {plan && group.is_owner && (
+        <LoadState result={plan} {...views}>
+          {({ may_choose, planners }) =>
+            may_choose && <PlannersChoice group={group.id} planners={planners} />
+          }
+        </LoadState>
+      )}
+      {useFeature('openings') && mayInvite(group) && <ManageOpening group={group} />}
+      {page && (
+        <LoadState result={page} {...views}>
+          {(loaded) => <Texts group={group} page={loaded} />}
+        </LoadState>
+      )}
+    </div>
+  )
+}
+
+function Texts({ group, page }: { group: GroupRow; page: GroupPage }) {
+  const { t } = useTranslation()
+  const [isEditing, setIsEditing] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
+  if (isEditing) {
+    const handleClose = (saved: boolean) => {
+      setIsEditing(false)
+      setIsSaved(saved)
+    }
+    return <EditPageForm group={group} page={page} onClose={handleClose} />
+  }
+  const handleEdit = () => {
+    setIsSaved(false)
+    setIsEditing(true)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button icon="pencil" onClick={handleEdit}>
+        {t('group_page.edit')}
+      </Button>
+      <span role="status" className="font-sans text-sm text-ink-soft">
+        {isSaved && t('group_page.saved')}
+      </span>
+    </div>
+  )
+}
+
+type NextSessionProps = { group: GroupRow; result: LoadResult<Plan> }
+
+/** The overview's lines about the next session, with the reader's answer; their height does not depend on the texts. */
+const NextSession = ({ group, result }: NextSessionProps) => (
+  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+    {({ dates: [date], may_plan }) =>
+      date === undefined ? (
+        <NoSession group={group.id} mayPlan={may_plan} />
+      ) : (
+        <NextLine group={group} date={date} />
+      )
+    }
+  </LoadState>
+)
+
+/** What is made here is shown in the part "Sessions". */
+function NoSession({ group, mayPlan }: { group: GroupId; mayPlan: boolean }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const showSessions = () =>
+    void navigate({ search: withPart(query, group, 'sessions'), hash: partId(group, 'sessions') })
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-sans text-ui text-ink-soft">{t('planning.none')}</p>
+      {mayPlan && <PlannerButtons group={group} onMade={showSessions} />}
+    </div>
+  )
+}
+
+function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number] }) {
+  const { starts_at, ends_at, title, place } = date
+  return (
+    <div className="flex flex-col font-sans text-ui sm:flex-row sm:items-center sm:gap-x-4">
+      <p className="min-w-0 flex-1">
+        <TimeSpan start={starts_at} end={ends_at} className="block truncate font-medium" />{' '}
+        <span className="block truncate pb-2 text-ink-soft sm:pb-0">
+          {[title, place].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      <OwnAnswer group={group} date={date} />
+    </div>
+  )
+}
+
+type ActivityPartProps = { group: GroupId; result: LoadResult<GroupPage> }
+
+const ActivityPart = ({ group, result }: ActivityPartProps) => (
+  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
+    {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group} first={log} />}
+  </LoadState>
+)
 
 type Props = {
   group: GroupRow

@@ -1,14 +1,199 @@
-import { useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useFeature } from '#src/store/account/useFeature.ts'
-import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
+import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { type GroupRow, inviteRefusal, mayInvite } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
+import { useAppDispatch } from '#src/store/hooks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Late } from '#src/ui/Late.tsx'
+import { joined } from '#src/ui/look.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { GroupCard } from './GroupCard.tsx'
-import { PartStrip } from './PartStrip.tsx'
-import { type GroupPart, partIn } from './parts.ts'
+import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
+import { NameForm, type Sent } from './NameForm.tsx'
+import { type GroupPart, partIn, withPart } from './parts.ts'
+
+const loadSuggestions = async () =>
+  (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions
+
+/** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
+function InviteForm({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const [send] = useInviteMemberMutation()
+  const refusalOf = useRefusal(group)
+
+  const handleSend = async (username: string): Promise<Sent> => {
+    if (username === '') return {}
+    const refusal = await refusalOf(username)
+    if (refusal !== null) return { refusal }
+    const { error } = await send({ groupId: group.id, username })
+    return { isSent: !error }
+  }
+  const field = useFirstFocus(group.isNew)
+  const hasPage = useFeature('group_page')
+  return (
+    <NameForm
+      ref={field}
+      label={t('dashboard.invite_new_member')}
+      hint={group.isNew ? t('dashboard.invite_first_hint') : undefined}
+      keep={`invite/${group.id}`}
+      onSend={handleSend}
+      autoCapitalize="none"
+      spellCheck={false}
+      button={{ icon: 'userPlus', children: t('dashboard.invite') }}
+      below={
+        hasPage
+          ? (typed, fill) => {
+              const onChoose = (username: string) => {
+                fill(username)
+                field.current?.focus()
+              }
+              return <Late load={loadSuggestions} props={{ groupId: group.id, typed, onChoose }} />
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+/** Refetches the list before refusing a name, because other members change it too. */
+function useRefusal(group: GroupRow) {
+  const { refetch } = useListGroupsQuery()
+
+  return async (username: string): Promise<MessageKey | null> => {
+    const refusal = inviteRefusal(group, username)
+    if (refusal === null) return null
+    const { data, isSuccess } = await refetch()
+    const now = isSuccess ? data?.find(({ id }) => id === group.id) : undefined
+    return now === undefined ? refusal : inviteRefusal(now, username)
+  }
+}
+
+/** Whether the visitor uses another control; an empty form does not count. */
+function isBusyElsewhere(active: Element | null, body: Element): boolean {
+  if (active === null || active === body) return false
+  const fields = active.closest('form')?.querySelectorAll('input')
+  return fields === undefined || [...fields].some(({ value }) => value !== '')
+}
+
+/** Moves the focus to the field with the returned ref when it appears, unless the visitor is busy elsewhere. */
+function useFirstFocus(isWanted: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const page = field.current?.ownerDocument
+    if (isWanted && page && !isBusyElsewhere(page.activeElement, page.body)) field.current?.focus()
+  }, [isWanted])
+  return field
+}
+
+type GroupCardProps = {
+  group: GroupRow
+  /** Elements at the end of a member's row. */
+  besideMember?: BesideMember | undefined
+  /** Elements above the members. */
+  above?: Elements
+  /** Elements between the invites and the last buttons. */
+  below?: Elements
+}
+
+/** The open card of a group: what every server has, around what one announces besides. */
+function GroupCard({ group, besideMember, above, below }: GroupCardProps) {
+  return (
+    <>
+      {above}
+      <MemberList group={group} beside={besideMember} />
+      {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
+      {/* Only owners (behaviour 6.4) and co-owners may invite. */}
+      {mayInvite(group) && <InviteForm group={group} />}
+      {below}
+      <GroupActions group={group} />
+    </>
+  )
+}
+
+/** A group of one cannot be left by its owner (behaviour 9.3). */
+function GroupActions({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const hintId = useId()
+  const { id: groupId, is_owner: isOwner } = group
+  const isAlone = isOwner && group.members.length === 1
+
+  const handleLeave = () =>
+    dispatch(
+      groupsActions.dialogOpened(
+        isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
+      ),
+    )
+
+  return (
+    <div className="-ms-5 flex flex-wrap items-center gap-x-2">
+      <Button
+        variant="quiet"
+        icon="leave"
+        disabled={isAlone}
+        aria-describedby={isAlone ? hintId : undefined}
+        onClick={handleLeave}
+      >
+        {t('dashboard.leave')}
+      </Button>
+      {isOwner && (
+        <Button
+          variant="quiet"
+          icon="trash"
+          className="text-ember"
+          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
+        >
+          {t('dashboard.disband')}
+        </Button>
+      )}
+      {isAlone && (
+        <p id={hintId} className="basis-full ps-5 font-sans text-sm text-ink-soft">
+          {t('dashboard.alone_hint')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  group: GroupRow
+  parts: readonly GroupPart[]
+  /** Null for the overview. */
+  shown: GroupPart | null
+}
+
+/** Links to the parts of an open group. The URL keeps the part, so that Back works and mails can link to it. */
+function PartStrip({ group, parts, shown }: Props) {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  return (
+    <nav
+      aria-label={t('group_part.label', { name: group.name })}
+      className="flex flex-wrap border-b border-line font-sans text-ui"
+    >
+      {[null, ...parts].map((part) => (
+        <Link
+          key={part}
+          to={{ search: withPart(query, group.id, part) }}
+          aria-current={part === shown ? 'true' : undefined}
+          className={joined(
+            'flex min-h-tap basis-1/3 items-center justify-center border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
+            part === shown
+              ? 'border-gold font-medium'
+              : 'border-transparent text-ink-soft hover:text-ink',
+          )}
+        >
+          {t(`group_part.${part ?? 'overview'}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 const loadParts = async () =>
   (await import(/* webpackChunkName: "group-page" */ './GroupParts.tsx')).GroupParts

@@ -1,13 +1,18 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveUrl } from '#src/platform/saveFile.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { useKit } from '#src/ui/useKit.ts'
 import { BookViewer } from './BookViewer.tsx'
-import { type Book, PDF_NAME } from './rulebook.ts'
-import { useBook } from './useBook.ts'
+import { type Book, bookOf, PDF_NAME } from './rulebook.ts'
+
+function useBook(): Book | null {
+  const kit = useKit()
+  return useMemo(() => bookOf(kit), [kit])
+}
 
 export const pageData: PageData = { fetch: async () => undefined }
 

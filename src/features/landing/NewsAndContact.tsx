@@ -1,15 +1,136 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { contentApi, useLogVisitQuery } from '#src/store/content/api.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { contentApi, useListLatestQuery, useLogVisitQuery } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
+import { articlePicture } from '#src/store/http/pictures.ts'
 import { useSendMessageMutation } from '#src/store/messages/api.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
+import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { MediaCard } from '#src/ui/MediaCard.tsx'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
-import { LatestNews } from './LatestNews.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { FirstItem } from '../desk/FirstItem.tsx'
+
+const LATEST_MAX = 3
+
+const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
+
+function LatestNews() {
+  const { t } = useTranslation()
+  const result = useListLatestQuery()
+  // As specified: the same text for no items and for a failed call (ruling 31).
+  const noNews = (retry?: ReactNode) => (
+    <EmptyState
+      drawing="news"
+      message={t('landing_page.news_error')}
+      className="mt-6"
+      action={retry}
+    >
+      {!retry && <FirstItem resource="contents" label={t('news.add_first')} />}
+    </EmptyState>
+  )
+
+  return (
+    <section
+      aria-labelledby="latest-news"
+      className="drawn-late border-t border-line py-20 sm:py-28"
+    >
+      <div className="mx-auto max-w-page px-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div>
+            <h2 id="latest-news" className="font-heading text-3xl font-bold sm:text-4xl">
+              {t('landing_page.latest_news')}
+            </h2>
+            <p className="mt-2 text-lg text-ink-soft">{t('landing_page.latest_news_lead')}</p>
+          </div>
+          <LinkButton to="/discordia/news&events/">{t('landing_page.see_all_news')}</LinkButton>
+        </div>
+        <LoadState
+          result={{ ...result, data: result.data?.slice(0, LATEST_MAX) }}
+          texts={useLoadTexts()}
+          skeleton={
+            <Skeleton count={LATEST_MAX} className={grid}>
+              <div>
+                <SkeletonBlock className="aspect-3/2" />
+                <SkeletonBlock className="mt-5 h-6 w-4/5" />
+                <SkeletonBlock className="mt-4 h-20" />
+              </div>
+            </Skeleton>
+          }
+          empty={noNews()}
+          failed={noNews}
+        >
+          {(items) => (
+            <div className={grid}>
+              {items.map((item) => (
+                <LatestItem key={item.id} item={item} />
+              ))}
+            </div>
+          )}
+        </LoadState>
+      </div>
+    </section>
+  )
+}
+
+function LatestItem({ item }: { item: ContentItem }) {
+  const { t } = useTranslation()
+  const langOf = useTextLanguage()
+  const isNews = item.type === 'News'
+  return (
+    <MediaCard
+      picture={
+        <StampedPicture
+          {...articlePicture(item)}
+          stamp={item.cancelled_at && t('news.cancelled_mark')}
+          start={isNews ? undefined : item.date}
+          width={960}
+          height={640}
+          sizes="(min-width: 1152px) 22rem, (min-width: 768px) 33vw, 100vw"
+          className="size-full transition-transform duration-500 group-hover:scale-[1.03]"
+        />
+      }
+      eyebrow={
+        <>
+          <span className="font-medium text-gold-deep">
+            {isNews ? t('news.kind_news') : t('news.kind_event')}
+          </span>
+          {isNews ? (
+            <Time value={item.date} hasYear />
+          ) : (
+            <TimeSpan
+              start={item.date}
+              end={item.event_end}
+              isFull
+              className={item.cancelled_at ? 'line-through' : undefined}
+            />
+          )}
+        </>
+      }
+      title={
+        <Link
+          to={`/discordia/news/${item.id}`}
+          className="flex min-h-tap items-center text-ink no-underline after:absolute after:inset-0 hover:underline hover:decoration-gold hover:underline-offset-4"
+        >
+          {item.title}
+        </Link>
+      }
+      lang={langOf(item.language)}
+    >
+      <p>{item.short_description}</p>
+    </MediaCard>
+  )
+}
 
 const { listLatest } = contentApi.endpoints
 

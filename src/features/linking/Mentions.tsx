@@ -1,7 +1,62 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TermRef } from '#src/store/linking/api.ts'
-import { MentionList } from '#src/ui/MentionList.tsx'
-import { useMentions } from './useMentions.ts'
+import { Link } from 'react-router'
+import { type TermRef, useGetTermQuery } from '#src/store/linking/api.ts'
+import { linkedPath } from '#src/store/linking/paths.ts'
+import { useTextLanguage } from '../../ui/useTextLanguage.ts'
+
+type MentionListProps = {
+  level: 2 | 4
+  heading: string
+  links: readonly {
+    readonly to: string
+    readonly title: string
+    readonly language?: string | undefined
+  }[]
+}
+
+/** Links to the pages that mention an entry. Those of the page itself are a landmark; a list has many entries. */
+function MentionList({ level, heading, links }: MentionListProps) {
+  const headingId = useId()
+  const langOf = useTextLanguage()
+  const Heading = `h${level}` as const
+  if (links.length === 0) return null
+  const Frame = level === 2 ? 'nav' : 'div'
+  return (
+    <Frame
+      role={level === 2 ? undefined : 'group'}
+      aria-labelledby={headingId}
+      className="mt-6 max-w-measure print:hidden"
+    >
+      <Heading id={headingId} className="font-heading text-lg font-bold">
+        {heading}
+      </Heading>
+      <ul className="mt-2">
+        {links.map(({ to, title, language }) => (
+          <li key={to} className="border-t border-line">
+            <Link
+              to={to}
+              lang={langOf(language)}
+              className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  )
+}
+
+/** Links to the texts that mention an entry. */
+function useMentions(term: TermRef) {
+  const { currentData } = useGetTermQuery(term)
+  return (currentData?.mentioned_in ?? []).map(({ kind, id, title, language }) => ({
+    to: linkedPath(kind, id),
+    title,
+    language,
+  }))
+}
 
 /** Rendered only if the server has announced mentions. */
 export function Mentions({ term, level }: { term: TermRef; level: 2 | 4 }) {

@@ -1,7 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { thumbnailOf } from '#src/store/http/pictures.ts'
+import { type TermRef, useGetTermQuery } from '#src/store/linking/api.ts'
 import { linkedPath } from '#src/store/linking/paths.ts'
-import { useTermCard } from './useTermCard.ts'
+
+const NO_PICTURE = '/images/default-glossary-480.webp'
+
+/** Content of a card; null until it is loaded. */
+function useTermCard(ref: TermRef) {
+  const { currentData } = useGetTermQuery(ref)
+  if (!currentData) return null
+  const { title, label, text, language } = currentData
+  return { title, label, text, language, picture: thumbnailOf(currentData, NO_PICTURE) }
+}
 
 /** Props of `LinkedText` that all linked texts share. */
 export function useTermParts() {

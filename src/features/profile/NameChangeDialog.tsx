@@ -1,15 +1,84 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NameChange } from '#contract/profile.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import type { NameChange, NameChangeBody } from '#contract/profile.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
-import { useDeleteNameChangeMutation, useListNameChangesQuery } from '#src/store/profile/api.ts'
+import { detailOf } from '#src/store/http/errors.ts'
+import {
+  useCreateNameChangeMutation,
+  useDeleteNameChangeMutation,
+  useListNameChangesQuery,
+} from '#src/store/profile/api.ts'
+import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { NAME_CHANGE, NameChangeFields, useNameChangeForm } from './NameChangeForm.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
+
+function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        {...form.field('new_name')}
+        label={t('dashboard.new_name')}
+        required
+        maxLength={TEXT_MAX}
+        autoComplete="off"
+        // autoFocus for a form that is rendered after the dialog opened, data-autofocus for one that opens with it.
+        autoFocus
+        data-autofocus
+      />
+      <TextArea
+        {...form.field('reason')}
+        label={t('dashboard.name_change_reason')}
+        required
+        maxLength={LONG_TEXT_MAX}
+      />
+    </div>
+  )
+}
+
+/** The name that the form is kept under: there is one request at most. */
+const NAME_CHANGE = 'nameChange'
+
+function useNameChangeForm(onSent: () => void) {
+  const { t } = useTranslation()
+  const [create] = useCreateNameChangeMutation()
+  const form = useForm({
+    initial: { new_name: '', reason: '' },
+    rules: missingIn,
+    say: t,
+    keep: NAME_CHANGE,
+  })
+
+  // A refusal is shown at its field in addition to the toast.
+  const handleSubmit = async (typed: NameChangeBody) => {
+    const { error } = await create({ new_name: typed.new_name.trim(), reason: typed.reason.trim() })
+    if (error) return { fields: { ...sentencesOf(error).fields, ...takenName(error, t) } }
+    form.clear(typed)
+    onSent()
+    return undefined
+  }
+  return { form, handleSubmit }
+}
+
+/** Recognizes a taken name by its code, or by the sentence that other servers send. */
+const takenName = (error: unknown, say: (key: MessageKey) => string) =>
+  detailOf(error)?.toLowerCase().includes('user with this username')
+    ? { new_name: say('register.username_exists') }
+    : refusalOf<keyof NameChangeBody>(error, say)?.fields
+
+const missingIn = filled({
+  new_name: 'dashboard.field_required',
+  reason: 'dashboard.field_required',
+} as const)
 
 /** The form of a request, or the pending request: there is one at most (behaviour 4.4). */
 export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,24 +1,30 @@
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
-import type { Random } from '#src/platform/random.ts'
+import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
-import { rulesApi } from '#src/store/rules/api.ts'
+import {
+  rulesApi,
+  useListQuickEntriesQuery,
+  useListRuleEntriesQuery,
+} from '#src/store/rules/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
 import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { fetchListedRule } from './fetchListedRule.ts'
 import type { RuleEntry } from './groupEntries.ts'
 import { NoSections, RuleSections } from './RuleSections.tsx'
-import { RuleSide } from './RuleSide.tsx'
 import {
   RULES_PATH,
   type RuleItemState,
@@ -26,6 +32,116 @@ import {
   readItemState,
   ruleItemPath,
 } from './ruleNavigation.ts'
+
+/** Random number from 0 up to, but not including, 1. Tests pass their own source. */
+export type Random = () => number
+
+/** Up to `count` different items in random order; the list stays as it is (ruling 24). */
+export function draw<T>(items: readonly T[], count: number, random: Random = Math.random): T[] {
+  const rest = [...items]
+  const drawn: T[] = []
+  while (rest.length > 0 && drawn.length < count) {
+    drawn.push(...rest.splice(Math.floor(random() * rest.length), 1))
+  }
+  return drawn
+}
+
+const RELATED_MAX = 3
+
+type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
+
+function RuleSide(props: Props) {
+  const { t } = useTranslation()
+  const { entry } = props
+  return (
+    <aside aria-label={t('rules.information')} className="space-y-8 print:hidden">
+      <div>
+        <h2 className="font-heading text-xl font-bold text-gold-deep">
+          {t(entry.type === 'quick' ? 'rules.quick_rule' : 'rules.basic_rule')}
+        </h2>
+        <Picture
+          {...pictureOrDefault(entry, 'rule')}
+          alt={entry.title}
+          width={960}
+          height={640}
+          sizes="(min-width: 1024px) 19rem, 100vw"
+          className="mt-3 aspect-3/2 w-full rounded"
+        />
+      </div>
+      <SidePart heading={t('rules.related')}>
+        <RelatedEntries {...props} />
+      </SidePart>
+      <SidePart heading={t('rules.references')}>
+        {/* As specified: always this sentence (ruling 25). */}
+        <p role="status" className="mt-2 text-ink-soft">
+          {t('rules.no_references')}
+        </p>
+      </SidePart>
+    </aside>
+  )
+}
+
+function SidePart({ heading, children }: { heading: string; children: Elements }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="font-heading text-lg font-bold">
+        {heading}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+/** Others of the same sub-category. Each type has its own list: their ids are not the same (ruling 24). */
+function RelatedEntries({ entry, ...rest }: Props) {
+  const isQuick = entry.type === 'quick'
+  const subcategory = isQuick ? entry.quick_subcategory : entry.subcategory
+  const query = { subcategory: String(subcategory) }
+  const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
+  const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
+  const { currentData, isFetching } = isQuick ? quick : basic
+
+  if (!currentData && isFetching)
+    return (
+      <Skeleton count={2} className="mt-2 space-y-2">
+        <SkeletonBlock className="h-8" />
+      </Skeleton>
+    )
+  const others: RuleEntry[] = (currentData?.entries ?? []).filter(({ id }) => id !== entry.id)
+  return <RandomEntries key={`${entry.type}-${entry.id}`} others={others} {...rest} />
+}
+
+type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
+
+/** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
+function RandomEntries({ others, rulesQuery, random }: RandomProps) {
+  const { t } = useTranslation()
+  const langOf = useTextLanguage()
+  const [chosen] = useState(() => draw(others, RELATED_MAX, random))
+  if (chosen.length === 0)
+    return (
+      <p role="status" className="mt-2 text-ink-soft">
+        {t('rules.no_related')}
+      </p>
+    )
+  return (
+    <ul className="mt-2">
+      {chosen.map((related) => (
+        <li key={related.id} className="border-t border-line">
+          <Link
+            to={ruleItemPath(related.id)}
+            lang={langOf(related.language)}
+            state={{ entry: related, rulesQuery } satisfies RuleItemState}
+            className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
+          >
+            {related.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
 const UNFILTERED = { search: '', category: ANY, subcategory: ANY }

@@ -1,15 +1,244 @@
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
+import { Link, useLocation } from 'react-router'
+import { ANY, SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
+import { marked } from '#shared/search.ts'
 import type { PageData } from '#src/store/pageData.ts'
-import { rulesApi } from '#src/store/rules/api.ts'
+import {
+  type RuleCategoryTree,
+  rulesApi,
+  useListQuickEntriesQuery,
+  useListQuickSubcategoriesQuery,
+  useListRuleCategoriesQuery,
+  useListRuleEntriesQuery,
+} from '#src/store/rules/api.ts'
+import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { Marked } from '#src/ui/Marked.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
+import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
-import { BasicRules } from './BasicRules.tsx'
-import { QuickRules } from './QuickRules.tsx'
-import { queryOf, type RuleTab, ruleFilters, unfiltered } from './ruleFilters.ts'
+import { FilterBar, IdSelect } from './FilterBar.tsx'
+import { groupEntries, QUICK_ENTRIES, type RuleEntry } from './groupEntries.ts'
+import { RuleList } from './RuleList.tsx'
+import {
+  queryOf,
+  type RuleListProps,
+  type RuleTab,
+  type RuleTabProps,
+  ruleFilters,
+  unfiltered,
+} from './ruleFilters.ts'
+import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
+
+type Props = {
+  /** Undefined when the names could not be loaded. */
+  heading: string | undefined
+  /** The category; its name or id chooses the drawing beside the heading. */
+  category: { id: unknown; name?: string }
+  children: ReactNode
+}
+
+function RuleSection({ heading, category, children }: Props) {
+  return (
+    <div className="grid gap-x-10 gap-y-4 border-t border-line pt-6 pb-12 xl:grid-cols-[13rem_minmax(0,1fr)] print:block print:break-inside-avoid">
+      <div>
+        {heading && (
+          <h2 className="flex items-start gap-3 font-heading text-2xl font-bold xl:sticky xl:top-24">
+            <img
+              src={categoryIcon(category.name ?? '', Number(category.id) || 0)}
+              alt=""
+              width={32}
+              height={32}
+              loading="lazy"
+              className="size-8 shrink-0 opacity-75 dark:invert print:hidden"
+            />
+            <span className="min-w-0 wrap-anywhere">{heading}</span>
+          </h2>
+        )}
+      </div>
+      <div className="space-y-8">{children}</div>
+    </div>
+  )
+}
+
+/** Patterns for the name of a category and their drawings; the first match counts. */
+const DRAWINGS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/argu|social|debate|talk/i, 'social'],
+  [/conflict|fight|combat|battle|danger/i, 'combat'],
+  [/dice|die\b|test|roll/i, 'dice'],
+  [/character|people|who/i, 'person'],
+  [/travel|road|journey/i, 'travel'],
+  [/echo|magic|spell/i, 'magic'],
+  [/harm|trouble|wound/i, 'harm'],
+  [/rest|heal/i, 'heal'],
+  [/director|running|master/i, 'round-table'],
+  [/gear|equip|thing/i, 'equipment'],
+  [/start|begin|first/i, 'lantern'],
+]
+/** Drawings for other names, chosen by id so that neighbours differ. */
+const OTHERS = ['scroll', 'map', 'door', 'scales', 'hourglass', 'seeds']
+
+/** The drawing of a category, by its name: the API has none. */
+function categoryIcon(name: string, id: number): string {
+  const known = DRAWINGS.find(([pattern]) => pattern.test(name))?.[1]
+  return `/icons/game/${known ?? OTHERS[id % OTHERS.length] ?? 'book'}.svg`
+}
+
+/** The state of each link has its entry and the query of this page. */
+function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; term: string }) {
+  const { search } = useLocation()
+  const langOf = useTextLanguage()
+  return (
+    <ul className="grid sm:grid-cols-2 sm:gap-x-8 md:max-lg:grid-cols-1 print:block">
+      {entries.map((entry) => (
+        <li key={entry.id} className="border-b border-line/70 print:border-0">
+          <Link
+            to={ruleItemPath(entry.id)}
+            lang={langOf(entry.language)}
+            // Some screen readers pause around each mark.
+            aria-label={term.trim() === '' ? undefined : entry.title}
+            state={{ entry, rulesQuery: search } satisfies RuleItemState}
+            className="flex min-h-12 items-center py-2 leading-snug no-underline decoration-gold underline-offset-4 transition-colors wrap-anywhere hover:text-gold-deep hover:underline print:min-h-0 print:py-0.5"
+          >
+            {/* One box: flex items of their own would become columns. */}
+            <span>
+              <Marked parts={marked(entry.title, term)} />
+            </span>
+          </Link>
+          {typeof entry.found === 'string' && (
+            <p
+              lang={langOf(entry.language)}
+              className="-mt-1 pb-3 text-ui leading-snug text-ink-soft wrap-anywhere"
+            >
+              <Marked parts={marked(entry.found, term)} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BasicRules({ filters, ...list }: RuleTabProps) {
+  const { t } = useTranslation()
+  const { data: categories } = useListRuleCategoriesQuery()
+  const chosen = categories?.filter(
+    ({ id }) => filters.category === ANY || String(id) === filters.category,
+  )
+  return (
+    <>
+      <FilterBar search={filters.search} onChange={list.onChange}>
+        <IdSelect
+          label={t('rules.category')}
+          searchLabel={t('rules.search_categories')}
+          choices={categories}
+          value={filters.category}
+          // As specified: another category sets the sub-category to Any (behaviour 2.10).
+          onChange={(category) => list.onChange({ category, subcategory: ANY })}
+        />
+        <IdSelect
+          label={t('rules.subcategory')}
+          searchLabel={t('rules.search_subcategories')}
+          choices={chosen?.flatMap(({ subcategories }) => subcategories)}
+          value={filters.subcategory}
+          onChange={(subcategory) => list.onChange({ subcategory })}
+        />
+      </FilterBar>
+      <BasicList {...list} />
+    </>
+  )
+}
+
+const NONE: RuleCategoryTree[] = []
+
+/** The basic rules under their categories and sub-categories. Memoised: not rendered while the visitor types. */
+const BasicList = memo(function BasicList(props: RuleListProps) {
+  const { t } = useTranslation()
+  const { data: categories = NONE, isLoading } = useListRuleCategoriesQuery()
+  const result = useListRuleEntriesQuery(queryOf(props.applied))
+  const nameOf = (list: ReadonlyArray<{ id: number; name: string }>, id: unknown) =>
+    list.find((each) => each.id === id)?.name
+  const subcategories = categories.flatMap((category) => category.subcategories)
+  return (
+    <RuleList {...props} result={result} isNamed={!isLoading}>
+      {(entries) =>
+        groupEntries(entries).map(({ category: id, groups }) => {
+          const name = nameOf(categories, id)
+          const heading = id === QUICK_ENTRIES ? t('rules.quick_entries') : name
+          return (
+            <RuleSection key={id} heading={heading} category={{ id, name }}>
+              {groups.map(({ subcategory, entries: ofGroup }) => (
+                <Subcategory key={subcategory} heading={nameOf(subcategories, subcategory)}>
+                  <EntryLinks entries={ofGroup} term={props.applied.search} />
+                </Subcategory>
+              ))}
+            </RuleSection>
+          )
+        })
+      }
+    </RuleList>
+  )
+})
+
+function Subcategory({ heading, children }: { heading: string | undefined; children: Elements }) {
+  return (
+    <div className="print:mt-4 print:break-inside-avoid">
+      {heading && (
+        <h3 className="mb-1 font-heading text-lg font-bold text-gold-deep wrap-anywhere">
+          {heading}
+        </h3>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */
+function QuickRules({ filters, ...list }: RuleTabProps) {
+  const { t } = useTranslation()
+  const { data: subcategories } = useListQuickSubcategoriesQuery()
+  return (
+    <>
+      <FilterBar search={filters.search} onChange={list.onChange}>
+        <IdSelect
+          label={t('rules.category')}
+          searchLabel={t('rules.search_categories')}
+          choices={subcategories}
+          value={filters.subcategory}
+          onChange={(subcategory) => list.onChange({ subcategory })}
+        />
+      </FilterBar>
+      <QuickList {...list} />
+    </>
+  )
+}
+
+/** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
+const QuickList = memo(function QuickList(props: RuleListProps) {
+  const { t } = useTranslation()
+  const { data: subcategories, isLoading } = useListQuickSubcategoriesQuery()
+  const result = useListQuickEntriesQuery(queryOf(props.applied))
+  return (
+    <RuleList {...props} result={result} isNamed={!isLoading}>
+      {(entries) =>
+        groupEntries(entries)
+          .flatMap(({ groups }) => groups)
+          .map(({ subcategory: id, entries: ofGroup }) => {
+            const name = subcategories?.find((each) => each.id === id)?.name
+            const heading = name ?? t('rules.quick_entries')
+            return (
+              <RuleSection key={id} heading={heading} category={{ id, name }}>
+                <EntryLinks entries={ofGroup} term={props.applied.search} />
+              </RuleSection>
+            )
+          })
+      }
+    </RuleList>
+  )
+})
 
 const { endpoints } = rulesApi
 

@@ -1,7 +1,32 @@
+import { DialogTitle } from '@headlessui/react'
 import { useTranslation } from 'react-i18next'
-import { SearchSheet } from '#src/ui/SearchSheet.tsx'
+import { DialogFrame } from '../../ui/DialogFrame.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import type { SearchedPage } from './options.ts'
 import { SearchPanel } from './SearchPanel.tsx'
+
+type SearchSheetProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** The field, which gets the focus, and the scrolling part. */
+  children: Elements
+}
+
+/** A modal dialog for a search: all of a small screen, a box on a wide one. */
+function SearchSheet({ open, onClose, title, children }: SearchSheetProps) {
+  return (
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      place="flex-col items-center"
+      className="flex min-h-0 flex-1 flex-col sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
+    >
+      <DialogTitle className="sr-only">{title}</DialogTitle>
+      {children}
+    </DialogFrame>
+  )
+}
 
 export type { SearchedPage }
 

@@ -1,14 +1,216 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#src/ui/Button.tsx'
-import { useListbox } from '#src/ui/useListbox.ts'
+import { createPersistoid } from 'redux-persist'
+import { TEXT_MAX } from '#contract/fields.ts'
+import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { isAlone } from '#src/platform/online.ts'
+import { readKey, writeKey } from '#src/platform/storage.ts'
+import type { Found } from '#src/store/search/api.ts'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { EmptyState } from '#src/ui/LoadState.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { type ListboxParts, useListbox } from '#src/ui/useListbox.ts'
 import { OptionList } from './OptionList.tsx'
-import type { SearchedPage } from './options.ts'
-import { forgetSearches, readRecent, rememberSearch } from './recentSearches.ts'
-import { SearchField } from './SearchField.tsx'
-import { SearchState } from './SearchState.tsx'
-import { useActiveOption, useOptions } from './useOptions.ts'
-import { useTypedTerm } from './useSearch.ts'
+import { groupsOf, pageGroup, recentGroup, type SearchedPage } from './options.ts'
+import { useFound, useTypedTerm } from './useSearch.ts'
+
+type SearchStateProps = {
+  term: string
+  isTyping: boolean
+  /** Number of options shown. */
+  count: number
+  result: { error?: unknown; isFetching: boolean; refetch: () => unknown }
+  found: Found | undefined
+  onSearch: (term: string) => void
+}
+
+/** Status beside the options: loading, failed, none, or their number. */
+function SearchState(props: SearchStateProps) {
+  const { t } = useTranslation()
+  const { term, isTyping, count, result } = props
+  const isDone = term !== '' && !isTyping && !result.isFetching
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isDone && count > 0 && t('search.results', { count })}
+      </p>
+      {term === '' ? (
+        <p className="px-3 py-2 text-ui text-ink-soft">{t('search.hint')}</p>
+      ) : (
+        <Outcome {...props} isDone={isDone} />
+      )}
+    </>
+  )
+}
+
+function Outcome({
+  term,
+  count,
+  result,
+  found,
+  isDone,
+  onSearch,
+}: SearchStateProps & { isDone: boolean }) {
+  const { t } = useTranslation()
+  const { message, retryLabel } = useLoadTexts()
+  const { error, isFetching, refetch } = result
+  if (error !== undefined && !found)
+    return (
+      <ErrorState
+        message={isAlone() ? t('search.offline') : message}
+        retryLabel={retryLabel}
+        onRetry={refetch}
+        isBusy={isFetching}
+      />
+    )
+  if (!found) return count === 0 && <SkeletonBars count={4} />
+  if (!isDone) return null
+  if (found.isKept)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 px-3 py-2 text-ui text-ink-soft">
+        <p role="status">{t('search.offline')}</p>
+        <Button variant="quiet" onClick={() => void refetch()}>
+          {retryLabel}
+        </Button>
+      </div>
+    )
+  if (count > 0) return null
+  return (
+    <EmptyState
+      message={t('search.nothing', { term })}
+      hint={t('search.nothing_hint')}
+      suggestions={{
+        label: t('search.suggestions'),
+        titles: found.suggestions,
+        onChoose: onSearch,
+      }}
+    />
+  )
+}
+
+/** Searches that a browser keeps, and characters of one of them. */
+export const RECENT_MAX = 6
+const RECENT_TEXT_MAX = 100
+
+const KEY = 'recent_searches'
+
+type Kept = { readonly terms: readonly string[] }
+
+/** Only the searches themselves are stored, under a key of their own. */
+const persistoid = createPersistoid({
+  key: KEY,
+  keyPrefix: '',
+  serialize: false,
+  storage: {
+    getItem: async () => readRecent(),
+    setItem: async (_key: string, { terms }: Kept) =>
+      writeKey(KEY, terms.length > 0 ? JSON.stringify(terms) : null),
+    removeItem: async () => writeKey(KEY, null),
+  },
+})
+
+function store(terms: readonly string[]): void {
+  persistoid.update({ terms })
+  void persistoid.flush()
+}
+
+/** Searches of this browser until a session ends in it, latest first. */
+function readRecent(): string[] {
+  try {
+    const stored: unknown = JSON.parse(readKey(KEY) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    return stored.filter(isSearch).slice(0, RECENT_MAX)
+  } catch {
+    return []
+  }
+}
+
+const isSearch = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= RECENT_TEXT_MAX
+
+function rememberSearch(term: string): void {
+  if (!isSearch(term)) return
+  const others = readRecent().filter((each) => each.toLowerCase() !== term.toLowerCase())
+  store([term, ...others].slice(0, RECENT_MAX))
+}
+
+const forgetSearches = (): void => store([])
+
+type SearchFieldProps = {
+  field: RefObject<HTMLInputElement | null>
+  control: ListboxParts['control']
+  text: string
+  hasOptions: boolean
+  onType: (text: string) => void
+  onClose: () => void
+}
+
+function SearchField({ field, control, text, hasOptions, onType, onClose }: SearchFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="relative flex items-center border-b border-line pe-2">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute start-4 top-0 h-full text-ink-soft"
+      />
+      <input
+        {...control}
+        ref={field}
+        data-autofocus=""
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        role="combobox"
+        aria-label={t('search.field')}
+        placeholder={t('search.field')}
+        aria-expanded={hasOptions}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={TEXT_MAX}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        className="h-16 min-w-0 flex-1 ps-11 pe-3 text-lg outline-none placeholder:text-ink-soft"
+      />
+      <IconButton label={t('search.close')} icon="close" onClick={onClose} />
+    </div>
+  )
+}
+
+type Asked = {
+  pages: readonly SearchedPage[]
+  recent: readonly string[]
+  text: string
+  term: string
+}
+
+/** Recent searches while nothing is typed, else the pages and what was found. */
+function useOptions({ pages, recent, text, term }: Asked) {
+  const { t } = useTranslation()
+  const result = useFound(term)
+  const { data, currentData, error } = result
+  // Earlier results stay until the new ones are there.
+  const found = term === '' ? undefined : (currentData ?? (error === undefined ? data : undefined))
+  const isEmpty = term === '' && text.trim() === ''
+  const groups =
+    term === ''
+      ? isEmpty
+        ? recentGroup(recent, t)
+        : []
+      : [...pageGroup(pages, term, t), ...(found ? groupsOf(found, term, t) : [])]
+  return { result, found, isEmpty, groups, options: groups.flatMap((group) => group.options) }
+}
+
+/** The option that Enter chooses. @param count of options */
+function useActiveOption(term: string, count: number) {
+  const [{ of, index }, setActive] = useState({ of: '', index: 0 })
+  // New options begin at the first; a recent search is chosen with the arrows alone.
+  const active = of === term ? Math.min(index, count - 1) : term === '' ? -1 : 0
+  return { active, activate: (next: number) => setActive({ of: term, index: next }) }
+}
 
 type Props = { pages: readonly SearchedPage[]; onClose: () => void }
 

@@ -1,8 +1,27 @@
-import { codesOf, isNotConfirmed, isSignedOut, statusOf } from '../http/errors.ts'
+import { cutText } from '#shared/cutText.ts'
+import {
+  bodyOf,
+  codesOf,
+  complaintsOf,
+  isNotConfirmed,
+  isSignedOut,
+  sentencesIn,
+  statusOf,
+} from '../http/errors.ts'
 import type { Outcome } from '../http/outcomes.ts'
 import { type AnyRow, toastsOf } from '../http/outcomeToasts.ts'
-import { allSentencesOf } from './sentences.ts'
 import type { ToastNotice } from './slice.ts'
+
+/** Room for two sentences about each field of the longest form; more would cover the page. Characters. */
+const REPEATED_MAX = 1000
+
+/** All the server's sentences in one line, each once, truncated to `REPEATED_MAX`. */
+export function allSentencesOf(error: unknown): string {
+  const complaints = complaintsOf(error).map(({ sentence }) => sentence.trim())
+  const sentences = complaints.length > 0 ? complaints : sentencesIn(bodyOf(error).detail)
+  const line = [...new Set(sentences)].join(' ')
+  return line.length > REPEATED_MAX ? `${cutText(line, REPEATED_MAX - 1).trimEnd()}…` : line
+}
 
 const LOGINS: ReadonlySet<string> = new Set(['login', 'passkeyLogin'])
 

@@ -1,6 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SecondFactor } from '#contract/security.ts'
+import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { printPage } from '#src/platform/page.ts'
+import { printAlone } from '#src/platform/printAlone.ts'
+import { saveFile } from '#src/platform/saveFile.ts'
 import {
   useConfirmSecondFactorMutation,
   useGetSecondFactorQuery,
@@ -8,15 +12,154 @@ import {
   useRenewRecoveryCodesMutation,
   useStartSecondFactorMutation,
 } from '#src/store/account/second-factor/api.ts'
+import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
 import { factOf } from '#src/ui/factOf.ts'
+import { Form } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { QrCode } from '#src/ui/QrCode.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { SetUp } from './SetUp.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+
+/** Longer than any code with spaces. Characters. */
+const CODE_MAX = 40
+
+type SetUpProps = {
+  started: SecondFactorSecret
+  /** Resolves to the error of a refusal. */
+  onCode: (code: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** The secret for the authenticator app, and the first code, which proves that the app has it. */
+function SetUp({ started, ...props }: SetUpProps) {
+  const { t } = useTranslation()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const { secret, url } = started
+  return (
+    <div className="flex w-full max-w-measure flex-col gap-4">
+      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+        {t('second_step.set_up_title')}
+      </h5>
+      <p className="font-sans text-ui">{t('second_step.scan')}</p>
+      <QrCode text={url} label={t('second_step.qr')} />
+      {url.startsWith('otpauth://') && (
+        <a
+          href={url}
+          className="inline-flex min-h-tap items-center self-start font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
+        >
+          {t('second_step.open_app')}
+        </a>
+      )}
+      <div className="flex flex-col items-start gap-2">
+        <p className="font-sans text-ui">{t('second_step.secret')}</p>
+        <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </code>
+        <CopyButton
+          text={secret}
+          label={t('second_step.copy_key')}
+          copied={t('second_step.copied')}
+          notCopied={t('second_step.not_copied')}
+        />
+      </div>
+      <FirstCode {...props} />
+    </div>
+  )
+}
+
+const codeProblems = filled({ code: 'second_step.code_missing' } as const)
+
+function FirstCode({ onCode, onCancel }: Omit<SetUpProps, 'started'>) {
+  const { t } = useTranslation()
+  const form = useForm({ initial: { code: '' }, rules: codeProblems, say: t })
+  const handleSubmit = async ({ code }: { code: string }) => {
+    const error = await onCode(code.trim())
+    if (isNotConfirmed(error)) return undefined
+    return refusalOf(error, t, statusOf(error) === 429 ? 'second_step.throttled' : 'step_up.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('second_step.set_up')}
+      onSubmit={handleSubmit}
+      className="flex flex-col gap-4"
+    >
+      <p className="font-sans text-ui">{t('second_step.first_code')}</p>
+      <FormError {...form.error} />
+      <TextField
+        {...form.field('code')}
+        label={t('second_step.code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        maxLength={CODE_MAX}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('second_step.turn_on')}
+        </Button>
+        <Button onClick={onCancel}>{t('second_step.cancel')}</Button>
+      </div>
+    </Form>
+  )
+}
+
+type Props = { codes: readonly string[]; onKept: () => void }
+
+/** The only time that the codes are shown. Printing prints nothing else. */
+function RecoveryCodes({ codes, onKept }: Props) {
+  const { t } = useTranslation()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
+  const text = codes.join('\n')
+  const handleDownload = () => {
+    const content = `${t('second_step.file_title')}\n\n${text}\n`
+    saveFile(new Blob([content], { type: 'text/plain' }), t('second_step.file_name'))
+  }
+  return (
+    <div ref={panel} className="flex w-full max-w-measure flex-col gap-4">
+      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+        {t('second_step.codes_title')}
+      </h5>
+      <p className="font-sans text-ui">{t('second_step.codes_lead')}</p>
+      <ul
+        aria-label={t('second_step.codes')}
+        className="grid gap-x-8 gap-y-2 rounded border border-line bg-parchment/60 px-4 py-3 text-ui sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            {/* In the other typefaces 0 and o look alike. */}
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <CopyButton
+          text={text}
+          label={t('second_step.copy')}
+          copied={t('second_step.copied')}
+          notCopied={t('second_step.not_copied')}
+        />
+        <Button onClick={handleDownload}>{t('second_step.download')}</Button>
+        <Button onClick={printPage}>{t('second_step.print')}</Button>
+      </div>
+      <Button variant="primary" className="self-start print:hidden" onClick={onKept}>
+        {t('second_step.kept')}
+      </Button>
+    </div>
+  )
+}
 
 /** Two-step login: set-up, recovery codes, and turning it off. */
 export function TwoStepSection() {

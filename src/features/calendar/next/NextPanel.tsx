@@ -1,14 +1,164 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
+import type { GroupId } from '#contract/ids.ts'
+import { NEXT_STATES, type NextState } from '#contract/sets.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
+import type { IconName } from '#src/ui/icons.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
-import { NextItem } from './NextItem.tsx'
+import { Near, TimeSpan } from '#src/ui/Time.tsx'
+import { ItemLink } from './ItemLink.tsx'
 import { NEXT_BOX } from './NextOutline.tsx'
-import { countNext, moreOf, nextRows } from './nextRows.ts'
+
+/** A row of "Coming up", which links to what it is about. */
+type NextRow = {
+  key: string
+  icon: IconName
+  /** Name of the group that the row belongs to; null for an event. */
+  group: string | null
+  title: string
+  date: UpcomingDate | null
+  kind: 'date' | 'poll' | 'invite' | 'entry'
+  to: string
+}
+
+/** The sessions in the card of a group, or its polls. */
+const sessionsOf = (id: GroupId, place = ''): string =>
+  `?group=${id}&part=sessions#group-${id}${place}`
+
+const dateRow = (date: UpcomingDate, place: number): NextRow => ({
+  // Two dates of one group may begin at the same time, and a server may send dates without ids.
+  key: `date ${date.date_id ?? -place}`,
+  icon: date.group_id === null ? 'calendar' : 'users',
+  group: date.group_name,
+  title: date.title,
+  date,
+  kind: 'date',
+  to: date.group_id === null ? `/discordia/news/${date.content_id}` : sessionsOf(date.group_id),
+})
+
+const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
+
+/** Order: the next session, seats and polls that wait for an answer, invites, other dates, decisions of others. */
+function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
+  const all = dates.items.map(dateRow)
+  const session = all.find(isSession)
+  const isOffered = ({ date }: NextRow) => date?.state === 'offered'
+  const base = { group: null, date: null }
+  return [
+    ...(session ? [session] : []),
+    ...all.filter(isOffered),
+    ...polls.items.map(
+      ({ group_id, group_name, title }, place): NextRow => ({
+        ...base,
+        key: `poll ${place}`,
+        icon: 'users',
+        kind: 'poll',
+        group: group_name,
+        title,
+        to: sessionsOf(group_id, '-polls'),
+      }),
+    ),
+    ...invites.items.map(
+      ({ id, group_name }): NextRow => ({
+        ...base,
+        key: `invite ${id}`,
+        icon: 'mail',
+        kind: 'invite',
+        title: group_name,
+        to: '?tab=invites',
+      }),
+    ),
+    ...all.filter((row) => row !== session && !isOffered(row)),
+    ...entries.items.map(
+      ({ id, title }): NextRow => ({
+        ...base,
+        key: `entry ${id}`,
+        icon: 'book',
+        kind: 'entry',
+        title,
+        to: `/discordia/world?show=mine&entry=${id}`,
+      }),
+    ),
+  ]
+}
+
+const LISTS = ['dates', 'polls', 'invites', 'entries'] as const
+
+/** Number of all rows, including those that were not sent. */
+const countNext = (upcoming: Upcoming): number =>
+  LISTS.reduce((sum, list) => sum + upcoming[list].total, 0)
+
+/** Lists that have more rows than were sent. */
+const moreOf = (upcoming: Upcoming) =>
+  LISTS.map((list) => ({
+    list,
+    count: upcoming[list].total - upcoming[list].items.length,
+  })).filter(({ count }) => count > 0)
+
+const isKnown = (state: string): state is NextState =>
+  (NEXT_STATES as readonly string[]).includes(state)
+
+type NextItemProps = {
+  row: NextRow
+  /** The control of the own answer, which replaces the words about it. */
+  answer: Elements
+  /** Truncates each line, so that all rows have the same height. */
+  isShort?: boolean
+  isHiddenSmall?: boolean
+}
+
+/** All of the row but the answer is the link. */
+function NextItem({ row, answer, isShort = false, isHiddenSmall = false }: NextItemProps) {
+  const { t } = useTranslation()
+  const { group, title } = row
+  return (
+    <li
+      className={joined(
+        'flex min-w-0 flex-wrap items-center gap-x-4 border-line not-first:border-t',
+        isShort && Boolean(answer) && 'max-sm:row-span-2 max-sm:content-evenly',
+        isHiddenSmall && 'max-sm:hidden',
+      )}
+    >
+      <ItemLink
+        to={row.to}
+        icon={row.icon}
+        title={group && title ? t('next.group_title', { group, title }) : title || (group ?? '')}
+        facts={<Facts row={row} hasAnswer={Boolean(answer)} />}
+        isShort={isShort}
+      />
+      {answer && <div className="font-sans text-ui max-sm:ps-8 max-sm:pb-1.5">{answer}</div>}
+    </li>
+  )
+}
+
+type FactsProps = { row: NextRow; hasAnswer: boolean }
+
+function Facts({ row: { kind, date }, hasAnswer }: FactsProps) {
+  const { t } = useTranslation()
+  if (kind !== 'date') return <span>{t(`next.${kind}`)}</span>
+  const state = date?.state ?? ''
+  return (
+    <>
+      <TimeSpan start={date?.starts_at} end={date?.ends_at} /> <Near start={date?.starts_at} />
+      {!hasAnswer && isKnown(state) && (
+        <span className={state === 'cancelled' ? 'text-ember' : undefined}>
+          <span>{' · '}</span>
+          <span>{t(`next.${state}`)}</span>
+          {state === 'offered' && (
+            <>
+              {' '}
+              <TimeSpan start={date?.offered_until} />
+            </>
+          )}
+        </span>
+      )}
+    </>
+  )
+}
 
 /** Rows that are shown at first. On narrow windows the row of an answer is as high as two others. */
 const SHOWN = 3

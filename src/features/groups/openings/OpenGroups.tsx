@@ -1,20 +1,174 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JoinRequest } from '#contract/openings.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import {
+  type JoinRequest,
+  OPENING_MODES,
+  type OpeningLanguage,
+  type OpeningMode,
+} from '#contract/openings.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { REFETCH_STALE } from '#src/store/groups/api.ts'
+import { REFETCH_STALE, useAcceptInviteMutation } from '#src/store/groups/api.ts'
 import {
   useListJoinRequestsQuery,
   useListOpeningsInfiniteQuery,
+  useWithdrawJoinRequestMutation,
 } from '#src/store/groups/openings/api.ts'
+import { refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FormError } from '#src/ui/FieldError.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
+import { SearchField } from '#src/ui/TextField.tsx'
+import { Time } from '#src/ui/Time.tsx'
 import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
+import { languageOptions } from './languages.ts'
 import { OpenGroupCard } from './OpenGroupCard.tsx'
-import { type OpeningFilter, OpeningFilters } from './OpeningFilters.tsx'
-import { OwnRequests } from './OwnRequests.tsx'
+
+/** The reader's requests to join, with their answers. Nobody of the groups is named. */
+function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  if (requests.length === 0) return null
+  return (
+    <div>
+      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
+        {t('openings.requests')}
+      </h4>
+      <ul
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        className="divide-y divide-line font-sans text-ui outline-none"
+      >
+        {requests.map((request) => (
+          <OwnRequest key={request.id} request={request} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function OwnRequest({ request }: { request: JoinRequest }) {
+  const { group_name: group, sentence } = request
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <span>{group}</span> <State request={request} />
+        {sentence !== '' && <p className="text-sm">{sentence}</p>}
+      </div>
+      <Act request={request} />
+    </li>
+  )
+}
+
+function State({ request: { answer, asked_at, again_at } }: { request: JoinRequest }) {
+  const { t } = useTranslation()
+  const at = { open: asked_at, declined: again_at, accepted: null, closed: null }[answer]
+  return (
+    <span className="text-sm text-ink-soft">
+      <span>{t(`openings.state_${answer}`)}</span> <Time value={at} />
+    </span>
+  )
+}
+
+function Act({
+  request: { id, group_id, group_name: group, answer, invite_id },
+}: {
+  request: JoinRequest
+}) {
+  const { t } = useTranslation()
+  const [withdraw, withdrawing] = useWithdrawJoinRequestMutation()
+  const [accept, accepting] = useAcceptInviteMutation()
+  if (answer === 'open')
+    return (
+      <>
+        <Button
+          variant="quiet"
+          aria-label={t('openings.withdraw_name', { group })}
+          busy={withdrawing.isLoading || withdrawing.isSuccess}
+          onClick={() => void withdraw({ id, group_id })}
+        >
+          {t('openings.withdraw')}
+        </Button>
+        <FormError
+          message={withdrawing.error && t(refusalText(withdrawing.error, 'openings.failed'))}
+        />
+      </>
+    )
+  if (invite_id === null) return null
+  return (
+    <Button
+      variant="primary"
+      aria-label={t('openings.join_name', { group })}
+      busy={accepting.isLoading || accepting.isSuccess}
+      onClick={() => void accept(invite_id)}
+    >
+      {t('openings.join')}
+    </Button>
+  )
+}
+
+/** Null filters nothing. */
+type OpeningFilter = {
+  language: OpeningLanguage | null
+  mode: OpeningMode | null
+  beginners: 'yes' | null
+}
+
+type Props = {
+  filter: OpeningFilter
+  onFilter: (filter: OpeningFilter) => void
+  text: string
+  onText: (text: string) => void
+}
+
+/** Groups that play online and in person are found by either. */
+const MODES = OPENING_MODES.filter((mode) => mode !== 'both')
+
+function OpeningFilters({ filter, onFilter, text, onText }: Props) {
+  const { t } = useTranslation()
+  const pageLanguage = useLanguage()
+  return (
+    <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2">
+      <SearchField
+        label={t('openings.search')}
+        value={text}
+        onChange={onText}
+        maxLength={TEXT_MAX}
+      />
+      <Select<OpeningLanguage | null>
+        label={t('openings.language')}
+        value={filter.language}
+        options={[
+          { value: null, label: t('openings.any_language') },
+          ...languageOptions(pageLanguage),
+        ]}
+        searchLabel={t('openings.search_language')}
+        emptyText={t('openings.no_language')}
+        onChange={(language) => onFilter({ ...filter, language })}
+      />
+      <Select<OpeningMode | null>
+        label={t('openings.where')}
+        value={filter.mode}
+        options={[
+          { value: null, label: t('openings.anywhere') },
+          ...MODES.map((value) => ({ value, label: t(`openings.mode_${value}`) })),
+        ]}
+        onChange={(mode) => onFilter({ ...filter, mode })}
+      />
+      <Checkbox
+        label={t('openings.beginners')}
+        checked={filter.beginners !== null}
+        onChange={(isChecked) => onFilter({ ...filter, beginners: isChecked ? 'yes' : null })}
+      />
+    </div>
+  )
+}
 
 const NO_FILTER: OpeningFilter = { language: null, mode: null, beginners: null }
 const NO_REQUESTS: JoinRequest[] = []

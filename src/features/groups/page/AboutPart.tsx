@@ -1,13 +1,19 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RichText as Tree } from '#contract/formatting.ts'
 import type { GroupPage } from '#contract/groupPage.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
+import { RichText } from '#src/ui/RichText.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { GroupText } from './GroupText.tsx'
+
+/** A text of the members of a group: the one place that decides how these texts are shown. */
+function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {
+  return <RichText text={text} tree={Array.isArray(tree) ? tree : null} level={5} />
+}
 
 /** What a group is about: its description, pinned note and chat link. */
 export const AboutPart = ({ result }: { result: LoadResult<GroupPage> }) => (

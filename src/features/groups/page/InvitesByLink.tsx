@@ -1,19 +1,208 @@
 import type { TFunction } from 'i18next'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InviteLink, NewInviteLink } from '#contract/groupPage.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import {
+  type InviteLink,
+  LINK_DAYS_MAX,
+  LINK_USES_MAX,
+  MAIL_INVITE_DAYS,
+  MAIL_INVITES_MAX,
+  type NewInviteLink,
+} from '#contract/groupPage.ts'
+import { LINK_HASH } from '#contract/pages.ts'
+import { plainDigits } from '#shared/digits.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListInviteLinksQuery, useRevokeInviteLinkMutation } from '#src/store/groups/page/api.ts'
+import { pageOrigin } from '#src/platform/env.ts'
+import { printPage } from '#src/platform/page.ts'
+import { printAlone } from '#src/platform/printAlone.ts'
+import {
+  useCreateInviteLinkMutation,
+  useInviteByMailMutation,
+  useListInviteLinksQuery,
+  useRevokeInviteLinkMutation,
+} from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { codesOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { isEmail } from '#src/ui/form/rules.ts'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+import { QrCode } from '#src/ui/QrCode.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { MailInviteForm } from './MailInviteForm.tsx'
-import { NewLink } from './NewLink.tsx'
-import { NewLinkForm } from './NewLinkForm.tsx'
+import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
+
+type NewLinkFormProps = { group: GroupRow; onMade: (made: NewInviteLink) => void }
+type Limits = { days: string; uses: string }
+const MAX = { days: LINK_DAYS_MAX, uses: LINK_USES_MAX }
+
+/** NaN unless it is a whole number. */
+const numberIn = (text: string): number => {
+  const digits = plainDigits(text).trim()
+  return /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+const isWithin = (text: string, max: number) => numberIn(text) >= 1 && numberIn(text) <= max
+
+/** Keys of the messages are the names of the fields; the text has the number. */
+const limitsBroken = ({ days, uses }: Limits) => ({
+  ...(!isWithin(days, MAX.days) && { days: 'days' as const }),
+  ...(!isWithin(uses, MAX.uses) && { uses: 'uses' as const }),
+})
+
+function NewLinkForm({ group, onMade }: NewLinkFormProps) {
+  const { t } = useTranslation()
+  const [create, { reset }] = useCreateInviteLinkMutation()
+  const form = useForm({
+    initial: { days: '7', uses: '5' },
+    rules: limitsBroken,
+    say: (limit) => t('invite_link.bad_number', { max: MAX[limit] }),
+  })
+
+  const handleSubmit = async ({ days, uses }: Limits) => {
+    const { data, error } = await create({
+      id: group.id,
+      days: numberIn(days),
+      uses: numberIn(uses),
+    })
+    if (data === undefined) return refusalOf(error, t, 'invite_link.failed')
+    // The cache of the call does not keep the secret.
+    reset()
+    onMade(data)
+    return undefined
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('invite_link.form')}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-4"
+    >
+      <div className="grid w-full items-end gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.field('days')}
+          label={t('invite_link.days')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('uses')}
+          label={t('invite_link.uses')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <FormError {...form.error} />
+      <Button type="submit" icon="plus" busy={form.isBusy}>
+        {t('invite_link.make')}
+      </Button>
+    </Form>
+  )
+}
+
+type Guest = { email: string }
+
+const guestProblems = ({ email }: Guest) =>
+  isEmail(email) ? {} : ({ email: 'mail_invite.bad_email' } as const)
+
+/** Invites by e-mail. The response does not say whether the address has an account. */
+export function MailInviteForm({ group }: { group: GroupRow }) {
+  const { t } = useTranslation()
+  const [invite, { data }] = useInviteByMailMutation()
+  const form = useForm({
+    initial: { email: '' },
+    rules: guestProblems,
+    say: t,
+    keep: `mailInvite/${group.id}`,
+  })
+
+  const handleSubmit = async (typed: Guest) => {
+    const { error } = await invite({ id: group.id, email: typed.email.trim() })
+    if (!error) form.clear(typed)
+    const codes = codesOf(error)
+    if (codes.includes('invalid')) return { fields: { email: t('mail_invite.bad_email') } }
+    const say = (key: MessageKey) => t(key, { max: MAIL_INVITES_MAX })
+    const isThrottled = codes.includes('throttled')
+    return refusalOf(error, say, isThrottled ? 'mail_invite.throttled' : 'mail_invite.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('mail_invite.title')}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-4"
+    >
+      <h4 className="font-sans text-sm font-bold text-ink-soft">{t('mail_invite.title')}</h4>
+      <TextField
+        {...form.field('email')}
+        label={t('mail_invite.email')}
+        hint={t('mail_invite.hint', { days: MAIL_INVITE_DAYS })}
+        type="email"
+        name="guest"
+        // The address of another person.
+        autoComplete="off"
+        maxLength={TEXT_MAX}
+        className="w-full"
+      />
+      <FormError {...form.error} />
+      <Button type="submit" busy={form.isBusy}>
+        {t('mail_invite.send')}
+      </Button>
+      <p role="status" className="font-sans text-ui wrap-anywhere text-ink-soft empty:sr-only">
+        {data && t('mail_invite.sent', { email: data.email })}
+      </p>
+    </Form>
+  )
+}
+
+type Props = { group: string; secret: string; onDone: () => void }
+
+/** The only time that the link is shown. Printing prints nothing else. */
+function NewLink({ group, secret, onDone }: Props) {
+  const { t } = useTranslation()
+  const heading = useFocusOnShow<HTMLHeadingElement>()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
+  const url = `${pageOrigin()}/discordia/dashboard${LINK_HASH}${secret}`
+  return (
+    <div ref={panel} className="flex w-full max-w-measure flex-col items-start gap-4">
+      <h5
+        ref={heading}
+        tabIndex={-1}
+        className="font-sans text-ui font-bold outline-none print:hidden"
+      >
+        {t('invite_link.new_title')}
+      </h5>
+      <p className="font-sans text-ui print:hidden">{t('invite_link.new_lead')}</p>
+      <p className="hidden text-xl print:block">{t('invite_link.print_title', { group })}</p>
+      <QrCode text={url} label={t('invite_link.qr')} />
+      <p className="font-sans text-sm wrap-anywhere">
+        <span className="sr-only">{t('invite_link.url')}: </span>
+        <span>{url}</span>
+      </p>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <CopyButton
+          text={url}
+          variant="primary"
+          label={t('invite_link.copy')}
+          copied={t('second_step.copied')}
+          notCopied={t('second_step.not_copied')}
+        />
+        <Button onClick={printPage}>{t('invite_link.print')}</Button>
+        <Button onClick={onDone}>{t('invite_link.done')}</Button>
+      </div>
+    </div>
+  )
+}
 
 /** Invites by link and by email, for people with or without an account. */
 export function InvitesByLink({ group }: { group: GroupRow }) {

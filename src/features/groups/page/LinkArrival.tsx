@@ -1,14 +1,93 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import {
   forgetLinkSecret,
   keepLinkSecret,
   keptLinkSecret,
   linkSecretIn,
 } from '#src/platform/linkSecret.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
+import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import {
+  useLookAtInviteLinkQuery,
+  useRedeemInviteLinkMutation,
+} from '#src/store/groups/page/api.ts'
+import { codesOf } from '#src/store/http/errors.ts'
+import { offers } from '#src/store/session/features.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
-import { useLinkInvite } from './useLinkInvite.ts'
+
+const REFUSALS: Readonly<Record<string, MessageKey>> = {
+  invite_link_over: 'invite_link.over',
+  already_member: 'invite_link.already_member',
+  already_invited: 'invite_link.already_invited',
+  removed_from_group: 'invite_link.removed',
+  muted: 'invite_link.muted',
+  group_full: 'invite_link.group_full',
+  too_many_invites: 'invite_link.too_many_invites',
+  throttled: 'invite_link.throttled',
+}
+
+type Action = {
+  readonly label: MessageKey
+  readonly hint?: MessageKey
+  readonly onClick: () => void
+}
+type State = {
+  readonly text: MessageKey
+  readonly values?: { readonly group: string; readonly name?: string }
+  readonly action?: Action
+}
+
+/** State of an invite link. Nothing about the member is sent before the click: any site may have linked here. */
+function useLinkInvite(secret: string): State & { readonly isOver: boolean } {
+  const { data: profile } = useGetProfileQuery()
+  const isKnown = offers(profile, 'invite_links')
+  const isUnknown = profile !== undefined && !isKnown
+  const canLook = isKnown && announces('invite_look')
+  const look = useLookAtInviteLinkQuery({ secret }, { skip: !canLook })
+  const [redeem, redeemed] = useRedeemInviteLinkMutation()
+  useEffect(() => {
+    if (isUnknown) forgetLinkSecret()
+  }, [isUnknown])
+
+  const group = redeemed.data?.group_name
+  const isInvited = group !== undefined || codesOf(redeemed.error).includes('already_invited')
+  const isOver = useIsAnswered(isInvited, group)
+  const get = () => void redeem({ secret })
+
+  const state = (): State => {
+    if (isUnknown) return { text: 'invite_link.unknown_server' }
+    if (group !== undefined) return { text: 'invite_link.redeemed', values: { group } }
+    if (redeemed.error) return refused(redeemed.error, get)
+    if (!isKnown || look.isFetching || redeemed.isLoading) return { text: 'invite_link.checking' }
+    if (look.error) return refused(look.error, () => void look.refetch())
+    const action = { label: 'invite_link.get', hint: 'invite_link.get_hint', onClick: get } as const
+    if (look.data === undefined) return { text: 'invite_link.offered_unseen', action }
+    const { group_name, invited_by } = look.data
+    return { text: 'invite_link.offered', values: { group: group_name, name: invited_by }, action }
+  }
+  return { ...state(), isOver }
+}
+
+function refused(error: unknown, again: () => void): State {
+  const code = codesOf(error).find((one) => Object.hasOwn(REFUSALS, one))
+  const text = code === undefined ? undefined : REFUSALS[code]
+  if (text !== undefined) return { text }
+  return { text: 'invite_link.failed', action: { label: 'invite_link.retry', onClick: again } }
+}
+
+/** Whether the invite has been in the list and is gone from it: accepted, rejected or cancelled. */
+function useIsAnswered(isInvited: boolean, group: string | undefined): boolean {
+  const { data: invites = [] } = useListInvitesQuery()
+  const [wasListed, setWasListed] = useState(false)
+  const isListed =
+    isInvited && invites.some(({ group_name }) => group === undefined || group_name === group)
+  if (isListed && !wasListed) setWasListed(true)
+  return wasListed && !isListed
+}
 
 /** Offers the invite behind a link, whose secret is in the fragment of the URL or kept since it was opened. */
 export function LinkArrival() {

@@ -1,19 +1,173 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
-import type { GameDateId, GroupId } from '#contract/ids.ts'
+import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
+import { type PastDetails, RECAP_MAX, type Recap } from '#contract/past.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useGetPastDateQuery, useListPastDatesInfiniteQuery } from '#src/store/groups/past/api.ts'
+import { sortedBy } from '#src/platform/inLanguage.ts'
+import { announces } from '#src/platform/pageFeatures.ts'
+import {
+  useCorrectAttendanceMutation,
+  useGetPastDateQuery,
+  useListPastDatesInfiniteQuery,
+  useSaveRecapMutation,
+} from '#src/store/groups/past/api.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SearchField } from '#src/ui/TextField.tsx'
+import { SearchField, TextArea } from '#src/ui/TextField.tsx'
+import { TextPreview } from '#src/ui/TextPreview.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
-import { CameDialog } from './CameDialog.tsx'
+import { FormattedText } from '../../formatting/FormattedText.tsx'
+import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { Fact } from '../planning/Fact.tsx'
+import { useOvertaken } from '../useOvertaken.ts'
 import { PastRow } from './PastRow.tsx'
 import type { OpenDialog, PastDialog } from './pastDialog.ts'
-import { RecapDialog } from './RecapDialog.tsx'
+import { RecapText } from './RecapText.tsx'
+
+type RecapDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
+
+export function RecapDialog({ group, id, onClose }: RecapDialogProps) {
+  const { t } = useTranslation()
+  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
+  return (
+    <Modal
+      open={id !== null && data !== undefined}
+      onClose={onClose}
+      title={t('past.recap')}
+      closeLabel={t('dashboard.close_dialog')}
+      size="large"
+      isStatic
+    >
+      {data && <RecapForm key={id} group={group} details={data} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+type RecapDialogFormProps = { group: GroupId; details: PastDetails; onDone: () => void }
+
+function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormProps) {
+  const { t } = useTranslation()
+  const { opened, current, isConflict, settle } = useOvertaken(recap)
+  const [save] = useSaveRecapMutation()
+  const keep = `recap/${date.id}`
+  const form = useForm({ initial: { text: opened.text }, keep })
+  useUnsaved(keep, [form.values.text], [opened.text])
+
+  const handleSubmit = async ({ text }: Pick<Recap, 'text'>) => {
+    const { version } = current
+    const { error } = await save({ group_id: group, id: date.id, text, version })
+    settle(error)
+    form.settle(error, onDone)
+    return refusalOf<'text'>(error, t, 'past.failed')
+  }
+  const isFormatted = announces('formatting')
+  const Area = isFormatted ? FormattedText : TextArea
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p className="font-sans font-medium wrap-anywhere">
+        <TimeSpan start={date.starts_at} end={date.ends_at} />
+        <Fact>{date.title}</Fact>
+      </p>
+      {(isConflict || form.kept.found?.isOvertaken) && (
+        <section aria-label={t('past.theirs')} className="border-s-2 border-gold ps-3">
+          <RecapText recap={recap} />
+        </section>
+      )}
+      <Area
+        {...form.field('text')}
+        data-autofocus
+        label={t('past.text')}
+        hint={t('past.text_hint')}
+        rows={10}
+        maxLength={RECAP_MAX}
+      />
+      {isFormatted && <Preview text={form.values.text} />}
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('past.save')}
+        </Button>
+      </FormFoot>
+    </Form>
+  )
+}
+
+function Preview({ text }: Pick<Recap, 'text'>) {
+  const { t } = useTranslation()
+  return <TextPreview written={[{ title: t('past.recap'), text }]} parts={usePreviewParts()} />
+}
+
+type CameDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
+
+function CameDialog({ group, id, onClose }: CameDialogProps) {
+  const { t } = useTranslation()
+  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
+  return (
+    <Modal
+      open={id !== null && data !== undefined}
+      onClose={onClose}
+      title={t('past.who_came')}
+      closeLabel={t('dashboard.close_dialog')}
+    >
+      {data && <CameForm key={id} group={group} details={data} onDone={onClose} />}
+    </Modal>
+  )
+}
+
+type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
+
+/** Sends only what was changed here: others may correct other members at the same time. */
+function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) {
+  const { t } = useTranslation()
+  const [save, { isLoading, error }] = useCorrectAttendanceMutation()
+  const [changed, setChanged] = useState<ReadonlyMap<MemberId, boolean>>(new Map())
+  const cameBefore = new Set(date.came.map(({ member_id }) => member_id))
+  const people = sortedBy([...date.came, ...absent], ({ name }) => name, useLanguage())
+  const hasCome = (id: MemberId) => changed.get(id) ?? cameBefore.has(id)
+
+  const handleSave = async () => {
+    const changes = [...changed]
+      .filter(([id, came]) => cameBefore.has(id) !== came)
+      .map(([member_id, came]) => ({ member_id, came }))
+    if (changes.length === 0) return onDone()
+    const { error: refused } = await save({ group_id: group, id: date.id, changes })
+    if (!refused) onDone()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset className="flex flex-col">
+        <legend className="font-sans text-ui text-ink-soft">{t('past.who_came_hint')}</legend>
+        {people.map(({ member_id, name }) => (
+          <Checkbox
+            key={member_id}
+            label={name}
+            checked={hasCome(member_id)}
+            onChange={(came) => setChanged(new Map(changed).set(member_id, came))}
+          />
+        ))}
+      </fieldset>
+      <FormError message={error && t(refusalText(error, 'past.failed'))} />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={isLoading} onClick={() => void handleSave()}>
+          {t('past.save_came')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type Props = { group: GroupId /** The date that the URL names. */; asked: GameDateId | null }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -7,18 +8,136 @@ import {
   useCancelDateMutation,
   useCancelSessionMutation,
   useHostDateMutation,
+  useSkipDateMutation,
 } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { HostDialog } from './HostDialog.tsx'
+import { periodFrom } from './localTime.ts'
 import { SessionDialog } from './SessionDialog.tsx'
-import { SkipDialog } from './SkipDialog.tsx'
 import { useReader } from './useReader.ts'
+
+type SkipDialogProps = {
+  group: GroupId
+  date: GameDate
+  open: boolean
+  onClose: () => void
+}
+
+/** Asks before a date of a series is cancelled, or all of its dates up to a day. */
+function SkipDialog({ open, onClose, ...rest }: SkipDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('planning.skip_date')}
+      closeLabel={t('dashboard.close_dialog')}
+      size="small"
+    >
+      <Question {...rest} onDone={onClose} />
+    </Modal>
+  )
+}
+
+function Question({
+  group,
+  date,
+  onDone,
+}: Pick<SkipDialogProps, 'group' | 'date'> & { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [day, setDay] = useState('')
+  const [skip, { isLoading, error }] = useSkipDateMutation()
+  const { id, starts_at, ends_at, rhythm } = date
+  const handleSkip = async () => {
+    const until = periodFrom(day && `${day}T23:59`, 0)?.starts_at
+    const sent = await skip({ group_id: group, id, ...(until && { until }) })
+    if (!sent.error) onDone()
+  }
+  const language = useLanguage()
+  const when = timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('planning.skip_text', { date: when })}</p>
+      {rhythm && (
+        <TextField type="date" label={t('planning.skip_until')} value={day} onChange={setDay} />
+      )}
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onDone}>{t('planning.keep_date')}</Button>
+        <Button variant="danger" busy={isLoading} onClick={() => void handleSkip()}>
+          {t('planning.skip')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type HostDialogProps = { group: GroupRow; date: GameDate; open: boolean; onClose: () => void }
+
+const NOBODY = 0
+
+/** A planner says at whose place the group meets. */
+function HostDialog({ open, onClose, ...rest }: HostDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('planning.choose_host')}
+      closeLabel={t('dashboard.close_dialog')}
+      size="small"
+    >
+      <Choice {...rest} onDone={onClose} />
+    </Modal>
+  )
+}
+
+function Choice({
+  group,
+  date,
+  onDone,
+}: Pick<HostDialogProps, 'group' | 'date'> & { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<number>(date.host?.member_id ?? NOBODY)
+  const [save, { isLoading, error }] = useHostDateMutation()
+  const member = group.members.find(({ id }) => id === chosen)
+  const handleSave = async () => {
+    const sent = await save({ group_id: group.id, id: date.id, member_id: member?.id ?? null })
+    if (!sent.error) onDone()
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="font-sans font-medium">
+        <TimeSpan start={date.starts_at} end={date.ends_at} />
+      </p>
+      <Select
+        label={t('planning.host')}
+        hint={t('planning.host_hint')}
+        value={chosen}
+        options={[
+          { value: NOBODY, label: t('planning.no_host') },
+          ...group.members.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={setChosen}
+      />
+      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={isLoading} onClick={() => void handleSave()}>
+          {t('planning.save_host')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 type Dialog = 'change' | 'host' | 'place' | 'skip'

@@ -1,9 +1,120 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
+import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useFeature } from '#src/store/account/useFeature.ts'
+import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { PollDialog } from './PollDialog.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
+import { Modal } from '#src/ui/Modal.tsx'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { ClosingField } from './ClosingField.tsx'
+import { LengthSelect } from './LengthSelect.tsx'
+import {
+  closingIn,
+  EMPTY_STARTS,
+  HOURS,
+  offeredClosing,
+  periodsIn,
+  type Start,
+  startProblems,
+} from './pollFields.ts'
 import { SessionDialog } from './SessionDialog.tsx'
+import { StartFields } from './StartFields.tsx'
+
+type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
+
+/** Asks the members about dates. */
+export function PollDialog({ group, open, onClose, onDone }: PollDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={t('planning.propose')}
+      closeLabel={t('dashboard.close_dialog')}
+      isStatic
+    >
+      <PollForm group={group} onDone={onDone} />
+    </Modal>
+  )
+}
+
+type Poll = {
+  title: string
+  starts: readonly Start[]
+  hours: number
+  notes: string
+  /** Null: what the form offers. */
+  closes: string | null
+}
+
+const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: HOURS, notes: '', closes: null }
+
+const pollProblems = ({ starts }: Poll) => startProblems(starts)
+
+function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) {
+  const { t } = useTranslation()
+  const [make] = useMakePollMutation()
+  const hasMore = useFeature('polls')
+  const [now] = useState(Date.now)
+  const keep = `poll/${group}`
+  const form = useForm({ initial: EMPTY, rules: pollProblems, say: t, keep })
+  const { field, values } = form
+  useUnsaved(keep, [values.title, values.notes])
+  const closes = values.closes ?? offeredClosing(values.starts, now)
+
+  const handleSubmit = async ({ title, notes, starts, hours }: Poll) => {
+    const { error } = await make({
+      id: group,
+      title,
+      notes,
+      time_zone: readerTimeZone(),
+      options: periodsIn(starts, hours),
+      ...(hasMore && { closes_at: closingIn(closes) }),
+    })
+    form.settle(error, onDone)
+    return refusalOf<keyof Poll>(error, t, 'planning.failed')
+  }
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <TextField
+        {...field('title')}
+        data-autofocus
+        label={t('planning.title_optional')}
+        autoComplete="off"
+        maxLength={SESSION_TITLE_MAX}
+      />
+      <StartFields
+        starts={values.starts}
+        onChange={field('starts').onChange}
+        error={form.errorAt('starts')}
+        suggest={hasMore ? { group, hours: values.hours } : null}
+      />
+      <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
+      {hasMore && <ClosingField {...field('closes')} value={closes} />}
+      <TextArea
+        {...field('notes')}
+        label={t('planning.notes_optional')}
+        rows={2}
+        maxLength={PLAN_NOTES_MAX}
+      />
+      <p className="font-sans text-sm text-ink-soft">
+        {[t('planning.ask_hint'), hasMore && t('planning.told_hint')].filter(Boolean).join(' ')}
+      </p>
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t('planning.ask')}
+        </Button>
+      </FormFoot>
+    </Form>
+  )
+}
 
 type Props = {
   group: GroupId

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
+import { COMMENT_MAX } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 import { timeRange } from '#shared/timeRange.ts'
@@ -11,20 +12,63 @@ import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
 import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
 import type { Voter } from '#src/store/groups/planning/vote.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { refusalText } from '#src/store/refusals.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { useForm } from '#src/ui/form/useForm.ts'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { useBrowserFact } from '#src/ui/servedFacts.ts'
+import { TextField } from '#src/ui/TextField.tsx'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+import { commentOf } from './comments.ts'
 import { OptionsDialog } from './OptionsDialog.tsx'
-import { OwnComment } from './OwnComment.tsx'
 import { PollGrid } from './PollGrid.tsx'
 import { PollList } from './PollList.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 import { useReader } from './useReader.ts'
+
+type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
+
+/** The comment that the reader adds to the own answers. */
+export function OwnComment({ group, poll, reader }: OwnCommentProps) {
+  const { t } = useTranslation()
+  const [answer] = useAnswerPollMutation()
+  const form = useForm({
+    initial: { comment: commentOf(poll, reader) },
+    keep: `comment/${poll.id}`,
+  })
+  const handleSubmit = async ({ comment }: typeof form.values) => {
+    const { error } = await answer({
+      group_id: group,
+      id: poll.id,
+      time_zone: readerTimeZone(),
+      answers: [],
+      comment,
+    })
+    form.settle(error)
+    return refusalOf<'comment'>(error, t, 'planning.failed')
+  }
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="mt-3 flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          {...form.field('comment')}
+          label={t('planning.comment_optional')}
+          autoComplete="off"
+          maxLength={COMMENT_MAX}
+          className="min-w-0 flex-1 basis-24"
+        />
+        <Button type="submit" busy={form.isBusy}>
+          {t('planning.save_comment')}
+        </Button>
+      </div>
+      <FormError {...form.error} />
+    </Form>
+  )
+}
 
 type Props = { group: GroupRow; poll: DatePoll; mayPlan: boolean }
 type CardProps = Props & Pick<Plan, 'zones'> & { onFixed: () => void }

@@ -1,9 +1,180 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
+import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
+import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
+import { zoneName } from '#shared/timeRange.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/form/Form.tsx'
+import { FormFoot } from '#src/ui/form/FormFoot.tsx'
+import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
-import { SessionForm } from './SessionForm.tsx'
-import type { SessionTarget } from './sessionFields.ts'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
+import { useOvertaken } from '../useOvertaken.ts'
+import { LengthSelect } from './LengthSelect.tsx'
+import { RadioRow } from './RadioRow.tsx'
+import { RepeatFields } from './RepeatFields.tsx'
+import {
+  type Fields,
+  fieldProblems,
+  fieldsOf,
+  hasOtherRhythm,
+  isRhythmAsked,
+  type SessionTarget,
+  textsOf,
+} from './sessionFields.ts'
+import { useSendSession } from './useSendSession.ts'
+
+type SessionFormProps = { group: GroupId; target: SessionTarget; onDone: () => void }
+type PartProps = { form: FormOf<Fields> }
+
+const nameOf = (group: GroupId, target: SessionTarget): string => {
+  if (target.kind === 'new') return `session/new/${group}`
+  const { id } = target.kind === 'fix' ? target.option : target.date
+  return `session/${target.kind}/${id}`
+}
+
+/** Plans a session, turns the option of a poll into one, or changes one. */
+export function SessionForm({ group, target, onDone }: SessionFormProps) {
+  const { t } = useTranslation()
+  const { opened, current, settle } = useOvertaken(target)
+  const [before] = useState(() => fieldsOf(opened))
+  const hasRhythms = useHasRhythms(group)
+  const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
+  const form = useForm({
+    initial: before,
+    rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
+    say: t,
+    keep: nameOf(group, target),
+  })
+  const send = useSendSession(group, current)
+  useUnsaved(nameOf(group, target), textsOf(form.values), textsOf(before))
+
+  const handleSubmit = async (fields: Fields) => {
+    const error = await send(fields, isAsked(fields) && hasOtherRhythm(fields, before))
+    settle(error)
+    form.settle(error, onDone)
+    return refusalOf<keyof Fields>(error, t, 'planning.failed')
+  }
+  const isSeries = target.kind === 'change' && target.date.repeats
+  const isPlanned = target.kind === 'change' || target.kind === 'host'
+  return (
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {isSeries && (
+        <RadioRow<DateScope>
+          legend={t('planning.scope')}
+          isLegendShown
+          isStacked
+          isFirst
+          choices={DATE_SCOPES.map((value) => ({ value, label: t(`planning.scope_${value}`) }))}
+          value={form.values.scope}
+          onChange={form.field('scope').onChange}
+        />
+      )}
+      <When target={target} form={form} />
+      {isAsked(form.values) && (
+        <RepeatFields
+          fields={form.values}
+          set={form.set}
+          hasRhythms={hasRhythms}
+          isRest={isPlanned}
+          untilError={form.errorAt('until')}
+        />
+      )}
+      <WhereFields form={form} isOfHost={target.kind === 'host'} />
+      <p className="font-sans text-sm text-ink-soft">
+        {[target.kind === 'change' && t('planning.move_hint'), t('planning.told_hint')]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <FormFoot error={form.error}>
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {t(isPlanned ? 'planning.save' : 'planning.plan_it')}
+        </Button>
+      </FormFoot>
+    </Form>
+  )
+}
+
+/** Whether the server takes the whole of `Repeats`; the plan is there, since the form is about it. */
+const useHasRhythms = (group: GroupId): boolean =>
+  useGetPlanQuery(group, {
+    selectFromResult: ({ data }) => ({ hasRhythms: data?.rhythms === true }),
+  }).hasRhythms
+
+function When({ target, form }: PartProps & Pick<SessionFormProps, 'target'>) {
+  if (target.kind === 'new' || target.kind === 'change') return <WhenFields form={form} />
+  const { starts_at, ends_at } = target.kind === 'fix' ? target.option : target.date
+  return (
+    <p className="font-sans font-medium">
+      <TimeSpan start={starts_at} end={ends_at} />
+    </p>
+  )
+}
+
+function WhenFields({ form: { field, values } }: PartProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <>
+      <TextField
+        {...field('start')}
+        data-autofocus
+        type="datetime-local"
+        required
+        label={t('planning.start')}
+        hint={t('planning.your_zone', { zone: zoneName(readerTimeZone(), language) })}
+      />
+      <LengthSelect hours={values.hours} onChange={field('hours').onChange} />
+    </>
+  )
+}
+
+/** A host says where the group meets, and what to know about it. */
+function WhereFields({ form: { field }, isOfHost }: PartProps & { isOfHost: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {!isOfHost && (
+        <TextField
+          {...field('title')}
+          data-autofocus
+          label={t('planning.title_optional')}
+          autoComplete="off"
+          maxLength={SESSION_TITLE_MAX}
+        />
+      )}
+      <TextField
+        {...field('place')}
+        label={t('planning.place_optional')}
+        autoComplete="off"
+        maxLength={PLACE_MAX}
+      />
+      {!isOfHost && (
+        <TextField
+          {...field('link')}
+          type="url"
+          label={t('planning.link_optional')}
+          autoComplete="off"
+          maxLength={LINK_MAX}
+        />
+      )}
+      <TextArea
+        {...field('notes')}
+        label={t('planning.notes_optional')}
+        rows={2}
+        maxLength={PLAN_NOTES_MAX}
+      />
+    </>
+  )
+}
 
 type Props = {
   group: GroupId

@@ -1,7 +1,7 @@
 import type { PollAnswers } from '#contract/datePolls.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { DateAnswered, Plan } from '#contract/planning.ts'
-import { accountApi } from '../../account/api.ts'
+import { selectProfile } from '../../account/selectors.ts'
 import type { ApiState } from '../../http/baseApi.ts'
 import { groupsApi } from '../api.ts'
 
@@ -10,7 +10,7 @@ export type Voter = { readonly member_id: MemberId; readonly name: string }
 
 /** The reader as a member of the group; null until profile and groups are there. */
 export function readerIn(group_id: GroupId, state: { readonly api: ApiState }): Voter | null {
-  const { data: profile } = accountApi.endpoints.getProfile.select()(state)
+  const profile = selectProfile(state)
   const { data: groups = [] } = groupsApi.endpoints.listGroups.select()(state)
   const members = groups.find(({ id }) => id === group_id)?.members ?? []
   const own = members.find(({ name }) => name === profile?.username)
