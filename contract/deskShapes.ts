@@ -102,6 +102,8 @@ export const putting = calling('PUT', {})
 export const deleting = calling('DELETE', {})
 /** A POST that changes nothing, and leaves no row in the audit log. */
 export const asking = calling('POST', { changesNothing: true })
+/** The same as a PUT: what is kept is no change of the site yet. */
+export const keeping = calling('PUT', { changesNothing: true })
 
 export const reads = <const R extends string, Row extends TSchema, const Role extends DeskRole = 'staff'>(
   resource: R,

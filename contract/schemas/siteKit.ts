@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { asking, getting, posting, shows, uploadId } from '../deskShapes.ts'
+import { asking, getting, keeping, posting, shows, uploadId } from '../deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from '../fields.ts'
 import { ErrorBody, emailAddress, line, nullable, optionalLine } from '../shapes.ts'
 import {
@@ -200,7 +200,7 @@ export const deskSiteCalls = {
     get: getting('/site', shows(SiteState), 'superuser'),
     texts: getting('/site/texts', shows(Type.Array(SiteText)), 'superuser'),
     /** Keeps what is not saved yet; null gives it up. Like `save`, 409 if draft or kit are others than those it is based on. */
-    saveDraft: asking(
+    saveDraft: keeping(
       '/site/draft',
       {
         body: Type.Object({ ...based, value: nullable(SiteKit) }),

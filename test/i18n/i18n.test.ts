@@ -1,4 +1,4 @@
-import { startI18n } from '#src/app/start.tsx'
+import { startI18n } from '#src/i18n/i18n.ts'
 import { languageOf, shownLanguage } from '#src/i18n/language.ts'
 import { readCookie } from '#src/platform/cookies.ts'
 import { announce } from '#test/helpers/screens/announceLanguages.ts'

@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE } from '#contract/pages.ts'
-import { isDebugging } from '#src/app/start.tsx'
+import { isDebugging } from '#src/platform/debugSwitch.ts'
 import { localValue, periodFrom } from '#src/features/groups/planning/localTime.ts'
 import { draw } from '#src/features/rules/RuleItemPage.tsx'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'

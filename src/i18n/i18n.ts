@@ -1,0 +1,48 @@
+import { createInstance, type i18n as I18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { isDraftStamp } from '#contract/siteKit.ts'
+import { kitIn, kitText } from '#src/platform/kit.ts'
+import { rememberForServer } from '#src/platform/languages.ts'
+import { readKey, writeKey } from '#src/platform/storage.ts'
+import { commonOptions, detectedLanguage, languageOf } from './language.ts'
+import { textsBackend } from './textsBackend.ts'
+
+/** How long the first paint waits for texts; then the keys are shown. */
+const TEXTS_WITHIN_MS = 3000
+
+/**
+ * Starts the languages of a browser: detected in the order of behaviour 1.3, fetched from /locales, with English as
+ * fallback. `texts` resolves with the first texts, because the response for a missing language is late or never comes.
+ * `ready` does not wait longer than `TEXTS_WITHIN_MS`.
+ */
+export function startI18n(): { i18n: I18n; texts: Promise<void>; ready: Promise<void> } {
+  if (languageOf(readKey('selectedLanguage')) === null) writeKey('selectedLanguage', null)
+
+  const i18n = createInstance()
+  i18n.use(textsBackend).use(initReactI18next)
+  i18n.on('languageChanged', storeChoice)
+  const ended = i18n.init({
+    ...commonOptions,
+    lng: detectedLanguage(),
+    initAsync: false,
+    // The connector's defaults: five retries, after 350 ms and then twice as long each time, ten reads at once
+    // (behaviour 1.4).
+  })
+
+  const texts = new Promise<void>((resolve) => {
+    i18n.store.on('added', () => resolve())
+    void ended.finally(resolve)
+  })
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, TEXTS_WITHIN_MS))
+  return { i18n, texts, ready: Promise.race([texts, limit]) }
+}
+
+/** `selectedLanguage2` has no use of its own: written beside the first, never read for logic (ruling 40). */
+function storeChoice(language: string): void {
+  // The preview of a draft is in the language of the texts that the desk shows.
+  if (isDraftStamp(kitIn(kitText())?.stamp ?? '')) return
+  for (const key of ['selectedLanguage', 'selectedLanguage2'] as const) {
+    if (readKey(key) !== language) writeKey(key, language)
+  }
+  rememberForServer(language)
+}
