@@ -215,7 +215,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/app/routes.ts',
       'src/features/account/accountRules.ts',
       'src/features/content/newsFilters.ts',
-      'src/features/downloads/downloadFilters.ts',
+      'src/features/downloads/DownloadsPage.tsx',
       'src/features/glossary/{entryRules,glossaryFilters}.ts',
       'src/features/initiative/rulebook.ts',
       'src/features/rules/groupEntries.ts',

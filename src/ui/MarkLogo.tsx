@@ -10,16 +10,10 @@ const leaf = 'M25.3 11.6C25.8 6.6 30.6 2.6 37.8 2.4 36.2 7.4 31.8 10 26.4 9.8Z'
 export function MarkLogo({ className }: { className: string }) {
   const kit = useKit()
   const classes = joined('inline-block w-auto shrink-0', className)
-  // The style sheet of the kit has the URL of the mask, because pages may not have styles of their own.
+  // The style sheet of the kit has the rule for `own-mark`: pages may not have styles of their own, and most sites need none.
   if (kit?.mark === 'plain')
     return (
-      <span
-        aria-hidden="true"
-        className={joined(
-          classes,
-          'aspect-square bg-current [mask:var(--own-mark)_center/contain_no-repeat] forced-color-adjust-none forced-colors:bg-[CanvasText] print:[print-color-adjust:exact]',
-        )}
-      />
+      <span aria-hidden="true" className={joined(classes, 'own-mark aspect-square bg-current')} />
     )
   if (kit?.mark)
     return (

@@ -195,8 +195,10 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     const page = (await at('/discordia/dashboard')).body
     expect([facts?.mark, page]).toEqual(['plain', expect.not.stringContaining('<path')])
     expect(page).toContain(`href="/assets/site.0123abcd.css?kit=${stamp}"`)
+    const mask = `mask:url("/icons/mark.svg?kit=${stamp}") center/contain no-repeat`
     expect((await at(`/assets/site.0123abcd.css?kit=${stamp}`)).body).toBe(
-      `a{}:root{--own-mark:url("/icons/mark.svg?kit=${stamp}")}`,
+      `a{}.own-mark{-webkit-${mask};${mask};print-color-adjust:exact;forced-color-adjust:none}` +
+        '@media(forced-colors:active){.own-mark{background:CanvasText}}',
     )
     const icon = await at('/icons/favicon.svg')
     expect([icon.headers['content-type'], icon.headers['content-security-policy']]).toEqual([

@@ -29,10 +29,13 @@ export function inLanguage(
 }
 
 /** Rules for the end of the style sheets: colours, and the picture of a plain mark, which `MarkLogo` shows as a mask. */
-export const stylesOf = (kit: Kit): string =>
-  kit.mark === 'plain'
-    ? `${kit.styles}:root{--own-mark:url("${kitPath(kit, MARK_PATH)}")}`
-    : kit.styles
+export function stylesOf(kit: Kit): string {
+  if (kit.mark !== 'plain') return kit.styles
+  const mask = `mask:url("${kitPath(kit, MARK_PATH)}") center/contain no-repeat`
+  const looks = 'print-color-adjust:exact;forced-color-adjust:none'
+  const forced = '@media(forced-colors:active){.own-mark{background:CanvasText}}'
+  return `${kit.styles}.own-mark{-webkit-${mask};${mask};${looks}}${forced}`
+}
 
 /**
  * The plain page of the built site with the language of the kit, and with what the kit changes before any script runs. The same bytes while nothing is
