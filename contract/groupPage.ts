@@ -72,7 +72,7 @@ export type GroupTexts = Static<typeof GroupTexts>
 
 export const InviteLink = Type.Object({
   id: id<InviteLinkId>(),
-  /** Username of whoever has made it. */
+  /** Username of the member who created the link. */
   created_by: lenient(Type.String(), ''),
   /** Address that it was mailed to; null: a link that its maker passes on. */
   email: nullable(Type.String()),

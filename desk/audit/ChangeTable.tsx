@@ -9,7 +9,7 @@ import { momentOf } from '../parts/times.ts'
 import { arrow } from '../theme/direction.ts'
 import { line, SMALL } from '../theme/shared.ts'
 
-/** Null stands for a field that is null or absent. */
+/** A value is null when its field is null or absent. */
 type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
 /** Fields that the server sets with every change: they say nothing about it. */

@@ -33,7 +33,10 @@ export function prepareSettingsFile(dataDir: string, values: Values): () => void
   return () => renameSync(part, settingsFile(dataDir))
 }
 
-/** Lines have no escapes: a value stands between quotes that it does not have itself. @throws SettingsError */
+/**
+ * Returns the line of one setting. The format has no escapes, so a value is quoted with a quote that it
+ * does not contain. @throws SettingsError when no quote keeps the value as it is
+ */
 export function lineOf([name, value]: readonly [string, string]): string {
   const quote = ["'", '"', '`'].find((one) => !value.includes(one))
   const line = `${name}=${quote}${value}${quote}\n`

@@ -21,7 +21,7 @@ type Candidate = { readonly id: number; readonly title_key: string }
 type Near = {
   readonly searched: Searched
   readonly term: string
-  /** Of the rows `e`. */
+  /** Limits the rows `e` of the table. */
   readonly condition: RawBuilder<SqlBool>
 }
 

@@ -65,7 +65,7 @@ export async function changeMember(
 type Protection = {
   readonly second_factor_at: number | null
   readonly passkeys: number
-  /** By staff, waiting. */
+  /** The change of email address that staff requested and that is not confirmed yet. */
   readonly email_change: EmailChange | undefined
 }
 

@@ -185,7 +185,7 @@ async function inviteMember(
     invited_at: w.now,
   })
   const row = added && (await findUser(w, added.id))
-  // Somebody has taken the name or the address at the same moment.
+  // A concurrent request took the username or the email address.
   if (row === undefined) throw deskErrors.alreadyThere()
   w.mail(row.email, accountMails.of('activation', { user: row.id }))
   const record = await presentOne(members, w, row)

@@ -57,7 +57,7 @@ const entryMail = (text: MailText, ...query: readonly string[]) =>
     replyTo: (_entry, w) => contactOf(w),
   })
 
-/** To the author, about a decision of the staff, who get the replies. */
+/** Mails that tell the author what staff decided; replies go to the contact address. */
 export const reviewMails = mailTable(null, {
   'entry-approved': entryMail('entry_approved'),
   'entry-rejected': entryMail('entry_rejected', 'show=mine'),

@@ -10,9 +10,9 @@ import type { GroupRow, listAccounts, MemberRow } from './repository.ts'
 
 type Rows = {
   readonly members: readonly MemberRow[]
-  /** Of the groups that the caller owns or is a co-owner of. */
+  /** Pending invites of the groups that the caller owns or is a co-owner of. */
   readonly invites: readonly SentInviteRow[]
-  /** Of those that the caller owns. */
+  /** Notices of the groups that the caller owns. */
   readonly notices: readonly NoticeRow[]
 }
 

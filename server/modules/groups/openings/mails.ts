@@ -12,7 +12,7 @@ import { findWaiting, hasInvite } from './requestRepository.ts'
 const PAGE = '/discordia/dashboard'
 
 export const openingMails = mailTable('group_log_mails', {
-  /** To those who may answer the request. */
+  /** Tells the members who may answer a request to join. */
   'join-request': mail({
     data: { request: id<JoinRequestId>() },
     async find(w, { request }, manager) {

@@ -210,7 +210,7 @@ export const ofPlan = <Id, Call extends ById<Id>>(
     },
   )
 
-/** For calls whose id is that of the group. */
+/** Finds the group of calls whose id is the id of the group itself. */
 export const itself = async (_: HasDb, id: GroupId): Promise<GroupId> => id
 
 export async function assertPlanner(w: GroupRead | GroupWork): Promise<void> {
