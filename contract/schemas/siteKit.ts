@@ -85,7 +85,7 @@ const KitLegal = closed({
   imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
 })
 
-/** All that a community sets about its site (docs/decisions/031-the-site-kit.md). What is missing is the default. */
+/** All that a community sets about its site (docs/decisions/060-the-site-kit.md). What is missing is the default. */
 export const SiteKit = closed({
   name: Type.Optional(line(SITE_NAME_MAX)),
   short_name: Type.Optional(line(SHORT_NAME_MAX)),

@@ -6,7 +6,7 @@ import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 /*
- * The site kit as the server uses it: what the community has set (docs/decisions/031-the-site-kit.md), and the default
+ * The site kit as the server uses it: what the community has set (docs/decisions/060-the-site-kit.md), and the default
  * for the rest.
  */
 
