@@ -64,6 +64,8 @@ export default defineConfig({
   ignorePatterns: [
     '**/*.cjs',
     '**/*.mjs',
+    // Written by scripts/tableTypes.ts.
+    'server/db/tables.d.ts',
     ...['art', 'desk/material-icons', 'dist', 'var', '.cache', ...(hasLab ? [] : ['lab'])].map(
       (room) => `${room}/**`,
     ),

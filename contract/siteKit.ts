@@ -22,6 +22,7 @@ export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
 
 /** Sources of a kit; `starter` is what an empty database starts with, `draft` one of earlier versions that was never in use. */
 export const KIT_SOURCES = ['desk', 'folder', 'starter', 'setup', 'draft'] as const
+export type KitSource = (typeof KIT_SOURCES)[number]
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const
 

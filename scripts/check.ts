@@ -17,6 +17,7 @@ export const readings: readonly Step[] = [
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...rooms],
   },
   { name: 'unused code', command: ['knip/bin/knip.js'] },
+  { name: 'tables', command: ['./scripts/tableTypes.ts', '--check'] },
   { name: 'languages', command: ['./scripts/missingTexts.ts'] },
 ]
 

@@ -1,8 +1,7 @@
-import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { ImportMapping, Losses, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
-import type { ImportStep, SourceFormat } from '#contract/transfer.ts'
+import type { ImportStep } from '#contract/transfer.ts'
 import type { Settings } from '../config/env.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'
@@ -122,39 +121,4 @@ export type ImportFile = {
   readonly keep: Pictures['keep']
   readonly ownPictures?: OwnPictures
   readonly drop: () => Promise<void>
-}
-
-declare module '../db/schema.ts' {
-  interface DB {
-    imports: {
-      id: Generated<number>
-      area: TransferArea
-      name: string
-      /** Null for the command line, and after the account is gone. */
-      created_by: MemberId | null
-      created_at: number
-      added: number
-      changed: number
-      undone_at: number | null
-    }
-    /** What people last decided about files of another program. */
-    import_mappings: {
-      area: TransferArea
-      format: SourceFormat
-      /** JSON of `ImportMapping`. */
-      mapping: string
-    }
-    /** The rows that an import has added or changed; deleted when it cannot be undone any more. */
-    import_rows: {
-      import_id: number
-      table_name: KeyedTable
-      row_id: number
-      /** JSON of `RowState`; null for an added row. */
-      before: string | null
-      /** An earlier version kept the key of a replaced download here. */
-      file_key: string | null
-      /** `digestOf` the row after the import. */
-      after: string
-    }
-  }
 }

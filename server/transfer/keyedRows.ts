@@ -3,20 +3,12 @@ import type { FieldChange } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
-import type { Db, HasDb } from '../db/schema.ts'
+import type { DB, Db, HasDb } from '../db/schema.ts'
 import { slug } from '../text/keys.ts'
 
 /* Rows that files name by `transfer_key`. */
 
-export type KeyedTable =
-  | 'rule_categories'
-  | 'rule_subcategories'
-  | 'quick_subcategories'
-  | 'rule_entries'
-  | 'glossary_types'
-  | 'glossary_subtypes'
-  | 'glossary_entries'
-  | 'contents'
+export type KeyedTable = DB['import_rows']['table_name']
 
 /** Tables whose lock keeps imports, exports and undoing of an area apart. */
 export const AREA_LOCKS = {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { HasDb, Read } from '../../db/schema.ts'
-import type { Fact } from './tables.ts'
 
 /* Reads the tables of all modules, and writes its own. */
+
+/** Facts of failures and of the test mail have its words; versions: what runs, and what ran before it. */
+type Fact = 'backup' | 'backup_failed' | 'test_mail' | 'version' | 'former_version'
 
 export const noteFact = (w: HasDb, name: Fact, value: string, at: number) =>
   w.db

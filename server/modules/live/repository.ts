@@ -1,22 +1,6 @@
-import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { LiveKind } from '#contract/sets.ts'
 import { deletePast } from '../../db/expiry.ts'
 import type { HasDb } from '../../db/schema.ts'
-
-declare module '../../db/schema.ts' {
-  interface DB {
-    /** Changes for event streams, deleted after a while: a client that returns later refetches everything. */
-    live_events: {
-      id: Generated<number>
-      user_id: MemberId
-      kind: LiveKind
-      /** Id of the changed thing; null where the kind says it all. */
-      subject_id: number | null
-      created_at: number
-    }
-  }
-}
 
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 
