@@ -1,5 +1,5 @@
 import { fetchUtils, HttpError } from 'react-admin'
-import type { Losses, Step, TransferLine, TransferReport } from '#contract/schemas/transfer.ts'
+import type { Losses, Step, TransferLine, TransferReport } from '#contract/transfer.ts'
 import { LINES_TYPE } from '#contract/transfer.ts'
 
 export type OnStep = (step: Step) => void

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore 
 import { Title, useDataProvider, useNotify } from 'react-admin'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { deskCalls } from '#contract/deskCalls.ts'
-import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import { KIT_STATES_MAX } from '#contract/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'

@@ -1,10 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type {
-  EntryPreview,
-  FieldChange,
-  PreviewOf,
-  TransferReport,
-} from '#contract/schemas/transfer.ts'
+import type { EntryPreview, FieldChange, PreviewOf, TransferReport } from '#contract/transfer.ts'
 import { type ChangedField, ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'

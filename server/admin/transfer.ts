@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import Value from 'typebox/value'
+import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
+import type { ExportForm, ImportStep } from '#contract/transfer.ts'
 import {
   type ImportMapping,
   type Losses,
   ImportMapping as MappingSchema,
   type TransferReport,
-} from '#contract/schemas/transfer.ts'
-import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
-import type { ExportForm, ImportStep } from '#contract/transfer.ts'
+} from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'

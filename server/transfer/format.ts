@@ -1,8 +1,14 @@
 import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, Losses, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
-import type { ImportStep, SourceFormat } from '#contract/transfer.ts'
+import type {
+  ImportMapping,
+  ImportStep,
+  Losses,
+  PreviewOf,
+  Recognised,
+  SourceFormat,
+} from '#contract/transfer.ts'
 import type { Settings } from '../config/env.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'

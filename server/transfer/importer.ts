@@ -1,4 +1,3 @@
-import { TransferPart } from '#contract/schemas/transferFiles.ts'
 import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import {
@@ -21,7 +20,7 @@ import {
   type Writing,
 } from './keyedRows.ts'
 import { linkedKeys, withKeys, withPaths } from './links.ts'
-import { type FileRow, nested, type Reader } from './reading.ts'
+import { type FileRow, nested, type Reader, TransferPart } from './reading.ts'
 import { changesOf } from './report.ts'
 import { bodyOf } from './sources/light.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Import } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS } from '#contract/sets.ts'
+import type { Import } from '#contract/transfer.ts'
 import { lockTable } from '../db/dialect.ts'
 import { deleteFrom } from '../db/expiry.ts'
 import { deleteLoose } from '../db/looseFiles.ts'

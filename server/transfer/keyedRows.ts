@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { FieldChange } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import type { EntryFate } from '#contract/transfer.ts'
+import type { EntryFate, FieldChange } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
 import type { Db, HasDb } from '../db/schema.ts'
 import { slug } from '../text/keys.ts'

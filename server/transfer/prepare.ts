@@ -1,6 +1,6 @@
-import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import { type SourceFormat, tableFieldsOf } from '#contract/transfer.ts'
+import type { ImportMapping, SourceFormat } from '#contract/transfer.ts'
+import { tableFieldsOf } from '#shared/transfer.ts'
 import type { HasDb } from '../db/schema.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'

@@ -4,7 +4,7 @@ import type {
   Losses,
   PreviewOf,
   TransferReport,
-} from '#contract/schemas/transfer.ts'
+} from '#contract/transfer.ts'
 import { type ChangedField, type EntryFate, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { aliasesIn } from '../desk/aliases.ts'

@@ -1,4 +1,4 @@
-import type { TransferReport } from '#contract/schemas/transfer.ts'
+import type { TransferReport } from '#contract/transfer.ts'
 import { lockTable } from '../db/dialect.ts'
 import { onTrial } from '../db/rehearsal.ts'
 import type { Read } from '../db/schema.ts'

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Losses, Step } from '#contract/schemas/transfer.ts'
-import type { ImportStep } from '#contract/transfer.ts'
+import type { ImportStep, Losses, Step } from '#contract/transfer.ts'
 import { releaseFiles } from '../db/looseFiles.ts'
 import { openDatabase } from '../db/open.ts'
 import type { HasDb } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { Losses } from '#contract/schemas/transfer.ts'
+import type { Losses } from '#contract/transfer.ts'
 import { said } from '#server/text/sentence.ts'
 import { reportOf } from '#server/transfer/report.ts'
 import type { Loss } from '#server/transfer/sources/source.ts'

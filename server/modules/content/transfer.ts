@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import { ContentsFile, TransferContent } from '#contract/schemas/transferFiles.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -19,13 +19,27 @@ import {
   listRows,
 } from '../../transfer/keyedRows.ts'
 import type { Reader } from '../../transfer/reading.ts'
+import { fileRows } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { markAnnounced } from '../../transfer/undoRows.ts'
-import { columnsOf, isPublic, publicationColumns, registrationColumns } from './columns.ts'
+import {
+  columnsOf,
+  isPublic,
+  publicationColumns,
+  registrationColumns,
+  TransferContent,
+} from './columns.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
 import { questionsOf } from './present.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
+
+/** See docs/transfer-format.md. */
+export const ContentsFile = Type.Object({
+  format: Type.Literal('discordia-contents'),
+  version: Type.Literal(1),
+  entries: Type.Optional(fileRows()),
+})
 
 /** Times and numbers of an article in words. */
 const nameOf = (column: string, value: number): string =>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/siteKit.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { deleteLoose, releaseFiles } from '../../db/looseFiles.ts'

@@ -1,5 +1,5 @@
-import type { KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
-import { MARK_PATH, type PictureSlot } from '#contract/siteKit.ts'
+import { MARK_PATH } from '#contract/pages.ts'
+import type { KitPicture, PictureSlot, SiteKit } from '#contract/siteKit.ts'
 import type { FileStore } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictureNames.ts'
 import { type Kit, type KitLooks, kitPath } from '../../text/kit.ts'

@@ -1,4 +1,4 @@
-import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
+import type { KitProblem, SiteKit, SiteText } from '#contract/siteKit.ts'
 import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
 import { languageFolders } from '../../config/locales.ts'
 import { deskErrors } from '../../desk/errors.ts'

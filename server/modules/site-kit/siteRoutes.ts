@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KIT } from '#contract/siteKit.ts'
+import { KIT } from '#contract/pages.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import {

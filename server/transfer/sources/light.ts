@@ -1,9 +1,11 @@
 import { TEXT_MAX } from '#contract/fields.ts'
-import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { cutText } from '#shared/cutText.ts'
 import { printable } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
+
+/** Sections within sections within sections: more than any index shows. */
+export const SECTION_LEVELS = 6
 
 /* Pieces of texts with light formatting that name files of a source. */
 

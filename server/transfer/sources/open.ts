@@ -1,6 +1,6 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
+import type { ImportMapping, Recognised } from '#contract/transfer.ts'
 import { SOURCE_FORMATS, type SourceFormat, type TableField } from '#contract/transfer.ts'
 import { said } from '../../text/sentence.ts'
 import {

@@ -1,6 +1,6 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
-import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState } from '#contract/sets.ts'
+import type { ImportMapping } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
 import { nameKey, printable, titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { stringify } from 'yaml'
-import type { KitBook, SiteKit } from '#contract/schemas/siteKit.ts'
+import type { KitBook, SiteKit } from '#contract/siteKit.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../../files/fileStore.ts'
 import type { KitBase } from '../../../text/kit.ts'

@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { type KitBook, type KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
-import { BOOK_PAGES_MAX, type PictureSlot } from '#contract/siteKit.ts'
+import {
+  BOOK_PAGES_MAX,
+  type KitBook,
+  type KitPicture,
+  type PictureSlot,
+  SiteKit,
+} from '#contract/siteKit.ts'
 import { type FileKey, type FileStore, newKey } from '../../../files/fileStore.ts'
 import { kindOf } from '../../../files/pictureKinds.ts'
 import { nameOf } from '../../../files/pictureNames.ts'

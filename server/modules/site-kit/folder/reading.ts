@@ -1,5 +1,5 @@
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { PICTURE_SLOTS, type PictureSlot } from '#contract/siteKit.ts'
 import { PDF_BYTES_MAX } from '../book.ts'
 import type { Focus } from '../pictures.ts'

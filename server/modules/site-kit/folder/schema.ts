@@ -1,7 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import Type, { type Static } from 'typebox'
-import { SiteColours, SiteKit } from '#contract/schemas/siteKit.ts'
-import { BOOK_PAGES_MAX, PICTURE_SLOTS } from '#contract/siteKit.ts'
+import { BOOK_PAGES_MAX, PICTURE_SLOTS, SiteColours, SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { fieldErrors } from '../../../http/plugins/validation.ts'
 import { inEnglish } from '../../../text/sentence.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
 import type { KitBase } from '../../../text/kit.ts'
