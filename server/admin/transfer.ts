@@ -62,7 +62,7 @@ export const exportFile: Command = {
     const deps = { ...context, files: await openFiles(context.settings) }
     const form = FORMS[extname(path).toLowerCase()] ?? 'json'
     const language = mainLanguage(context.settings)
-    await writeExport(deps, await formatOf(area), form, path, language)
+    await writeExport(deps, await formatOf(area), { form, path, language })
     context.print(`Wrote the ${area} to ${path}.`)
   },
 }

@@ -12,14 +12,7 @@ import {
   keysOf,
   storeOriginal,
 } from '#server/modules/site-kit/pictures.ts'
-import {
-  filesOf,
-  keyOf,
-  pathsOf,
-  SLOTS,
-  type Slot,
-  slotOf,
-} from '#server/modules/site-kit/slots.ts'
+import { filesOf, keyOf, pathsOf, SLOTS, type Slot, slotOf } from '#server/modules/site-kit/pictures.ts'
 import {
   animatedPng,
   animatedWebp,

@@ -21,7 +21,7 @@ import {
 import type { Reader } from '../../transfer/reading.ts'
 import { fileRows } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
-import { markAnnounced } from '../../transfer/undoRows.ts'
+import { markAnnounced } from '../../transfer/undo.ts'
 import {
   columnsOf,
   isPublic,
@@ -92,9 +92,9 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
         return []
       }
     })
-    await checkTranslations({ db: tx }, reader, 'contents', keyed)
+    await checkTranslations(w, 'contents', keyed)
     reader.assertGood()
-    const ids = await writeEntries(w, reader, TABLES, keyed)
+    const ids = await writeEntries(w, TABLES, keyed)
     await markAnnounced(
       { db: tx, now },
       [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : [])),

@@ -150,7 +150,7 @@ function readGlossary(
     reader.assertGood()
     const nameOf = (column: string, id: number) =>
       nameIn(column === 'type_id' ? known.types : known.subtypes, id)
-    await writeEntries(w, reader, { ...TABLES, nameOf }, keyed)
+    await writeEntries(w, { ...TABLES, nameOf }, keyed)
   }
 }
 

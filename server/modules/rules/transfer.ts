@@ -128,9 +128,9 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
       const whenNew = { created_at: w.now }
       return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
-    await checkTranslations(w, reader, 'rule_entries', keyed)
+    await checkTranslations(w, 'rule_entries', keyed)
     reader.assertGood()
-    await writeEntries(w, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
+    await writeEntries(w, { ...TABLES, nameOf: namesIn(known) }, keyed)
   }
 }
 
