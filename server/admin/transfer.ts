@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import Value from 'typebox/value'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
-import type { ExportForm, ImportStep } from '#contract/transfer.ts'
 import {
+  type ExportForm,
   type ImportMapping,
+  type ImportStep,
   type Losses,
   ImportMapping as MappingSchema,
   type TransferReport,

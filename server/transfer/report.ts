@@ -1,11 +1,13 @@
-import type {
-  EntryPreview,
-  FieldChange,
-  Losses,
-  PreviewOf,
-  TransferReport,
+import {
+  type ChangedField,
+  type EntryFate,
+  type EntryPreview,
+  type FieldChange,
+  type Losses,
+  PREVIEWS_MAX,
+  type PreviewOf,
+  type TransferReport,
 } from '#contract/transfer.ts'
-import { type ChangedField, type EntryFate, PREVIEWS_MAX } from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { aliasesIn } from '../desk/aliases.ts'
 import type { FlatSection } from '../desk/sections.ts'

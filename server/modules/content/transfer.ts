@@ -8,8 +8,7 @@ import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
-import type { TransferFormat } from '../../transfer/format.ts'
-import { exportedFields } from '../../transfer/format.ts'
+import { exportedFields, type TransferFormat } from '../../transfer/format.ts'
 import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
 import {
   AREA_LOCKS,
@@ -18,8 +17,7 @@ import {
   keysHere,
   listRows,
 } from '../../transfer/keyedRows.ts'
-import type { Reader } from '../../transfer/reading.ts'
-import { fileRows } from '../../transfer/reading.ts'
+import { fileRows, type Reader } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { markAnnounced } from '../../transfer/undo.ts'
 import {

@@ -1,7 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { SiteKit } from '#contract/siteKit.ts'
-import { type KIT_SOURCES, KIT_STATES_MAX } from '#contract/siteKit.ts'
+import { type KIT_SOURCES, KIT_STATES_MAX, type SiteKit } from '#contract/siteKit.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 

@@ -1,7 +1,6 @@
 import { textOf, UnreadableText } from '../../text/handMade.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
-import type { Loss, SourceFile } from './source.ts'
-import { UnreadableSource } from './source.ts'
+import { type Loss, type SourceFile, UnreadableSource } from './source.ts'
 
 /*
  * JSON of another program. Nothing is known of its shape, and numbers are text as written: ids may be larger than what a

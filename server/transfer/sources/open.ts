@@ -1,9 +1,13 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportMapping, Recognised } from '#contract/transfer.ts'
-import { SOURCE_FORMATS, type SourceFormat, type TableField } from '#contract/transfer.ts'
-import type { Sentence, SentenceKey } from '../../text/sentence.ts'
-import { said } from '../../text/sentence.ts'
+import {
+  type ImportMapping,
+  type Recognised,
+  SOURCE_FORMATS,
+  type SourceFormat,
+  type TableField,
+} from '#contract/transfer.ts'
+import { type Sentence, type SentenceKey, said } from '../../text/sentence.ts'
 import {
   FILE_MAX,
   FileBounds,
