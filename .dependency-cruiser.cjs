@@ -243,7 +243,7 @@ module.exports = {
       from: { path: '^src/' },
       to: {
         path: [
-          '^contract/(schemas/)?(desk|transfer)',
+          '^contract/(desk|transfer)',
           'node_modules/(react-admin|ra-[^/]+|@mui|@emotion|@tanstack|react-hook-form)/',
         ],
       },

@@ -15,8 +15,8 @@ import { deskProfileCalls } from './profile.ts'
 import { deskRegistrationCalls } from './registration.ts'
 import { reviewCalls } from './review.ts'
 import { deskRulesCalls } from './rules.ts'
-import { deskSiteCalls } from './schemas/siteKit.ts'
-import { importCalls, transferCalls } from './schemas/transfer.ts'
+import { deskSiteCalls } from './siteKit.ts'
+import { importCalls, transferCalls } from './transfer.ts'
 import { deskUploadsCalls } from './uploads.ts'
 
 /** Every call of the desk. Lists take `sort`, `range` and `filter` as ra-data-simple-rest sends them. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
-import { withSiteValues } from '../contract/siteKit.ts'
 import site from '../locales/en/site.json' with { type: 'json' }
+import { withSiteValues } from '../shared/kit.ts'
 import { colors } from '../tailwind.config.ts'
 import { STARTED } from './siteChunks.ts'
 

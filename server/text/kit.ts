@@ -1,7 +1,8 @@
 import type { Palette } from '#contract/colours.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { KIT, type KitFacts, type MarkLook, withSiteValues } from '#contract/siteKit.ts'
+import { KIT, type KitFacts, type MarkLook } from '#contract/pages.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { addDateWords } from '#shared/dateWords.ts'
+import { withSiteValues } from '#shared/kit.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 

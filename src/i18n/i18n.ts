@@ -1,6 +1,6 @@
 import { createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isDraftStamp } from '#contract/siteKit.ts'
+import { isDraftStamp } from '#shared/kit.ts'
 import { kitIn, kitText } from '#src/platform/kit.ts'
 import { rememberForServer } from '#src/platform/languages.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'

@@ -1,4 +1,4 @@
-import { KIT, type KitFacts, MARK_PATH } from '#contract/siteKit.ts'
+import { KIT, type KitFacts, MARK_PATH } from '#contract/pages.ts'
 
 export type { KitFacts }
 

@@ -4,16 +4,11 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import { EMAIL_PATTERN, LINE_PATTERN, WEB_URL_PATTERN } from '#contract/fields.ts'
 import { GlossaryEntryForm } from '#contract/glossary.ts'
 import { LINK_SECRET_PATTERN } from '#contract/pages.ts'
-import {
-  SECTION_LEVELS,
-  TransferCategory,
-  TransferEntry,
-  TransferPart,
-  TransferRule,
-  TransferSection,
-  TransferType,
-} from '#contract/schemas/transferFiles.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
+import { TransferEntry, TransferType } from '#server/modules/glossary/transfer.ts'
+import { TransferCategory, TransferRule } from '#server/modules/rules/transfer.ts'
+import { TransferPart, TransferSection } from '#server/transfer/reading.ts'
+import { SECTION_LEVELS } from '#server/transfer/sources/light.ts'
 
 type Schema = {
   readonly type?: string

@@ -54,7 +54,7 @@ export function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'g
       if (key === null || mediaType === undefined) throw errors.notFound()
       const isThere = (await files.size(key)) !== null || (await variant(name))
       if (!isThere) throw errors.notFound()
-      return sendStored(request, reply, files, {
+      return sendStored(reply, files, {
         key,
         mediaType,
         etag: `"${name}"`,

@@ -1,4 +1,4 @@
-import { KIT } from '#contract/siteKit.ts'
+import { KIT } from '#contract/pages.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { readersKit } from '../../http/plainPage.ts'
 import { LEGAL_PATH, legalPage } from './texts.ts'

@@ -4,9 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
-import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
-import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
-import { consentCookie, type KitFacts } from '#contract/siteKit.ts'
+import {
+  CONSENT_COOKIE,
+  EARLIER_CONSENT_COOKIE,
+  type KitFacts,
+  type PageFacts,
+  type PageRenderer,
+  type RenderedPage,
+} from '#contract/pages.ts'
+import { consentCookie } from '#shared/kit.ts'
 import { namedLanguage } from '#shared/namedLanguage.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'

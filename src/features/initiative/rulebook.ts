@@ -1,4 +1,4 @@
-import type { BookFacts, KitFacts } from '#contract/siteKit.ts'
+import type { BookFacts, KitFacts } from '#contract/pages.ts'
 import { kitUrl } from '#src/platform/kit.ts'
 
 const FOLDER = '/rulebook'

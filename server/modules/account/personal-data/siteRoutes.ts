@@ -94,7 +94,7 @@ async function downloadExport(
   const archive = await spendTicket(w, sha256(request.params.ticket))
   if (archive === undefined || archive.file_key === null) throw errors.notFound()
   assertOwnKey(archive.file_key)
-  return sendStored(request, reply, w.files, {
+  return sendStored(reply, w.files, {
     key: archive.file_key,
     mediaType: 'application/zip',
     etag: `"export-${archive.id}"`,
