@@ -196,7 +196,7 @@ const SITE = {
 const LIST = { sort: '0–200 text', range: '0–50 text' }
 const ORDER = { ids: '1–20000 rows' }
 const SECTIONS = { sub_entries: '0–500 rows', 'sub_entries[].level': '0–5' }
-const ALIASES = { aliases: '0–10 rows', 'aliases[]': '1–100 line' }
+const ALIASES = { aliases: '0–10 rows' }
 /** Fields that creating and updating share, where their limits are not the usual ones. */
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
@@ -239,7 +239,6 @@ const colours = (theme: string) =>
     ]),
   )
 const KIT = {
-  base_id: '0–2147483647',
   draft_at: '0–40 text',
   'value.short_name': '1–30 line',
   'value.claim': '1–200 line',
@@ -296,7 +295,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'transfer.check': { upload: UPLOAD, 'preview.from': '0–100000' },
   'transfer.import': { upload: UPLOAD },
   'transfer.export': { lng: '0–2 text' },
-  'texts.preview': { texts: '1–501 rows', 'texts[]': '0–20000 text' },
+  'texts.preview': { texts: '1–501 rows' },
   'messages.answer': { text: '1–10000 not blank' },
 }
 
@@ -311,6 +310,7 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     TransferRule,
     {
       ...ALIASES,
+      'aliases[]': NAME,
       ...LANGUAGE,
       translation: KEY,
       key: KEY,
@@ -326,6 +326,7 @@ const TRANSFER: readonly [string, TSchema, Readonly<Record<string, string>>][] =
     TransferEntry,
     {
       ...ALIASES,
+      'aliases[]': NAME,
       ...LANGUAGE,
       key: KEY,
       title: NAME,
