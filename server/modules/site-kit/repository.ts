@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
 import { KIT_STATES_MAX, type SiteKit } from '#contract/siteKit.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'

@@ -1,4 +1,5 @@
-import { PUBLIC_PAGES, publicPageAt } from '#contract/publicPages.ts'
+import { PUBLIC_PAGES } from '#contract/pageList.ts'
+import { publicPageAt } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { headMarkup, sharedKit } from '../../http/pageTags.ts'
 import { firstHead, type HeadOf, siteOfPage } from '../../http/plugins/pageHead.ts'
