@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Switch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { switchColumn } from '../../mail/mailSwitches.ts'
+import { switchColumn } from '../../mail/table.ts'
 import { deletePersonalRows, type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
