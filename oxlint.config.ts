@@ -87,7 +87,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['contract/**', 'shared/**', 'src/**', 'server/**', 'desk/**'],
+      files: ['contract/**', 'shared/**', 'kit/**', 'src/**', 'server/**', 'desk/**'],
       rules: { 'max-lines-per-function': ['error', { max: 80 }] },
     },
     // A step of the past: it is read once, from top to bottom.

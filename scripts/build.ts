@@ -37,7 +37,7 @@ const PRODUCTS: readonly Product[] = [
     stamp: '.stamp',
     results: ['site/index.html', 'renderer/renderer.js'],
     sources: [
-      '{contract,shared,src,locales,public}/**/*',
+      '{contract,shared,kit,src,locales,public}/**/*',
       'server/{text/mark*.ts,http/plainPage.*,modules/legal/texts.ts}',
     ],
   },
@@ -45,7 +45,7 @@ const PRODUCTS: readonly Product[] = [
     name: 'desk',
     stamp: '.stamp-desk',
     results: ['desk/index.html'],
-    sources: ['{contract,shared,desk}/**/*', 'public/{icons,fonts}/**/*'],
+    sources: ['{contract,shared,kit,desk}/**/*', 'public/{icons,fonts}/**/*'],
   },
 ]
 const stampOf = ({ stamp }: Product): string => join(ROOT, 'dist', stamp)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { jestStep, runSteps, type Step } from './steps.ts'
 
-const rooms = ['contract', 'shared', 'src', 'desk', 'server', 'scripts', 'test', 'lab'].filter(
+const rooms = ['contract', 'shared', 'kit', 'src', 'desk', 'server', 'scripts', 'test', 'lab'].filter(
   (room) => existsSync(join(import.meta.dirname, '..', room)),
 )
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FEEDS_MAX, type Feed, type NewFeed as NewFeedRow } from '#contract/calendar.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/api.ts'
@@ -10,7 +11,6 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { FeedForm } from './FeedForm.tsx'
 
 const HINTS = ['google', 'apple', 'outlook', 'other'] as const

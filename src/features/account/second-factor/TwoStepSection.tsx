@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
+import { QrCode } from '#kit/QrCode.tsx'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { printPage } from '#src/platform/page.ts'
 import { printAlone } from '#src/platform/printAlone.ts'
@@ -22,13 +24,11 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { QrCode } from '#src/ui/QrCode.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 /** Longer than any code with spaces. Characters. */
 const CODE_MAX = 40
@@ -51,7 +51,11 @@ function SetUp({ started, ...props }: SetUpProps) {
         {t('second_step.set_up_title')}
       </h5>
       <p className="font-sans text-ui">{t('second_step.scan')}</p>
-      <QrCode text={url} label={t('second_step.qr')} />
+      <QrCode
+        text={url}
+        label={t('second_step.qr')}
+        className="max-w-full rounded border border-line"
+      />
       {url.startsWith('otpauth://') && (
         <a
           href={url}

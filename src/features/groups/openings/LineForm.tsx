@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { JOIN_LINE_MAX } from '#contract/openings.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/FieldError.tsx'
 import { Form } from '#src/ui/form/Form.tsx'
 import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 type Props = {
   /** Name of the form. */

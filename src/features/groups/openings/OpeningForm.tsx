@@ -11,6 +11,7 @@ import {
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -23,7 +24,6 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { languageOptions } from './languages.ts'

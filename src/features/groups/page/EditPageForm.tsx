@@ -6,6 +6,7 @@ import {
   PURPOSE_MAX,
   TALK_URL_MAX,
 } from '#contract/groupPage.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { announces } from '#src/platform/pageFeatures.ts'
 import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
@@ -18,7 +19,6 @@ import { Form } from '#src/ui/form/Form.tsx'
 import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { useOvertaken } from '../useOvertaken.ts'

@@ -5,8 +5,10 @@ const QUIET_ZONE = 4
 /** CSS pixels. */
 const WIDTH = 208
 
+type Props = { text: string; label: string; className?: string }
+
 /** Drawn in the browser, so that the text is sent nowhere. Black on white in dark pages too. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className }: Props) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -19,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
       width={WIDTH}
       height={WIDTH}
-      className="max-w-full rounded border border-line"
+      className={className}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
