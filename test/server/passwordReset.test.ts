@@ -103,7 +103,11 @@ serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
   test('the owner gets a mail about the change, and sees it in the security log', async () => {
     await member(server)
     await apply(await resetSecret())
-    const events = await server.deps.db.selectFrom('security_events').select('event').execute()
+    const events = await server.deps.db
+      .selectFrom('security_events')
+      .select('event')
+      .orderBy('id')
+      .execute()
     expect(events.at(-1)).toEqual({ event: 'password_reset' })
     const notice = (await deliveredMail(server)).at(-1)
     expect([notice?.to, notice?.subject]).toEqual([
