@@ -55,7 +55,7 @@ export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
       themeColor: colors.night,
       fonts: assetsLike(compilation, PRELOADED_FONTS),
       scripts: scriptsOf(compilation, STARTED),
-      // The shell of the dashboard needs them at once (server/modules/site/openRenderer.ts).
+      // The shell of the dashboard needs them at once (server/modules/site/renderedPages.ts).
       early: assetsLike(compilation, EARLY_SCRIPT)[0],
       memberScripts: scriptsOf(compilation, ['dashboard']),
       lateStyles: assetsLike(compilation, LATE_STYLES)[0],

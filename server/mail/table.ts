@@ -45,7 +45,7 @@ type Row = {
   readonly write: (w: MailWork, job: Job, stoppedBy: MailKind | null) => Promise<Mail | null>
 }
 /** A row of a mail table; made by `mail`. */
-export type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
+type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
 /** Made by `addressMail`, and by `mail` for what outlives an account. */
 type AddressRow<F extends Fields = Fields> = MailRow<F> & { readonly isForAddress: true }
 type Made<F extends Fields, Outlives> = Outlives extends true ? AddressRow<F> : MailRow<F>
@@ -72,32 +72,33 @@ export function mail<const F extends Fields, Found = DataOf<F>, Outlives extends
   const row: MailRow<F> = {
     ...(isNeeded && { isNeeded }),
     async write(w, job, stoppedBy) {
-      const id = Number(job.data['user']) as MemberId
-      const reader = outlivesAccount
-        ? await lastReader(w, id, job, stoppedBy)
-        : (await readersOf(w, [id], stoppedBy))[0]
+      const reader = await (outlivesAccount ? lastReader : activeReader)(w, job, stoppedBy)
       if (reader === undefined) return null
       // The data were typed when they were enqueued, perhaps by an earlier version.
       const data = job.data as DataOf<F>
       const found = find ? await find(w, data, reader) : (data as Found)
       if (found === null || found === undefined) return null
       const stop = stoppedBy === null ? undefined : stopUrl(w, stoppedBy, reader.id)
-      return written(w, look, found, reader, stop)
+      return written(w, look, { found, to: reader, stop })
     },
   }
   return { ...row, ...(outlivesAccount && { isForAddress: true }) } as Made<F, Outlives>
 }
 
+const memberIn = ({ data }: Job) => Number(data['user']) as MemberId
+
+type FindReader = (w: HasDb, job: Job, stoppedBy: MailKind | null) => Promise<Reader | undefined>
+
+const activeReader: FindReader = async (w, job, stoppedBy) =>
+  (await readersOf(w, [memberIn(job)], stoppedBy))[0]
+
 /** The account, or who had it by the mail itself; nothing if it has stopped the mails. */
-async function lastReader(
-  w: MailWork,
-  id: MemberId,
-  { recipient: email, data }: Job,
-  stoppedBy: MailKind | null,
-): Promise<Reader | undefined> {
+const lastReader: FindReader = async (w, job, stoppedBy) => {
+  const id = memberIn(job)
   const isSwitch = stoppedBy !== null && stoppedBy !== 'content'
   if (isSwitch && (await listStoppedMembers(w, stoppedBy, [id])).has(id)) return undefined
   const [active] = await readersOf(w, [id], null)
+  const { recipient: email, data } = job
   return active ?? { id, email, username: String(data['username']), time_zone: null }
 }
 
@@ -125,7 +126,7 @@ export function addressMail<const F extends Fields, Found = DataOf<F>>({
       const found = find ? await find(w, data, job.recipient) : (data as Found)
       if (found === null || found === undefined) return null
       const recipient = { email: to?.(found) ?? job.recipient }
-      return written(w, look, found, recipient, unsubscribe?.(found, w))
+      return written(w, look, { found, to: recipient, stop: unsubscribe?.(found, w) })
     },
   }
 }
@@ -133,9 +134,7 @@ export function addressMail<const F extends Fields, Found = DataOf<F>>({
 async function written<Found, To extends Address | Reader>(
   w: MailWork,
   look: Look<Found, To>,
-  found: Found,
-  to: To,
-  unsubscribe: string | undefined,
+  { found, to, stop }: { readonly found: Found; readonly to: To; readonly stop?: string },
 ): Promise<Mail> {
   const { text, headers } = look
   const page = look.page?.(found)
@@ -144,7 +143,7 @@ async function written<Found, To extends Address | Reader>(
     values: { ...('username' in to && { username: to.username }), ...look.values?.(found, w, to) },
     link: page === undefined ? look.link?.(found, w) : `${w.settings.publicUrl}${page}`,
     choices: await look.choices?.(found, w, to),
-    unsubscribe,
+    unsubscribe: stop,
     replyTo: look.replyTo?.(found, w),
   })
   const attachments = look.files?.(found, w, to) ?? []

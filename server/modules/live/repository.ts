@@ -4,8 +4,14 @@ import type { HasDb } from '../../db/schema.ts'
 
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 
-/** Oldest first. @param since epoch milliseconds */
-export const listEventsSince = (w: HasDb, since: number, limit: number, member?: MemberId) =>
+type Wanted = {
+  /** Epoch milliseconds. */ readonly since: number
+  readonly limit: number
+  readonly member?: MemberId
+}
+
+/** Oldest first. */
+export const listEventsSince = (w: HasDb, { since, limit, member }: Wanted) =>
   w.db
     .selectFrom('live_events')
     .select(['id', 'user_id', 'kind', 'subject_id', 'created_at'])
