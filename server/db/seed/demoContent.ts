@@ -6,7 +6,7 @@ import { publicKey } from '../../files/fileStore.ts'
 import { readPicture } from '../../files/pictureNames.ts'
 import { rowLock } from '../dialect.ts'
 import { type LooseFile, pictureFiles } from '../looseFiles.ts'
-import type { ColumnOf, RowOf, TableName } from '../rows.ts'
+import type { RowOf, TableName } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { contentRows } from './content.ts'
 import { type DemoTexts, everyDemo, languagesOf } from './languages.ts'
@@ -37,12 +37,12 @@ export type DemoRow = {
  * the oldest one is its own.
  * @returns rows in the order of the titles
  */
-async function oldest<T extends TableName>(
+async function oldest<T extends DemoTable>(
   tx: Db,
   table: T,
-  column: ColumnOf<T>,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, RowOf<T>>> {
+  const column = table === 'download_files' ? 'display_name' : 'title'
   const query = sql<RowOf<T>>`select * from ${sql.table(table)}
     where ${sql.ref(column)} in (${sql.join(titles)}) order by id ${rowLock(tx)}`
   const { rows } = await query.execute(tx)
@@ -95,7 +95,7 @@ const factsOf = (row: Facts) => [
 async function findContents(tx: Db): Promise<DemoRow[]> {
   const made = languagesOf('demo').flatMap((language) => contentRows(0, language))
   const seeds = Map.groupBy(made, ({ row }) => row.title)
-  const found = await oldest(tx, 'contents', 'title', [...seeds.keys()])
+  const found = await oldest(tx, 'contents', [...seeds.keys()])
   return [...found].flatMap(([title, row]) => {
     const same = (seeds.get(title) ?? []).filter(({ row: seed }) => seed.kind === row.kind)
     if (same.length === 0) return []
@@ -111,7 +111,7 @@ async function findContents(tx: Db): Promise<DemoRow[]> {
 async function findRules(tx: Db): Promise<DemoRow[]> {
   const entries = everyDemo('rules').flatMap(({ basic, quick }) => [...basic, ...quick])
   const seeds = Map.groupBy(entries, ({ title }) => title)
-  const found = await oldest(tx, 'rule_entries', 'title', [...seeds.keys()])
+  const found = await oldest(tx, 'rule_entries', [...seeds.keys()])
   const sections = await sectionsOf(tx, 'rule_sub_entries')
   return [...found].flatMap(([title, row]) => {
     const { id, picture, format, aliases } = row
@@ -135,7 +135,7 @@ const VIDEO_FILES = [
 async function findVideos(tx: Db): Promise<DemoRow[]> {
   const videos = everyDemo('rules').flatMap((rules) => rules.videos)
   const seeds = Map.groupBy(videos, ({ video_title }) => video_title)
-  const found = await oldest(tx, 'rule_videos', 'title', [...seeds.keys()])
+  const found = await oldest(tx, 'rule_videos', [...seeds.keys()])
   return [...found].map(([title, row]) => {
     const isOwn = (seeds.get(title) ?? []).some((seed) =>
       VIDEO_FILES.every(([column, name]) => isDemoFile(row[column], seed[name])),
@@ -152,7 +152,7 @@ async function findDownloads(tx: Db): Promise<DemoRow[]> {
     categories.flatMap(({ files }) => files),
   )
   const seeds = Map.groupBy(downloads, ({ display_name }) => display_name)
-  const found = await oldest(tx, 'download_files', 'display_name', [...seeds.keys()])
+  const found = await oldest(tx, 'download_files', [...seeds.keys()])
   const rows: DemoRow[] = []
   for (const [title, row] of found) {
     const same: boolean[] = []
@@ -188,7 +188,7 @@ const textsOfEntry = (seed: DemoTexts<'glossary'>['entries'][number]) => [
 async function findGlossary(tx: Db): Promise<DemoRow[]> {
   const entries = everyDemo('glossary').flatMap((glossary) => glossary.entries)
   const seeds = Map.groupBy(entries, ({ title }) => title)
-  const found = await oldest(tx, 'glossary_entries', 'title', [...seeds.keys()])
+  const found = await oldest(tx, 'glossary_entries', [...seeds.keys()])
   const sections = await sectionsOf(tx, 'glossary_sub_entries')
   return [...found].map(([title, row]) => {
     const { id, picture, description, format, aliases } = row
@@ -222,4 +222,111 @@ export async function deleteDemoRows(tx: Db, rows: readonly DemoRow[]): Promise<
   for (const [table, own] of byTable(rows))
     await sql`delete from ${sql.table(table)}
       where id in (${sql.join(own.map(({ id }) => id))})`.execute(tx)
+}
+
+type List = {
+  readonly table: TableName
+  /** Its name for operators. */
+  readonly kind: string
+  /** The column with its name. */
+  readonly named: 'name' | 'title'
+  readonly names: readonly string[]
+  /** Tables and columns that refer to it. */
+  readonly users: readonly (readonly [TableName, string])[]
+  readonly parent?: readonly [table: TableName, column: string, names: readonly string[]]
+}
+
+const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
+const CATEGORIES = everyDemo('rules').flatMap(({ categories }) => categories)
+const QUICK = everyDemo('rules').flatMap(({ quick_subcategories }) => quick_subcategories)
+const DOWNLOADS = everyDemo('downloads').flatMap(({ categories }) => categories)
+const TYPES = everyDemo('glossary').flatMap(({ types }) => types)
+
+/** Categories and types of the demonstration in all its languages, each after those that are part of it. */
+const LISTS: readonly List[] = [
+  {
+    table: 'rule_subcategories',
+    kind: 'rule sub-category',
+    named: 'name',
+    names: namesOf(CATEGORIES.flatMap(({ subcategories }) => subcategories)),
+    users: [['rule_entries', 'subcategory_id']],
+    parent: ['rule_categories', 'category_id', namesOf(CATEGORIES)],
+  },
+  {
+    table: 'rule_categories',
+    kind: 'rule category',
+    named: 'name',
+    names: namesOf(CATEGORIES),
+    users: [
+      ['rule_entries', 'category_id'],
+      ['rule_subcategories', 'category_id'],
+    ],
+  },
+  {
+    table: 'quick_subcategories',
+    kind: 'quick sub-category',
+    named: 'name',
+    names: namesOf(QUICK),
+    users: [['rule_entries', 'quick_subcategory_id']],
+  },
+  {
+    table: 'download_categories',
+    kind: 'download category',
+    named: 'title',
+    names: DOWNLOADS.map(({ title }) => title),
+    users: [['download_files', 'category_id']],
+  },
+  {
+    table: 'glossary_subtypes',
+    kind: 'glossary sub-type',
+    named: 'name',
+    names: namesOf(TYPES.flatMap(({ subtypes }) => subtypes)),
+    users: [['glossary_entries', 'subtype_id']],
+    parent: ['glossary_types', 'type_id', namesOf(TYPES)],
+  },
+  {
+    table: 'glossary_types',
+    kind: 'glossary type',
+    named: 'name',
+    names: namesOf(TYPES),
+    users: [
+      ['glossary_entries', 'type_id'],
+      ['glossary_subtypes', 'type_id'],
+    ],
+  },
+]
+
+type Found = Pick<List, 'table' | 'kind'> & { readonly name: string }
+
+/** Deletes the categories and types of the demonstration that nothing refers to any more. */
+export async function deleteDemoLists(tx: Db): Promise<{ removed: Found[]; used: Found[] }> {
+  const removed: Found[] = []
+  const used: Found[] = []
+  for (const list of LISTS) {
+    const { table, kind } = list
+    const rows = await listed(tx, list)
+    const empty = rows.filter(({ is_used }) => !is_used)
+    if (empty.length > 0)
+      await sql`delete from ${sql.table(table)}
+        where id in (${sql.join(empty.map(({ id }) => id))})`.execute(tx)
+    for (const { name, is_used } of rows) (is_used ? used : removed).push({ table, kind, name })
+  }
+  return { removed, used }
+}
+
+async function listed(tx: Db, { table, named, names, users, parent }: List) {
+  const id = sql.ref(`${table}.id`)
+  const isUsed = users.map(
+    ([user, column]) =>
+      sql`exists (select 1 from ${sql.table(user)} as u where ${sql.ref(`u.${column}`)} = ${id})`,
+  )
+  const isInOwn =
+    parent &&
+    sql`and exists (select 1 from ${sql.table(parent[0])} as p
+      where p.id = ${sql.ref(`${table}.${parent[1]}`)} and p.name in (${sql.join(parent[2])}))`
+  const { rows } = await sql<{ id: number; name: string; is_used: number | boolean }>`
+    select id, ${sql.ref(named)} as name, (${sql.join(isUsed, sql` or `)}) as is_used
+    from ${sql.table(table)} where ${sql.ref(named)} in (${sql.join(names)}) ${isInOwn ?? sql``}
+    order by id`.execute(tx)
+  return rows
 }
