@@ -53,7 +53,7 @@ async function candidatesIn(db: Db, { searched, term, condition }: Near): Promis
     engineOf(db) === 'postgres' ? () => 1 : await frequencies(db, searched.titles, trigrams)
   const pieces = piecesOf(term, trigrams, frequencyOf)
   if (pieces.length === 0) return []
-  const { from, holds } = titlesWith(db, searched, pieces)
+  const { from, holds } = titlesWith(db, searched, { any: pieces })
   const { rows } = await sql<Candidate>`select e.id, e.title_key
     from ${from} where ${holds} and ${condition} limit ${COMPARED_MAX}`.execute(db)
   return rows

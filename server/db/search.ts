@@ -44,25 +44,21 @@ export function isOneOf(
   values: readonly number[] | readonly string[],
 ): RawBuilder<SqlBool> {
   if (values.length === 0) return sql`1 = 0`
-  if (engineOf(db) === 'sqlite') return isInList(db, column, sql`${JSON.stringify(values)}`)
-  return isInList(db, column, sql`${values}`, typeof values[0] === 'string' ? 'text' : 'int')
+  const type = sql.raw(typeof values[0] === 'string' ? 'text' : 'int')
+  return engineOf(db) === 'sqlite'
+    ? isInList(db, column, sql`${JSON.stringify(values)}`)
+    : sql`${sql.ref(column)} = any(${values}::${type}[])`
 }
 
-/**
- * `isOneOf` for a prepared statement.
- * @param list see `idList`
- */
-export function isInList(
+/** `isOneOf` with ids for a prepared statement. @param list see `idList` */
+export const isInList = (
   db: Kysely<DB>,
   column: string,
   list: RawBuilder<unknown>,
-  type: 'int' | 'text' = 'int',
-): RawBuilder<SqlBool> {
-  const ref = sql.ref(column)
-  return engineOf(db) === 'sqlite'
-    ? sql`${ref} in (select value from json_each(${list}))`
-    : sql`${ref} = any(${list}::${sql.raw(type)}[])`
-}
+): RawBuilder<SqlBool> =>
+  engineOf(db) === 'sqlite'
+    ? sql`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql`${sql.ref(column)} = any(${list}::int[])`
 
 /** The value of `isInList`. */
 export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
@@ -109,16 +105,14 @@ const joined = (
 /** Rows `e` that are found: what follows `from`, and a condition. */
 export type Hits = { readonly from: RawBuilder<unknown>; readonly holds: RawBuilder<SqlBool> }
 
-/**
- * Finds rows whose texts contain the term, by the trigrams of either engine.
- * @param term of at least `TRIGRAM` characters
- * @param type of glossary entries; null: all
- */
+/** A term of at least `TRIGRAM` characters, in glossary entries of a type; null: all. */
+type Sought = { readonly term: string; readonly type?: number | null }
+
+/** Finds rows whose texts contain the term, by the trigrams of either engine. */
 export async function hitsOf(
   db: Kysely<DB>,
   searched: Searched,
-  term: string,
-  type: number | null = null,
+  { term, type = null }: Sought,
 ): Promise<Hits> {
   const { table, texts, waiting } = searched
   const condition = holds(db, 'e.search_text', term)
@@ -154,8 +148,9 @@ export async function hitsOf(
 const RANKED_MAX = 5000
 
 type Ranked = { readonly id: number; readonly title_key: string }
-/** Which rows `e` are shown, and in which order. */
+/** Which rows `e` with the term are shown, and in which order. */
 type Shown = {
+  readonly term: string
   /** Further columns. */
   readonly columns?: RawBuilder<unknown>
   /** Tables that the order needs. */
@@ -168,10 +163,9 @@ type Shown = {
 export async function rankedHits<Row extends Ranked = Ranked>(
   db: Kysely<DB>,
   searched: Searched,
-  term: string,
-  { columns = sql``, joins = sql``, condition, order }: Shown,
+  { term, columns = sql``, joins = sql``, condition, order }: Shown,
 ): Promise<Row[]> {
-  const { from, holds } = await hitsOf(db, searched, soughtIn(term))
+  const { from, holds } = await hitsOf(db, searched, { term: soughtIn(term) })
   const { rows } = await sql<Row>`select e.id, e.title_key ${columns} from ${from} ${joins}
     where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(db)
   return ranked(rows, term)
@@ -196,23 +190,20 @@ export const inOrderOf = <Id extends number, Row extends { readonly id: Id }>(
   return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/**
- * Finds rows with one of the trigrams in their titles.
- * @param isAll with all of them
- */
+/** Finds rows with all of the trigrams, or any, in their titles. */
 export function titlesWith(
   db: Kysely<DB>,
   searched: Searched,
-  trigrams: readonly string[],
-  isAll = false,
+  { all, any = [] }: { readonly all?: readonly string[]; readonly any?: readonly string[] },
 ): Hits {
   const { table, titles } = searched
+  const trigrams = all ?? any
   if (engineOf(db) === 'postgres') {
     const each = trigrams.map((trigram) => holds(db, 'e.title_key', trigram))
-    const any = sql.join(each, isAll ? sql` and ` : sql` or `)
-    return { from: sql`${sql.table(table)} as e`, holds: sql`(${any})` }
+    const condition = sql.join(each, all ? sql` and ` : sql` or `)
+    return { from: sql`${sql.table(table)} as e`, holds: sql`(${condition})` }
   }
-  const match = trigrams.map(quoted).join(isAll ? ' AND ' : ' OR ')
+  const match = trigrams.map(quoted).join(all ? ' AND ' : ' OR ')
   return {
     from: joined(
       sql`(select rowid as place from ${sql.table(titles)}

@@ -4,7 +4,7 @@ import type { DB } from './schema.ts'
 /* How SQLite is asked for a term: what its trigram tables cost depends on how many rows have each trigram. */
 
 /** Characters: shorter terms have no trigram. */
-export const TRIGRAM = 3
+const TRIGRAM = 3
 
 /** All trigrams of a text, in order. */
 export function trigramsIn(text: string): string[] {
