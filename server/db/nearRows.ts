@@ -4,8 +4,7 @@ import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitl
 import { engineOf } from './dialect.ts'
 import { threaded } from './readThreads.ts'
 import type { Db, HasDb } from './schema.ts'
-import { idsOf, isOneOf, type Searched, titlesWith } from './search.ts'
-import { frequencies, trigramsIn } from './trigrams.ts'
+import { frequencies, idsOf, isOneOf, type Searched, titlesWith, trigramsIn } from './search.ts'
 
 /** Titles of a table that are compared one by one; of more, only those that share trigrams with the term. */
 const ALL_MAX = 2000

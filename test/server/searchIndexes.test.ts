@@ -1,7 +1,7 @@
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { TOTAL_HEADER } from '#contract/lists.ts'
+import { frequencies, matchFor, trigramsIn } from '#server/db/search.ts'
 import { threadsOf } from '#server/db/sqliteDriver.ts'
-import { frequencies, matchFor, trigramsIn } from '#server/db/trigrams.ts'
 import { overwriteErased } from '#server/db/waitingTexts.ts'
 import { GLOSSARY } from '#server/modules/glossary/search.ts'
 import { titledText } from '#server/text/keys.ts'

@@ -14,8 +14,8 @@ import {
   inOrderOf,
   isInList,
   titlesWith,
+  trigramsIn,
 } from '../../db/search.ts'
-import { trigramsIn } from '../../db/trigrams.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
