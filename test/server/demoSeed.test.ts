@@ -25,26 +25,6 @@ serverTests('the demonstration on %s', (server) => {
   }
   const items = (list: string) => json<ContentItem[]>(`/contents/${list}`)
 
-  test('there are news, and events of every scope and mode, with and without a picture', async () => {
-    const news = await items('active')
-    const events = await items('activeEvents')
-    expect(news.length).toBeGreaterThanOrEqual(14)
-    expect(events.length).toBeGreaterThanOrEqual(10)
-    const kinds = new Set(events.map((event) => `${event.event_scope} ${event.event_type}`))
-    expect([...kinds].sort()).toEqual([
-      'International Both',
-      'International Offline',
-      'International Online',
-      'National Both',
-      'National Offline',
-      'National Online',
-    ])
-    for (const list of [news, events])
-      expect(new Set(list.map((item) => item.background_image === null))).toEqual(
-        new Set([true, false]),
-      )
-  })
-
   test('past events are kept for calendars and are in no list', async () => {
     const shown = (await items('activeEvents')).length
     const { body } = await get('/api/contents/events.ics')
@@ -103,16 +83,6 @@ serverTests('the demonstration on %s', (server) => {
       expect(all).toHaveLength(count)
       expect(all.map(({ nextId }) => nextId)).toEqual([...all.slice(1).map(({ id }) => id), null])
     }
-  })
-
-  test('every rule but one has sections', async () => {
-    const all = await json<BasicRuleEntry[]>('/rules/entries/')
-    const counts = await Promise.all(
-      all.map(
-        async ({ id }) => (await json<unknown[]>(`/rules/entries/${id}/sub-entries/`)).length,
-      ),
-    )
-    expect(counts.filter((count) => count === 0)).toHaveLength(1)
   })
 
   test('three films with captions and posters; a film supports ranges', async () => {
