@@ -120,10 +120,12 @@ export const setPosition = (tx: Db, table: TableName, { id, position }: Position
 /* What statements of all tables have in common. */
 
 /** How many rows a statement finds, which selects nothing itself. */
-export const count = async <D, T extends keyof D>(
+export async function count<D, T extends keyof D>(
   rows: SelectQueryBuilder<D, T, object>,
-): Promise<number> =>
-  (await rows.select((is) => is.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+): Promise<number> {
+  const counted = rows.select((is) => is.fn.countAll<number>().as('count'))
+  return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
+}
 
 /** True if a statement finds a row, or returns one that it has changed. */
 export const exists = async (rows: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>

@@ -137,7 +137,7 @@ type Answered = Pick<Made, 'group_id' | 'created_at'> & { readonly date_id: Game
 async function seedAnswers(
   { db, users }: Peopled,
   { group_id, created_at: updated_at, date_id }: Answered,
-  answers: Readonly<Record<string, string>>,
+  answers: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   await db
     .insertInto('game_answers')
