@@ -219,6 +219,7 @@ describe('rules of groups', () => {
     members: [ann, ben, cleo],
     active: [ann, ben],
     coOwners: [],
+    planners: 'owners' as const,
   }
   const full = {
     ...group,

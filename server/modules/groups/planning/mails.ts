@@ -5,7 +5,6 @@ import { id } from '#contract/shapes.ts'
 import { excerpt } from '#shared/pageTags.ts'
 import { dayOf } from '#shared/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { MailJob } from '../../../mail/outbox.ts'
 import type { MailText } from '../../../mail/renderMail.ts'
 import {
   type MailWork,
@@ -19,12 +18,10 @@ import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, iso, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
-import type { Work } from '../../../work/work.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
-import { findMailable, type Gone, type GoneRow, listMailedSessions } from './mailRepository.ts'
-import type { DateRow, SessionRow } from './sessionRepository.ts'
+import { type DateRow, findMailable, type SessionRow } from './sessionRepository.ts'
 
 /** A mail to the members of the group besides the caller. */
 export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
@@ -189,41 +186,6 @@ export const sessionMails = mailTable('planning_mails', {
 export const sessionReminders = mailTable('reminder_mails', {
   'session-reminder': about('session_reminder', { asks: true, recalls: true }),
 })
-
-/**
- * Removes sessions from the calendars of members who leave a group, or lose it or their account. Call it before that:
- * the mails hold all data, since membership, group and account can be gone when they are sent.
- */
-export async function mailGoneSessions(
-  w: Work,
-  gone: Gone & { readonly isBeforeDeletion?: boolean },
-): Promise<void> {
-  const rows = await listMailedSessions(w, gone)
-  w.mail(
-    rows.map((row) => ({
-      ...goneJob(row, w.now),
-      ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
-    })),
-  )
-}
-
-/** Each member gets other data; the rows are those of members who have not stopped the mails. */
-function goneJob(row: GoneRow, now: number): MailJob {
-  const { id: user, email: recipient, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
-  const first = rule === null ? starts_at : planned_at
-  const data = {
-    ...facts,
-    group: nameInMail(row.group),
-    title: row.title || nameInMail(row.group),
-    zone: zone ?? row.time_zone,
-    rule: rule ?? '',
-    starts_at: first,
-    ends_at: first + ends_at - starts_at,
-    now,
-  }
-  const { kind } = sessionMails.of('session-gone', data)
-  return { kind, recipient, data: { user, ...data }, isBulk: true }
-}
 
 type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
 
