@@ -37,7 +37,7 @@ import type {
 } from '../groups/planning/calendarRepository.ts'
 import type { listUnansweredPolls } from '../groups/planning/pollRepository.ts'
 import type { isInGroup } from '../groups/repository.ts'
-import type { findPreferences } from '../notifications/preferenceRepository.ts'
+import type { findPreferences } from '../notifications/repository.ts'
 import type { listFreeSeats, listSeats, listSeatsAhead } from '../registration/memberRepository.ts'
 import type { listEventsOf } from '../registration/repository.ts'
 import { deleteFeed, findFeed, listFeeds, noteUse } from './repository.ts'

@@ -90,9 +90,11 @@ export const listEventsOf = (w: Read, user: MemberId) =>
 /** Waiting members before this one. */
 export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
   count(
-    waitingFor(w, row.content_id).where(
-      sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`,
-    ),
+    w.db
+      .selectFrom('registrations')
+      .where('content_id', '=', row.content_id)
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`),
   )
 
 type Written = Pick<

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Read } from '../../../db/schema.ts'
-import type { MailJob } from '../../../mail/outbox.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import type { Work } from '../../../work/work.ts'
 import { sessionMails } from './mails.ts'
@@ -68,28 +67,27 @@ export async function mailGoneSessions(
   gone: Gone & { readonly isBeforeDeletion?: boolean },
 ): Promise<void> {
   const rows = await listMailedSessions(w, gone)
-  w.mail(
-    rows.map((row) => ({
-      ...goneJob(w, row),
-      ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
-    })),
-  )
+  for (const row of rows) {
+    const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
+    w.mail(
+      row.email,
+      sessionMails.of('session-gone', goneData(row, w.now), { onceKey, isBulk: true }),
+    )
+  }
 }
 
 /** Each member gets other data; the rows are those of members who have not stopped the mails. */
-function goneJob({ now }: Read, row: GoneRow): MailJob {
-  const { id: user, email: recipient, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
-  const first = rule === null ? starts_at : planned_at
-  const data = {
-    ...facts,
+function goneData({ id: user, email: _, zone, rule, planned_at, ...row }: GoneRow, now: number) {
+  const first = rule === null ? row.starts_at : planned_at
+  return {
+    ...row,
+    user,
     group: nameInMail(row.group),
     title: row.title || nameInMail(row.group),
     zone: zone ?? row.time_zone,
     rule: rule ?? '',
     starts_at: first,
-    ends_at: first + ends_at - starts_at,
+    ends_at: first + row.ends_at - row.starts_at,
     now,
   }
-  const { kind } = sessionMails.of('session-gone', data)
-  return { kind, recipient, data: { user, ...data }, isBulk: true }
 }
