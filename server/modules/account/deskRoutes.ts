@@ -226,9 +226,9 @@ const members: Readable<'members', 'users'> = {
 /** A handler that changes one account. @param event null: no entry in the security log */
 export function memberChange<S extends OneMember = OneMember>(
   event: SecurityEvent | null,
-  decide: (w: WorkOf<DeskWork>, user: User, sent: S) => Promise<RowChange<'users'>>,
+  decide: (w: DeskWork, user: User, sent: S) => Promise<RowChange<'users'>>,
 ) {
-  return async (w: WorkOf<DeskWork>, sent: S): Promise<Change> => {
+  return async (w: DeskWork, sent: S): Promise<Change> => {
     assertStillSuperuser(await lockSuperusers(w), w.actor.id)
     const change = await changeRow(w, members, sent.params.id, (user) => {
       if (isFormerMember(user)) throw deskErrors.wrongState('stand_in')

@@ -5,7 +5,8 @@ import type { HasDb } from '../../db/schema.ts'
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 
 type Wanted = {
-  /** Epoch milliseconds. */ readonly since: number
+  /** Epoch milliseconds. */
+  readonly since: number
   readonly limit: number
   readonly member?: MemberId
 }

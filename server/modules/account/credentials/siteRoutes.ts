@@ -1,17 +1,15 @@
 import { securityCalls } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
 import type { Read } from '../../../db/schema.ts'
-import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
-import { type CallRead, changing } from '../../../work/work.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
-import { recordEvent } from '../security-log/eventRepository.ts'
-import { lockCaller } from '../sessions/caller.ts'
+import { changeOwn, ofCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
 import { type CalendarLinks, endCalendarLinks } from './calendarLinks.ts'
 import {
@@ -42,21 +40,18 @@ export function credentialsModule(member: App, deps: CredentialsDeps): void {
 
 /** Ends every other session, every mailed link for a new password, and a pending change of the e-mail address. */
 async function changePassword(w: CredentialsDeps & Read, request: Sent<'changePassword'>) {
-  const { passwords, security } = w
-  const { memberId, sessionFamily, body, log, ip } = request
+  const { memberId, sessionFamily, body } = request
   assertStrongPassword(body.new_password, 'new_password')
-  const password_hash = await passwords.hash(body.new_password)
-  await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
+  const password_hash = await w.passwords.hash(body.new_password)
+  return changeOwn(w, request, async (w) => {
     await replacePassword(w, memberId, password_hash)
     await shutOut(w, memberId, sessionFamily)
-    const client = clientOf(request)
-    await recordEvent(w, memberId, 'password_changed', client)
-    const ended = body.someone_knew && (await endCalendarLinks(w, memberId, client))
-    notify(w, user, { notice: 'password_changed', ...ended })
+    await w.note('password_changed')
+    const ended = body.someone_knew && (await endCalendarLinks(w, memberId, w.client))
+    notify(w, w.user, { notice: 'password_changed', ...ended })
+    w.report('password_changed')
+    return {}
   })
-  security.report(log, 'password_changed', { account: memberId, ip })
-  return {}
 }
 
 async function getEmailChange(w: CallRead, { memberId }: Sent<'getEmailChange'>) {
@@ -65,42 +60,36 @@ async function getEmailChange(w: CallRead, { memberId }: Sent<'getEmailChange'>)
 }
 
 /** The new e-mail address is confirmed by the mailed link; until then nothing changes, and the old one can stop it. */
-async function changeEmail(w: CallRead, request: Sent<'changeEmail'>) {
-  const { memberId, sessionFamily } = request
+const changeEmail = ofCaller(async (w, request: Sent<'changeEmail'>) => {
+  const { user } = w
   const wanted = emailToStore(request.body.new_email)
+  // Who cannot log in has asked staff for it; who is logged in may be somebody else.
+  if ((await findStaffChange(w, user.id)) !== undefined)
+    throw refusal(400, 'email_change_waits', { attr: 'new_email' })
+  if (await isEmailTaken(w, wanted.email_key, user.id))
+    throw refusal(400, 'email_exists', { attr: 'new_email' })
+  if ((await countChanges(w, user.id, w.now - DAY_MS)) >= CHANGES_PER_DAY)
+    throw errors.tooManyRequests(DAY_MS / 1000)
+  await endPendingChanges(w, user.id)
   const expires_at = w.now + CONFIRM_EMAIL_HOURS * HOUR_MS
-  await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    // Who cannot log in has asked staff for it; who is logged in may be somebody else.
-    if ((await findStaffChange(w, memberId)) !== undefined)
-      throw refusal(400, 'email_change_waits', { attr: 'new_email' })
-    if (await isEmailTaken(w, wanted.email_key, memberId))
-      throw refusal(400, 'email_exists', { attr: 'new_email' })
-    if ((await countChanges(w, memberId, w.now - DAY_MS)) >= CHANGES_PER_DAY)
-      throw errors.tooManyRequests(DAY_MS / 1000)
-    await endPendingChanges(w, memberId)
-    const change = await insertChange(w, {
-      user_id: memberId,
-      old_email: user.email,
-      old_email_key: user.email_key,
-      new_email: wanted.email,
-      new_email_key: wanted.email_key,
-      requested_at: w.now,
-      expires_at,
-      family: sessionFamily,
-    })
-    await recordEvent(w, memberId, 'email_change_requested', clientOf(request))
-    const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
-    notify(w, user, { notice: 'email_change_requested', ...values })
-    w.mail(wanted.email, credentialMails.of('confirm-email', { change, by: memberId }))
+  const change = await insertChange(w, {
+    user_id: user.id,
+    old_email: user.email,
+    old_email_key: user.email_key,
+    new_email: wanted.email,
+    new_email_key: wanted.email_key,
+    requested_at: w.now,
+    expires_at,
+    family: request.sessionFamily,
   })
+  await w.note('email_change_requested')
+  const values = { new_email: wanted.email, hours: String(CONFIRM_EMAIL_HOURS) }
+  notify(w, user, { notice: 'email_change_requested', ...values })
+  w.mail(wanted.email, credentialMails.of('confirm-email', { change, by: user.id }))
   return { new_email: wanted.email, expires_at: iso(expires_at) }
-}
+})
 
-async function cancelEmailChange(w: CallRead, request: Sent<'cancelEmailChange'>) {
-  await changing(w, async (w) => {
-    await lockCaller(w, request)
-    await endPendingChanges(w, request.memberId)
-  })
+const cancelEmailChange = ofCaller(async (w, { memberId }: Sent<'cancelEmailChange'>) => {
+  await endPendingChanges(w, memberId)
   return { new_email: null, expires_at: null }
-}
+})

@@ -9,8 +9,7 @@ import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
 import { changing } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
 import { findUser } from '../repository.ts'
-import { recordEvent } from '../security-log/eventRepository.ts'
-import { lockCaller } from '../sessions/caller.ts'
+import { changeOwn, ofCaller } from '../sessions/caller.ts'
 import { noteLogin } from '../sessions/loggedIn.ts'
 import type { Tokens } from '../tokens.ts'
 import {
@@ -77,23 +76,20 @@ async function assertRoom({ length }: readonly Row[]): Promise<void> {
 }
 
 async function add(w: PasskeyDeps & Read, request: Sent<'addPasskey'>) {
-  const { ceremonies, security } = w
-  const { memberId, body, log, ip } = request
-  const creation = await verifyCreation(ceremonies, memberId, body.response)
+  const { memberId, body } = request
+  const creation = await verifyCreation(w.ceremonies, memberId, body.response)
   if (creation === null) throw errors.passkeyRefused(400)
   const name = body.name.trim()
-  const added = await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
+  return changeOwn(w, request, async (w) => {
     await assertRoom(await listPasskeys(w, memberId))
     const stored = await storePasskey(w, { user_id: memberId, name }, creation)
     if (stored === undefined) throw errors.passkeyRefused(400)
     const undo = JSON.stringify({ passkey: stored.id })
-    notify(w, user, { notice: 'passkey_added', name, undo })
-    await recordEvent(w, memberId, 'passkey_added', clientOf(request))
-    return stored
+    notify(w, w.user, { notice: 'passkey_added', name, undo })
+    await w.note('passkey_added')
+    w.report('passkey_added')
+    return present(stored)
   })
-  security.report(log, 'passkey_added', { account: memberId, ip })
-  return present(added)
 }
 
 async function rename(
@@ -105,18 +101,14 @@ async function rename(
   return present(renamed)
 }
 
-async function remove(w: PasskeyDeps & Read, request: Sent<'removePasskey'>) {
-  const { memberId, params, log, ip } = request
-  await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    const removed = await deletePasskey(w, memberId, params.id)
-    if (removed === undefined) throw errors.notFound()
-    notify(w, user, { notice: 'passkey_removed', name: removed.name })
-    await recordEvent(w, memberId, 'passkey_removed', clientOf(request))
-  })
-  w.security.report(log, 'passkey_removed', { account: memberId, ip })
+const remove = ofCaller(async (w, { memberId, params }: Sent<'removePasskey'>) => {
+  const removed = await deletePasskey(w, memberId, params.id)
+  if (removed === undefined) throw errors.notFound()
+  notify(w, w.user, { notice: 'passkey_removed', name: removed.name })
+  await w.note('passkey_removed')
+  w.report('passkey_removed')
   return {}
-}
+})
 
 async function logIn(
   w: PasskeyDeps & { readonly tokens: Tokens } & Read,

@@ -12,8 +12,7 @@ import { iso } from '../../../text/time.ts'
 import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
 import { type CallRead, changing } from '../../../work/work.ts'
 import { findUser, lockSuperusers, type User } from '../repository.ts'
-import { recordEvent } from '../security-log/eventRepository.ts'
-import { lockCaller } from '../sessions/caller.ts'
+import { changeOwn, lockCaller, ofCaller } from '../sessions/caller.ts'
 import { isLastSuperuser, scheduleDeletion, withdrawDeletion } from './eraser.ts'
 import {
   type ExportRow,
@@ -30,7 +29,8 @@ type Sent<Name extends keyof typeof personalDataCalls> = Call<(typeof personalDa
 
 /** Effects of an account's deletion on the rows of other modules. */
 type Forecast = (w: HasDb, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
-type DeletionDeps = Deps & { readonly forecast: Forecast }
+type Forecasting = { readonly forecast: Forecast }
+type DeletionDeps = Deps & Forecasting
 
 const DAY_MINUTES = 24 * 60
 
@@ -63,28 +63,20 @@ function presentExport({ now }: Read, row: ExportRow | undefined): Export {
 const getExport = async (w: CallRead, { memberId }: Sent<'getExport'>) =>
   presentExport(w, await findExport(w, memberId))
 
-async function requestExport(w: CallRead, request: Sent<'requestExport'>) {
-  const { memberId } = request
-  const { row } = await changing(w, async (w) => {
-    await lockCaller(w, request)
-    const inserted = await insertExport(w, memberId)
-    if (inserted.isNew) await recordEvent(w, memberId, 'export_requested', clientOf(request))
-    return inserted
-  })
+const requestExport = ofCaller(async (w, { memberId }: Sent<'requestExport'>) => {
+  const { row, isNew } = await insertExport(w, memberId)
+  if (isNew) await w.note('export_requested')
   return presentExport(w, row)
-}
+})
 
-const linkToExport = (w: CallRead, request: Sent<'linkToExport'>) =>
-  changing(w, async (w) => {
-    const { memberId } = request
-    await lockCaller(w, request)
-    const row = await findExport(w, memberId)
-    if (row === undefined || presentExport(w, row).state !== 'ready') throw errors.notFound()
-    const ticket = secretText()
-    await saveTicket(w, row.id, sha256(ticket))
-    await recordEvent(w, memberId, 'export_downloaded', clientOf(request))
-    return { ticket }
-  })
+const linkToExport = ofCaller(async (w, { memberId }: Sent<'linkToExport'>) => {
+  const row = await findExport(w, memberId)
+  if (row === undefined || presentExport(w, row).state !== 'ready') throw errors.notFound()
+  const ticket = secretText()
+  await saveTicket(w, row.id, sha256(ticket))
+  await w.note('export_downloaded')
+  return { ticket }
+})
 
 async function downloadExport(
   w: CallRead,
@@ -103,13 +95,13 @@ async function downloadExport(
   })
 }
 
-async function presentDeletion({ forecast }: DeletionDeps, w: HasDb, user: User['id']) {
+async function presentDeletion(w: HasDb & Forecasting, user: User['id']) {
   const { deletion_due_at = null } = (await findUser(w, user)) ?? {}
-  return { due_at: iso(deletion_due_at), ...(await forecast(w, user)) }
+  return { due_at: iso(deletion_due_at), ...(await w.forecast(w, user)) }
 }
 
 const getDeletion = (w: DeletionDeps & Read, { memberId }: Sent<'getDeletion'>) =>
-  presentDeletion(w, w, memberId)
+  presentDeletion(w, memberId)
 
 async function requestDeletion(w: DeletionDeps & Read, request: Sent<'requestDeletion'>) {
   const { memberId, log, ip } = request
@@ -118,19 +110,14 @@ async function requestDeletion(w: DeletionDeps & Read, request: Sent<'requestDel
     const user = await lockCaller(w, request)
     if (isLastSuperuser(superusers, memberId)) throw refusal(409, 'last_superuser')
     await scheduleDeletion(w, user, clientOf(request))
-    return presentDeletion(w, w, memberId)
+    return presentDeletion(w, memberId)
   })
   w.security.report(log, 'deletion_requested', { account: memberId, ip })
   return response
 }
 
-async function withdraw(w: DeletionDeps & Read, request: Sent<'withdrawDeletion'>) {
-  const { memberId, log, ip } = request
-  const { isWithdrawn, response } = await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    const isWithdrawn = await withdrawDeletion(w, user, clientOf(request))
-    return { isWithdrawn, response: await presentDeletion(w, w, memberId) }
+const withdraw = (w: DeletionDeps & Read, request: Sent<'withdrawDeletion'>) =>
+  changeOwn(w, request, async (w) => {
+    if (await withdrawDeletion(w, w.user, w.client)) w.report('deletion_withdrawn')
+    return presentDeletion(w, w.user.id)
   })
-  if (isWithdrawn) w.security.report(log, 'deletion_withdrawn', { account: memberId, ip })
-  return response
-}

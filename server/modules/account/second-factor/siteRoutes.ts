@@ -14,7 +14,7 @@ import { makeCeremonies, ownerOf, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { lockCaller } from '../sessions/caller.ts'
+import { ofCaller } from '../sessions/caller.ts'
 import { isOfDemo } from '../signIn.ts'
 import type { Tokens } from '../tokens.ts'
 import {
@@ -49,47 +49,30 @@ async function getSecondFactor(w: CallRead, { memberId }: Sent<'getSecondFactor'
   }
 }
 
-const start = (w: CallRead, request: Sent<'startSecondFactor'>) =>
-  changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    return startSetUp(w, user)
-  })
+const start = ofCaller(async (w, _request: Sent<'startSecondFactor'>) => startSetUp(w, w.user))
 
-async function confirm(w: CallRead, request: Sent<'confirmSecondFactor'>) {
-  const { memberId, body, log, ip } = request
-  const codes = await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    return confirmSetUp(w, user, { code: body.code, client: clientOf(request) })
-  })
-  w.security.report(log, 'second_step_on', { account: memberId, ip })
-  return codes
-}
+const confirm = ofCaller(async (w, { body }: Sent<'confirmSecondFactor'>) => {
+  w.report('second_step_on')
+  return confirmSetUp(w, w.user, { code: body.code, client: w.client })
+})
 
-async function remove(w: CallRead, request: Sent<'removeSecondFactor'>) {
-  const { memberId, log, ip } = request
-  const isRemoved = await changing(w, async (w) => {
-    const user = await lockCaller(w, request)
-    const factor = await findSecondFactor(w, memberId)
-    await deleteSecondFactor(w, memberId)
-    // An unfinished set-up is not worth a notice.
-    if (factor === undefined || factor.enabled_at === null) return false
-    notify(w, user, { notice: 'second_step_off' })
-    await recordEvent(w, memberId, 'second_step_off', clientOf(request))
-    return true
-  })
-  if (isRemoved) w.security.report(log, 'second_step_off', { account: memberId, ip })
+const remove = ofCaller(async (w, { memberId }: Sent<'removeSecondFactor'>) => {
+  const factor = await findSecondFactor(w, memberId)
+  await deleteSecondFactor(w, memberId)
+  // An unfinished set-up is not worth a notice.
+  if (factor === undefined || factor.enabled_at === null) return {}
+  notify(w, w.user, { notice: 'second_step_off' })
+  await w.note('second_step_off')
+  w.report('second_step_off')
   return {}
-}
+})
 
-const renew = (w: CallRead, request: Sent<'renewRecoveryCodes'>) =>
-  changing(w, async (w) => {
-    const { memberId } = request
-    await lockCaller(w, request)
-    const factor = await findSecondFactor(w, memberId)
-    if (factor === undefined || factor.enabled_at === null) throw errors.secondFactorNotStarted()
-    await recordEvent(w, memberId, 'recovery_codes_renewed', clientOf(request))
-    return renewCodes(w, memberId)
-  })
+const renew = ofCaller(async (w, { memberId }: Sent<'renewRecoveryCodes'>) => {
+  const factor = await findSecondFactor(w, memberId)
+  if (factor === undefined || factor.enabled_at === null) throw errors.secondFactorNotStarted()
+  await w.note('recovery_codes_renewed')
+  return renewCodes(w, memberId)
+})
 
 /** Wrong passwords of one member in an hour. */
 const FAILURES = 10

@@ -1,13 +1,11 @@
 import { securityCalls } from '#contract/security.ts'
-import { clientOf } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
-import { type CallRead, changing } from '../../../work/work.ts'
+import type { CallRead } from '../../../work/work.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
-import { recordEvent } from '../security-log/eventRepository.ts'
-import { lockCaller } from './caller.ts'
+import { ofCaller } from './caller.ts'
 import { endSession, listFamilies } from './repository.ts'
 import { shutOut } from './shutOut.ts'
 
@@ -33,22 +31,16 @@ async function listSessions(w: CallRead, { memberId, sessionFamily }: Sent<'list
   }))
 }
 
-const endOne = (w: CallRead, request: Sent<'endSession'>) =>
-  changing(w, async (w) => {
-    const { memberId, params } = request
-    // The lock keeps a refresh from adding a token.
-    await lockCaller(w, request)
-    if (!(await endSession(w, params.id, memberId))) throw errors.notFound()
-    await endPendingChanges(w, memberId, params.id)
-    await recordEvent(w, memberId, 'session_ended', clientOf(request))
-    return {}
-  })
+/** The lock keeps a refresh from adding a token. */
+const endOne = ofCaller(async (w, { params }: Sent<'endSession'>) => {
+  if (!(await endSession(w, params.id, w.user.id))) throw errors.notFound()
+  await endPendingChanges(w, w.user.id, params.id)
+  await w.note('session_ended')
+  return {}
+})
 
-const endOthers = (w: CallRead, request: Sent<'endOtherSessions'>) =>
-  changing(w, async (w) => {
-    const { memberId, sessionFamily } = request
-    await lockCaller(w, request)
-    await shutOut(w, memberId, sessionFamily)
-    await recordEvent(w, memberId, 'sessions_ended', clientOf(request))
-    return {}
-  })
+const endOthers = ofCaller(async (w, { sessionFamily }: Sent<'endOtherSessions'>) => {
+  await shutOut(w, w.user.id, sessionFamily)
+  await w.note('sessions_ended')
+  return {}
+})
