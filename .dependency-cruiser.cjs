@@ -187,7 +187,7 @@ module.exports = {
       severity: 'error',
       comment:
         'Ask with useConfirm. The questions of the groups alone are in the store, since they go when the list loses what they are about.',
-      from: { path: '^src/', pathNot: '^src/(ui/|features/groups/GroupDialogs\\.tsx$)' },
+      from: { path: '^src/', pathNot: '^src/(ui/|features/groups/GroupsTab\\.tsx$)' },
       to: { path: '^src/ui/ConfirmDialog\\.tsx$' },
     },
     {

@@ -23,7 +23,7 @@ import type { setupStore } from '#src/store/store.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { KeeperContext } from '#src/ui/form/useKept.ts'
 import { QuestionHost } from '#src/ui/QuestionHost.tsx'
-import { ServedFacts } from '#src/ui/servedFacts.ts'
+import { ServedFacts } from '#src/ui/useKit.ts'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
 

@@ -16,3 +16,8 @@ export function useCodeTexts() {
     },
   }
 }
+
+export function useLoadTexts() {
+  const { t } = useTranslation()
+  return { message: t('errors.load_failed'), retryLabel: t('errors.retry') }
+}

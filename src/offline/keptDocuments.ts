@@ -1,4 +1,4 @@
-import { KEPT, KEPT_PICTURES } from './names.ts'
+import { KEPT, KEPT_PICTURES } from './registration.ts'
 
 export const KEPT_LISTS = ['rules', 'glossary', 'downloads'] as const
 export type KeptName = (typeof KEPT_LISTS)[number]

@@ -1,3 +1,8 @@
+import { PAGE_FEATURES } from '#contract/pages.ts'
+import type { PageFeature } from '#contract/sets.ts'
+import { KIT, type KitFacts, MARK_PATH } from '#contract/siteKit.ts'
+import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
+
 export const reloadPage = (): void => window.location.reload()
 export const printPage = (): void => window.print()
 
@@ -47,3 +52,48 @@ export function onHistoryMove(callback: HistoryMove): () => void {
   window.addEventListener('popstate', callback)
   return () => window.removeEventListener('popstate', callback)
 }
+
+/**
+ * Whether the head of the page announces an addition (behaviour 12.2). True where the server renders pages, which has
+ * no document: such a server announces whatever its pages show.
+ */
+export function announces(feature: PageFeature): boolean {
+  if (globalThis.document === undefined) return true
+  const list = document.head.querySelector<HTMLMetaElement>(`meta[name="${PAGE_FEATURES}"]`)
+  return list?.content.split(' ').includes(feature) === true
+}
+
+export type { KitFacts }
+
+/** The facts of the kit as text, in the head of every page; null on a site without a kit, and with another server. */
+export const kitText = (): string | null =>
+  document.querySelector(`meta[name="${KIT}"]`)?.getAttribute('content') ?? null
+
+export function kitIn(text: string | null): KitFacts | null {
+  try {
+    return text ? (JSON.parse(text) as KitFacts) : null
+  } catch {
+    return null
+  }
+}
+
+/** URL of a file of the site that the kit can replace. It changes with the kit. */
+export const kitUrl = (path: string, kit: KitFacts | null): string =>
+  kit === null ? path : `${path}?${KIT}=${encodeURIComponent(kit.stamp)}`
+
+export const markUrl = (kit: KitFacts): string => kitUrl(MARK_PATH, kit)
+
+/** Names the language of the texts, which screen readers need, and sets the direction of the page. */
+export function nameLanguage(language: string): void {
+  const { documentElement: root } = document
+  root.lang = language
+  if (isRightToLeft(language)) root.dir = 'rtl'
+  else root.removeAttribute('dir')
+}
+
+/** The key that leads to the same neighbour on a page from left to right. */
+export const keyOfDirection = (key: string): string =>
+  keyInDirection(key, document.documentElement.lang)
+
+/** Id of the button in the header. It has a file of its own because it is part of the first load. */
+export const SEARCH_BUTTON_ID = 'site-search'

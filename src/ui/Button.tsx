@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import { Icon, type IconName } from './Icon.tsx'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { copyText } from '#src/platform/clipboard.ts'
+import { copyText } from '#src/platform/output.ts'
 import { Button } from './Button.tsx'
 import type { ControlVariant } from './look.ts'
 

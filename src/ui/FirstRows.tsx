@@ -1,4 +1,5 @@
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { LoadResult } from './LoadState.tsx'
 import { ShowMore } from './ShowMore.tsx'
 
 /** Rows before the button is pressed. */
@@ -29,4 +30,13 @@ export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProp
       )}
     </>
   )
+}
+
+/** The fact of a SummaryRow that a query gives: undefined while it loads, null if it has failed. */
+export function factOf<Data>(
+  { data, error }: LoadResult<Data>,
+  say: (data: Data) => ReactNode,
+): ReactNode {
+  if (data !== undefined) return say(data)
+  return error === undefined ? undefined : null
 }

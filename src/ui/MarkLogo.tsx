@@ -1,4 +1,4 @@
-import { markUrl } from '#src/platform/kit.ts'
+import { markUrl } from '#src/platform/page.ts'
 import { joined } from './look.ts'
 import { useKit } from './useKit.ts'
 

@@ -12,8 +12,8 @@ import {
   isTokenRejected,
   statusOf,
 } from '#src/store/http/errors.ts'
-import { suggestionsIn } from '#src/store/http/headers.ts'
 import { articlePicture, pictureOrDefault, thumbnailOf } from '#src/store/http/pictures.ts'
+import { suggestionsIn } from '#src/store/http/request.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { Button, IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { Select as SearchSelect, Select } from '#src/ui/Select.tsx'
 import { PasswordField, SearchField, TextArea, TextField } from '#src/ui/TextField.tsx'
 

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces } from '#src/platform/page.ts'
 import { useActivateAccountQuery } from '#src/store/account/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink } from './AuthLink.tsx'
+import { AuthCard, AuthLink } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
 

@@ -6,15 +6,12 @@ import {
   useVerifyPasswordResetQuery,
 } from '#src/store/account/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { AccountPassword, NewPassword } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import type { AuthState } from './AuthLink.tsx'
+import { AccountPassword, NewPassword, SomeoneKnew } from './AccountFields.tsx'
+import { AuthCard, type AuthState } from './AuthCard.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
-import { SomeoneKnew } from './SomeoneKnew.tsx'
 
 const CHANGED: AuthState = { hasNewPassword: true }
 

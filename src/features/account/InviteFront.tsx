@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { InviteLinkLook } from '#contract/groupPage.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces } from '#src/platform/page.ts'
 import { useLookAtInviteLinkQuery } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'

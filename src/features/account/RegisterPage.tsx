@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces } from '#src/platform/page.ts'
 import { useRegisterMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink, useAuthState } from './AuthLink.tsx'
+import { AuthCard, AuthLink, useAuthState } from './AuthCard.tsx'
 import {
   PASSWORD_PAIR,
   type RegisterForm,

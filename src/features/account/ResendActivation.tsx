@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useResendActivationMutation } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import type { ControlVariant } from '#src/ui/look.ts'
 import { AccountEmail } from './AccountFields.tsx'
-import { FormNotice } from './FormNotice.tsx'
+import { FormNotice } from './AuthCard.tsx'
 import { carriedInvite } from './useInviteSecret.ts'
 
 type Props = {

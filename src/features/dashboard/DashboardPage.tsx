@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
 import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
@@ -17,10 +17,10 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
-import { CalendarLinks } from '../calendar/CalendarLinks.tsx'
 import { NextOutline } from '../calendar/next/NextOutline.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
@@ -50,7 +50,8 @@ function useFirstPart(): Elements | null | undefined {
 }
 
 const loadNext = async () =>
-  (await import(/* webpackChunkName: "dashboard-next" */ './AnsweredNext.tsx')).AnsweredNext
+  (await import(/* webpackChunkName: "dashboard-next" */ '../calendar/next/NextPanel.tsx'))
+    .AnsweredNext
 
 /** Above the list of groups, if the server announces it. */
 const NextPart = () => useFeature('next') && <LateNext />
@@ -216,5 +217,49 @@ function Greeting() {
       />
       <NameChangeDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
     </div>
+  )
+}
+
+const loadFeeds = async () =>
+  (await import(/* webpackChunkName: "calendar-links" */ '../calendar/FeedsPanel.tsx')).FeedsPanel
+
+/** Private links to the member's calendar, as a row below the groups. */
+export function CalendarLinks() {
+  const { t } = useTranslation()
+  if (!useFeature('calendar')) return null
+  return (
+    <div className="mt-8 border-y border-line">
+      <SummaryRow
+        name="calendar"
+        level={3}
+        title={t('calendar.title')}
+        fact={null}
+        hint={t('settings.manage')}
+        lead={t('calendar.lead')}
+      >
+        <Late load={loadFeeds} />
+      </SummaryRow>
+    </div>
+  )
+}
+
+/** Notice above all tabs while the profile says that the account is due to be deleted. */
+function DeletionNotice() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const due = profile?.deletion_due_at
+  if (typeof due !== 'string') return null
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
+      <span>
+        {t('deletion.due')} <TimeSpan start={due} />
+      </span>
+      <Link
+        to="?section=deletion&tab=settings#section-deletion"
+        className="inline-flex min-h-tap min-w-tap items-center gap-2 underline underline-offset-4"
+      >
+        {t('deletion.to_settings')}
+      </Link>
+    </p>
   )
 }

@@ -1,23 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { Preferences } from '#contract/profile.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { ownName } from '#src/platform/inLanguage.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
 import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { MailSwitches } from './MailSwitches.tsx'
-import { isSame, sentOf, switchesIn } from './preferences.ts'
-import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
-import { TimeZoneSelect } from './TimeZoneSelect.tsx'
+import {
+  isSame,
+  MailSwitches,
+  type SettingsGroup,
+  sentOf,
+  settingsGroups,
+  switchesIn,
+  TimeZoneSelect,
+} from './Preferences.tsx'
 
 type LanguageSelectProps = {
   /** Two letters. */

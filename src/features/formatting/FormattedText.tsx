@@ -21,8 +21,7 @@ import {
   TEXT_KEYS,
   writtenIn,
 } from '#shared/textField.ts'
-import { keyOfDirection } from '#src/platform/direction.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces, keyOfDirection } from '#src/platform/page.ts'
 import { useAddTextPictureMutation } from '#src/store/formatting/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { controlClasses, joined } from '../../ui/look.ts'

@@ -6,8 +6,8 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import { GLOSSARY_SORTS, type GlossarySort } from '#contract/glossary.ts'
 import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { onSearchKey } from '#src/platform/searchKey.ts'
+import { onSearchKey } from '#src/platform/keys.ts'
+import { announces } from '#src/platform/page.ts'
 import {
   type GlossaryFilters as Filters,
   glossaryApi,

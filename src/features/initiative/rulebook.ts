@@ -1,5 +1,5 @@
 import type { BookFacts, KitFacts } from '#contract/siteKit.ts'
-import { kitUrl } from '#src/platform/kit.ts'
+import { kitUrl } from '#src/platform/page.ts'
 
 const FOLDER = '/rulebook'
 

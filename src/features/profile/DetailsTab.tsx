@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { Country, OrderDetails } from '#contract/profile.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { nameOf, sortedBy } from '#src/platform/inLanguage.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import {
@@ -9,12 +9,10 @@ import {
   useListCountriesQuery,
   useSaveOrderDetailsMutation,
 } from '#src/store/profile/api.ts'
-import { draftFrom, NO_DETAILS } from '#src/store/profile/orderFields.ts'
-import { orderDetailsEdited } from '#src/store/profile/slice.ts'
+import { draftFrom, NO_DETAILS, orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'

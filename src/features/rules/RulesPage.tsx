@@ -16,13 +16,14 @@ import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Marked } from '#src/ui/Marked.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
-import { FilterBar, IdSelect } from './FilterBar.tsx'
-import { groupEntries, QUICK_ENTRIES, type RuleEntry } from './groupEntries.ts'
-import { RuleList } from './RuleList.tsx'
+import { FilterBar, IdSelect, RuleList } from './RuleList.tsx'
 import {
+  groupEntries,
+  QUICK_ENTRIES,
   queryOf,
+  type RuleEntry,
   type RuleListProps,
   type RuleTab,
   type RuleTabProps,

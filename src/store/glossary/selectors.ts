@@ -4,7 +4,7 @@ import type { GlossaryEntry } from '#contract/glossary.ts'
 import { isMuchTyped } from '#src/platform/muchTyped.ts'
 import type { RootState } from '../reducer.ts'
 import type { GlossaryPage } from './api.ts'
-import { EMPTY_DRAFT, textsOf } from './entryDraft.ts'
+import { EMPTY_DRAFT, textsOf } from './draftSlice.ts'
 
 type Pages = InfiniteData<GlossaryPage, string | null>
 

@@ -2,7 +2,7 @@ import type { StartListening } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { baseApi } from './baseApi.ts'
 import { statusOf } from './errors.ts'
-import { outcomeOf } from './outcomes.ts'
+import { outcomeOf } from './outcomeToasts.ts'
 
 /** Empties the cache with the session, and logs failed calls. */
 export function listenForCalls(startListening: StartListening): void {

@@ -1,4 +1,4 @@
-import { createSelector } from '@reduxjs/toolkit'
+import { createAction, createSelector, type UnknownAction } from '@reduxjs/toolkit'
 import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { StepUpState } from '../session/stepUpSlice.ts'
 import type { ApiState } from './baseApi.ts'
@@ -31,3 +31,18 @@ export const selectIsLoading = createSelector(
         isPending(call) && !UNSEEN.test(call?.endpointName ?? '') && !prefetching.includes(key),
     ),
 )
+
+type CacheKey = string
+
+/** A prefetch has started. */
+export const prefetchStarted = createAction<CacheKey>('prefetching/started')
+/** A prefetch is settled, or a page waits for it. */
+export const prefetchEnded = createAction<CacheKey>('prefetching/ended')
+
+const NONE: readonly CacheKey[] = []
+
+/** Prefetches in flight: no overlay, no token refresh. */
+export function prefetchingReducer(keys = NONE, action: UnknownAction): readonly CacheKey[] {
+  if (prefetchStarted.match(action)) return [...keys, action.payload]
+  return prefetchEnded.match(action) ? keys.filter((key) => key !== action.payload) : keys
+}

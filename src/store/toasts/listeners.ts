@@ -1,5 +1,5 @@
 import { hasTexts } from '#src/platform/keptTexts.ts'
-import { outcomeOf } from '../http/outcomes.ts'
+import { outcomeOf } from '../http/outcomeToasts.ts'
 import type { AppStartListening } from '../reducer.ts'
 import { loggedIn, selectOwner } from '../session/slice.ts'
 import { toastRaised } from './slice.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, type Passkey } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { passkeysElsewhere, supportsPasskeys } from '#src/platform/passkeySupport.ts'
 import {
   useListPasskeysQuery,
@@ -11,10 +11,9 @@ import {
 import { addNewPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { Form } from '#src/ui/form/Form.tsx'
+import { factOf } from '#src/ui/FirstRows.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'

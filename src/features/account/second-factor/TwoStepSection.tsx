@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import { printAlone } from '#src/platform/printAlone.ts'
-import { saveFile } from '#src/platform/saveFile.ts'
 import {
   useConfirmSecondFactorMutation,
   useGetSecondFactorQuery,
@@ -16,11 +15,11 @@ import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { factOf } from '#src/ui/FirstRows.tsx'
+import { useFocusOnShow } from '#src/ui/focus.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { QrCode } from '#src/ui/QrCode.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -28,7 +27,6 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 /** Longer than any code with spaces. Characters. */
 const CODE_MAX = 40

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import {
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useListSessionsQuery,
 } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FirstRows } from '#src/ui/FirstRows.tsx'
-import { factOf } from '#src/ui/factOf.ts'
+import { FirstRows, factOf } from '#src/ui/FirstRows.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'

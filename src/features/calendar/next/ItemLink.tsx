@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Elements } from '#src/ui/elements.ts'
-import { Icon } from '#src/ui/Icon.tsx'
-import type { IconName } from '#src/ui/icons.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 
 type Props = {

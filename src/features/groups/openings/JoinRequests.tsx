@@ -10,7 +10,7 @@ import {
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { LineForm } from './LineForm.tsx'
 

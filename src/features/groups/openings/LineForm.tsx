@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { JOIN_LINE_MAX } from '#contract/openings.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { useFocusOnShow } from '#src/ui/focus.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 type Props = {
   /** Name of the form. */

@@ -13,10 +13,10 @@ import {
 import { LINK_HASH } from '#contract/pages.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { pageOrigin } from '#src/platform/env.ts'
+import { printAlone } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import { printAlone } from '#src/platform/printAlone.ts'
 import {
   useCreateInviteLinkMutation,
   useInviteByMailMutation,
@@ -28,10 +28,10 @@ import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { useFocusOnShow } from '#src/ui/focus.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { QrCode } from '#src/ui/QrCode.tsx'
@@ -39,7 +39,6 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useFocusOnShow } from '#src/ui/useFocusOnShow.ts'
 
 type NewLinkFormProps = { group: GroupRow; onMade: (made: NewInviteLink) => void }
 type Limits = { days: string; uses: string }

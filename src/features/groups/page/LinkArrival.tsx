@@ -8,15 +8,15 @@ import {
   keptLinkSecret,
   linkSecretIn,
 } from '#src/platform/linkSecret.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces } from '#src/platform/page.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { offers } from '#src/store/account/selectors.ts'
 import { useListInvitesQuery } from '#src/store/groups/api.ts'
 import {
   useLookAtInviteLinkQuery,
   useRedeemInviteLinkMutation,
 } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
-import { offers } from '#src/store/session/features.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 
 const REFUSALS: Readonly<Record<string, MessageKey>> = {

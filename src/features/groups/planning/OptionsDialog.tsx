@@ -4,14 +4,12 @@ import type { GroupId } from '#contract/ids.ts'
 import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
-import { ClosingField } from './ClosingField.tsx'
-import { localValue } from './localTime.ts'
+import { localValue } from './LocalTimes.tsx'
 import {
+  ClosingField,
   changedOptions,
   closingIn,
   hoursOf,
@@ -19,7 +17,7 @@ import {
   type Start,
   startProblems,
   startsOf,
-} from './pollFields.ts'
+} from './PollFields.tsx'
 import { StartFields } from './StartFields.tsx'
 
 type Props = { group: GroupId; poll: DatePoll; open: boolean; onClose: () => void }

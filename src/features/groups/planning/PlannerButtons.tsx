@@ -3,19 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
-import { ClosingField } from './ClosingField.tsx'
-import { LengthSelect } from './LengthSelect.tsx'
 import {
+  ClosingField,
   closingIn,
   EMPTY_STARTS,
   HOURS,
@@ -23,7 +20,8 @@ import {
   periodsIn,
   type Start,
   startProblems,
-} from './pollFields.ts'
+} from './PollFields.tsx'
+import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 import { StartFields } from './StartFields.tsx'
 

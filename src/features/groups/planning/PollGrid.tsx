@@ -3,15 +3,13 @@ import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId } from '#contract/ids.ts'
 import type { Plan } from '#contract/planning.ts'
 import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
-import type { Voter } from '#src/store/groups/planning/vote.ts'
-import { Icon } from '#src/ui/Icon.tsx'
-import type { IconName } from '#src/ui/icons.ts'
+import type { Voter } from '#src/store/groups/planning/api.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { commentOf } from './comments.ts'
-import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
-import { RadioRow } from './RadioRow.tsx'
+import { Fact, RadioRow } from './RadioRow.tsx'
 
 export type PollOptionsProps = {
   poll: DatePoll

@@ -6,20 +6,23 @@ import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import {
+  useChangeDateMutation,
+  useFixPollMutation,
+  useGetPlanQuery,
+  usePlanSessionMutation,
+} from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import { Form, FormFoot, type FormOf, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
-import { LengthSelect } from './LengthSelect.tsx'
-import { RadioRow } from './RadioRow.tsx'
+import { localValue, periodFrom } from './LocalTimes.tsx'
+import { LengthSelect, RadioRow } from './RadioRow.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import {
   type Fields,
@@ -27,10 +30,10 @@ import {
   fieldsOf,
   hasOtherRhythm,
   isRhythmAsked,
+  repeatsOf,
   type SessionTarget,
   textsOf,
 } from './sessionFields.ts'
-import { useSendSession } from './useSendSession.ts'
 
 type SessionFormProps = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
@@ -204,4 +207,37 @@ export function SessionDialog({ group, open, target, onClose, onDone = onClose }
       <SessionForm group={group} target={target} onDone={onDone} />
     </Modal>
   )
+}
+
+/** Makes the call of the form. It resolves to the error of a failure. */
+function useSendSession(group: GroupId, target: SessionTarget) {
+  const [plan] = usePlanSessionMutation()
+  const [fix] = useFixPollMutation()
+  const [change] = useChangeDateMutation()
+  /** @param hasOtherRhythm whether the rhythm of a date that is changed was edited */
+  return async (fields: Fields, hasOtherRhythm: boolean): Promise<unknown> => {
+    const { start, hours, scope, title, place, link, notes } = fields
+    const period = periodFrom(start, hours)
+    if (period === null) return undefined
+    const where = { title, place, link: link.trim(), notes }
+    const time_zone = readerTimeZone()
+    if (target.kind === 'new') {
+      const body = { ...where, ...period, time_zone, repeats: repeatsOf(fields) }
+      return (await plan({ id: group, ...body })).error
+    }
+    if (target.kind === 'fix') {
+      const { poll, option } = target
+      return (await fix({ group_id: group, id: poll.id, option_id: option.id, ...where })).error
+    }
+    const { id, sequence, starts_at, ends_at, repeats: isSeries } = target.date
+    // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time is sent unchanged.
+    const isSame =
+      start === localValue(starts_at) &&
+      Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
+    const times = isSame ? { starts_at, ends_at } : period
+    const concerned = hasOtherRhythm
+      ? ({ scope: 'later', repeats: repeatsOf(fields) } as const)
+      : { ...((isSeries || target.kind === 'host') && { scope }) }
+    return (await change({ group_id: group, id, sequence, ...where, ...times, ...concerned })).error
+  }
 }

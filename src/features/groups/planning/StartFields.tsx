@@ -7,10 +7,10 @@ import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useLazySuggestDatesQuery } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { added, type Start, withSuggested } from './pollFields.ts'
+import { added, type Start, withSuggested } from './PollFields.tsx'
 
 type SuggestButtonProps = {
   group: GroupId

@@ -4,8 +4,8 @@ import type { GameDate } from '#contract/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { isZone, readerTimeZone } from '#src/platform/timeZone.ts'
-import { hoursBetween, localValue, periodFrom } from './localTime.ts'
-import { isOnRhythm, type Rhythm } from './rhythm.ts'
+import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
+import { isOnRhythm, type Rhythm } from './RepeatFields.tsx'
 
 /** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
 export type SessionTarget =

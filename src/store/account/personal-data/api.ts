@@ -1,6 +1,6 @@
 import { personalDataCalls as calls } from '#contract/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { saveUrl } from '#src/platform/saveFile.ts'
+import { saveUrl } from '#src/platform/output.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'

@@ -1,5 +1,7 @@
+import { SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
 import { securityCalls as calls, type StepUpBody } from '#contract/security.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
+import { codesOf } from '../../http/errors.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
@@ -47,3 +49,7 @@ export const {
   useRemoveSecondFactorMutation,
   useRenewRecoveryCodesMutation,
 } = secondFactorApi
+
+/** Whether a login or a step-up was refused only because it needs the code of the second step. */
+export const isCodeRequired = (error: unknown): boolean =>
+  codesOf(error)[0] === SECOND_FACTOR_REQUIRED

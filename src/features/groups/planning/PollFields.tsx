@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import type { DateOption, Suggestions } from '#contract/datePolls.ts'
 import { OPTIONS_MAX } from '#contract/planFields.ts'
-import { hoursBetween, localValue, periodFrom } from './localTime.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 
 /** A start of a date; its key stays the same while others are removed. */
 export type Start = {
@@ -92,3 +94,24 @@ export const closingIn = (value: string): string | null => periodFrom(value, 1)?
 
 export const startProblems = (starts: readonly Start[]) =>
   periodsIn(starts, 1).length > 0 ? {} : ({ starts: 'planning.start_missing' } as const)
+
+type Props = {
+  name: string
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  errorId: string | undefined
+}
+
+/** The time until which a poll takes answers. */
+export function ClosingField(props: Props) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      {...props}
+      type="datetime-local"
+      label={t('planning.closes_optional')}
+      hint={t('planning.closes_hint')}
+    />
+  )
+}

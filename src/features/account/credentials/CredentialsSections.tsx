@@ -1,21 +1,104 @@
 import { useTranslation } from 'react-i18next'
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
-import type { SecurityEventRow } from '#contract/security.ts'
+import { TEXT_MAX } from '#contract/fields.ts'
+import type { EmailChange, SecurityEventRow } from '#contract/security.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useChangePasswordMutation } from '#src/store/account/credentials/api.ts'
+import {
+  useCancelEmailChangeMutation,
+  useChangeEmailMutation,
+  useChangePasswordMutation,
+  useGetEmailChangeQuery,
+} from '#src/store/account/credentials/api.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
-import { sentencesOf } from '#src/store/refusals.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
+import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { factOf } from '#src/ui/FirstRows.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { isEmail } from '#src/ui/form/rules.ts'
+import { LoadState } from '#src/ui/LoadState.tsx'
 import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { Time } from '#src/ui/Time.tsx'
-import { AccountPassword, NewPassword } from '../AccountFields.tsx'
-import { SomeoneKnew } from '../SomeoneKnew.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { AccountPassword, NewPassword, SomeoneKnew } from '../AccountFields.tsx'
+
+/** Changes the e-mail address: the new one proves itself by a mailed link. */
+export function EmailSection() {
+  const { t } = useTranslation()
+  const email = useGetProfileQuery().data?.email ?? ''
+  const result = useGetEmailChangeQuery()
+  return (
+    <SummaryRow
+      name="email"
+      level={4}
+      title={t('credentials.email_title')}
+      fact={result.data?.new_email ? t('settings.email_pending') : email}
+      hint={t('settings.change')}
+      lead={t('credentials.email_lead', { email })}
+    >
+      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+        {(change) => (change.new_email === null ? <EmailForm /> : <Pending change={change} />)}
+      </LoadState>
+    </SummaryRow>
+  )
+}
+
+type Change = { new_email: string }
+
+const emailProblems = ({ new_email }: Change) =>
+  isEmail(new_email) ? {} : ({ new_email: 'register.bad_email' } as const)
+
+function EmailForm() {
+  const { t } = useTranslation()
+  const [change] = useChangeEmailMutation()
+  const form = useForm({ initial: { new_email: '' }, rules: emailProblems, say: t })
+  const handleSubmit = async (typed: Change) => {
+    const { error } = await change({ new_email: typed.new_email.trim() })
+    if (!error) form.clear(typed)
+    return refusalOf(error, t)
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('credentials.email_title')}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-4"
+    >
+      <TextField
+        {...form.field('new_email')}
+        label={t('credentials.new_email')}
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={TEXT_MAX}
+        className="w-full sm:max-w-md"
+      />
+      <Button type="submit" busy={form.isBusy}>
+        {t('credentials.change_email')}
+      </Button>
+    </Form>
+  )
+}
+
+function Pending({ change: { new_email, expires_at } }: { change: EmailChange }) {
+  const { t } = useTranslation()
+  const [cancel, { isLoading }] = useCancelEmailChangeMutation()
+  return (
+    <>
+      <p role="status" className="max-w-measure font-sans text-ui wrap-anywhere">
+        <span>{t('credentials.email_pending', { email: new_email ?? '' })}</span>{' '}
+        <TimeSpan start={expires_at} />
+      </p>
+      <Button busy={isLoading} onClick={() => void cancel()}>
+        {t('credentials.cancel_email')}
+      </Button>
+    </>
+  )
+}
 
 const STRONG = new RegExp(REGISTER_PASSWORD_PATTERN)
 const EMPTY = { new_password: '', new_confirm: '', someone_knew: false }
