@@ -118,8 +118,6 @@ const STAY_MS = 1000
 
 type History = ReturnType<typeof createBrowserHistory>
 
-export type Shown = { action: NavigationType; location: Location; isOnTheWay?: boolean }
-
 /** Shows the page of a URL that has just become the current one. */
 export type Arrive = (move: {
   action: NavigationType

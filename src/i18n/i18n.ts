@@ -2,10 +2,10 @@ import { type BackendModule, createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { isDraftStamp } from '#contract/siteKit.ts'
 import { addDateWords, type DateWords } from '#shared/dateWords.ts'
-import { rememberForServer } from '#src/platform/languages.ts'
+import { namedLanguages, rememberForServer } from '#src/platform/languages.ts'
 import { kitIn, kitText, kitUrl } from '#src/platform/page.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
-import { commonOptions, detectedLanguage, languageOf } from './language.ts'
+import { commonOptions, languageOf } from './language.ts'
 
 /** How long the first paint waits for texts; then the keys are shown. */
 const TEXTS_WITHIN_MS = 3000
@@ -72,3 +72,9 @@ const textsBackend: BackendModule = {
     )
   },
 }
+
+/** The language that texts are loaded for: the first that is named anywhere, else English (behaviour 1.4; ruling 40). */
+const detectedLanguage = (): string =>
+  namedLanguages()
+    .map(languageOf)
+    .find((language) => language !== null) ?? 'en'

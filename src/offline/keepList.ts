@@ -12,7 +12,6 @@ import {
 } from './keptDocuments.ts'
 import {
   type Entry,
-  endFetch,
   KeepError,
   keepErrorOf,
   type Options,
@@ -21,7 +20,7 @@ import {
   planRules,
   sectionsPath,
 } from './listPlans.ts'
-import { KEPT_FILES, KEPT_PICTURES, NOT_SEEN } from './registration.ts'
+import { FILLING, KEPT_FILES, KEPT_PICTURES, NOT_SEEN } from './registration.ts'
 
 /** Most pictures saved for one list, bytes of all of them, and bytes of one. */
 const KEPT_PICTURES_MAX = 300
@@ -284,3 +283,5 @@ async function writeList(categories: readonly DownloadCategory[]): Promise<void>
   const answers = { [listDownloads.path]: categories }
   await writeKept('downloads', { at: Date.now(), bytes, answers, pictures: [] })
 }
+
+const endFetch = (name: string): Promise<boolean> => caches.delete(`${FILLING}-${name}`)

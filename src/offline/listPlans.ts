@@ -18,7 +18,7 @@ type Responses = Record<string, unknown>
 type Get = (path: string) => Promise<Fetched>
 
 /** Responses that are fetched first: the lists and their filters. The sections of each entry follow. */
-export type Plan = {
+type Plan = {
   readonly responses: Responses
   /** The lists of entries, by the path of their call. */
   readonly lists: Readonly<Record<string, Entry[]>>
@@ -144,5 +144,3 @@ async function dropOld(cache: Cache): Promise<void> {
   for (const request of await cache.keys()) await cache.delete(request)
   await cache.put(STARTED, new Response(String(Date.now())))
 }
-
-export const endFetch = (name: string): Promise<boolean> => caches.delete(`${FILLING}-${name}`)

@@ -1,6 +1,6 @@
 import type { AppDispatch } from './reducer.ts'
 
-export type PageUrl = {
+type PageUrl = {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
 }

@@ -30,8 +30,6 @@ const labelClasses =
 export const boxClasses =
   'w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
 
-export const inputClasses = `block min-h-tap ${boxClasses}`
-
 /** The id of a control's label, for a control whose name has further parts. */
 export const labelIdOf = (controlId: string): string => `${controlId}-label`
 

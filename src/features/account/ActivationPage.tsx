@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { announces } from '#src/platform/page.ts'
-import { useActivateAccountQuery } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { AuthCard, AuthLink } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
+
+const { useActivateAccountQuery } = accountApi
 
 const titles = {
   activated: 'activation.activated_title',

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import type { ApplyPasswordResetBody } from '#contract/account.ts'
-import {
-  useApplyPasswordResetMutation,
-  useVerifyPasswordResetQuery,
-} from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
@@ -12,6 +9,8 @@ import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
 import { AccountPassword, NewPassword, SomeoneKnew } from './AccountFields.tsx'
 import { AuthCard, type AuthState } from './AuthCard.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
+
+const { useApplyPasswordResetMutation, useVerifyPasswordResetQuery } = accountApi
 
 const CHANGED: AuthState = { hasNewPassword: true }
 

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { useRequestPasswordResetMutation } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { AccountEmail } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
 import { emailProblems } from './accountRules.ts'
+
+const { useRequestPasswordResetMutation } = accountApi
 
 /** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
 export function ForgotPasswordPage() {

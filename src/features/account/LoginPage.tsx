@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DETAIL } from '#contract/errors.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/page.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
-import { useLoginMutation } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { isCodeRequired } from '#src/store/account/second-factor/api.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { statusOf } from '#src/store/http/errors.ts'
+import { detailOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,10 +19,11 @@ import { filled } from '#src/ui/form/rules.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
-import { loginErrorKey } from './accountRules.ts'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
+
+const { useLoginMutation } = accountApi
 
 type Login = { email: string; password: string; code: string }
 
@@ -153,4 +156,11 @@ function LoginNotice() {
       />
     </div>
   )
+}
+
+/** The server's sentence decides (behaviour 8.1). */
+export function loginErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)
+  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
+  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
 }

@@ -1,22 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
-import { useRegisterMutation } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { detailOf } from '#src/store/http/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, useAuthState } from './AuthCard.tsx'
-import {
-  PASSWORD_PAIR,
-  type RegisterForm,
-  registerError,
-  registerProblems,
-} from './accountRules.ts'
+import { PASSWORD_PAIR, type RegisterForm, registerProblems } from './accountRules.ts'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
+
+const { useRegisterMutation } = accountApi
 
 /** What was typed stays after a refusal. */
 export function RegisterPage() {
@@ -147,4 +146,16 @@ function RegisterDone({ email, isInviteCarried }: { email: string; isInviteCarri
       </div>
     </>
   )
+}
+
+type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
+
+/** The server's sentence decides here too (behaviour 8.2); without a field it is about the form as a whole. */
+export function registerError(error: unknown): RegisterError {
+  const detail = detailOf(error)?.toLowerCase() ?? ''
+  if (detail.includes('user with this username'))
+    return { field: 'username', key: 'register.username_exists' }
+  if (detail.includes('user with this email'))
+    return { field: 'email', key: 'register.email_exists' }
+  return { key: 'register.register_fail' }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useResendActivationMutation } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
@@ -8,6 +8,8 @@ import type { ControlVariant } from '#src/ui/look.ts'
 import { AccountEmail } from './AccountFields.tsx'
 import { FormNotice } from './AuthCard.tsx'
 import { carriedInvite } from './useInviteSecret.ts'
+
+const { useResendActivationMutation } = accountApi
 
 type Props = {
   hint: string

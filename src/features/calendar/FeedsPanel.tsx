@@ -3,11 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FEED_NAME_MAX, FEEDS_MAX, type Feed, type NewFeed } from '#contract/calendar.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import {
-  useCreateFeedMutation,
-  useListFeedsQuery,
-  useRevokeFeedMutation,
-} from '#src/store/calendar/api.ts'
+import { calendarApi } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
@@ -18,6 +14,8 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const { useCreateFeedMutation, useListFeedsQuery, useRevokeFeedMutation } = calendarApi
 
 const HINTS = ['google', 'apple', 'outlook', 'other'] as const
 

@@ -6,7 +6,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { announces } from '#src/platform/page.ts'
-import { contentApi, useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
+import { contentApi } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -22,6 +22,8 @@ import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody, EventExtras } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
+
+const { useGetArticleQuery, useListNextQuery } = contentApi
 
 type ArticleHeroProps = {
   /** Undefined while it loads and when it does not exist: the default picture is shown. */

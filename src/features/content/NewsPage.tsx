@@ -15,13 +15,7 @@ import { type ContentDetail, type ContentItem, FEED_PATHS } from '#contract/cont
 import type { ContentId } from '#contract/ids.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
-import {
-  contentApi,
-  useLazyGetEventQuery,
-  useLazyGetNewsQuery,
-  useListEventsQuery,
-  useListNewsQuery,
-} from '#src/store/content/api.ts'
+import { contentApi } from '#src/store/content/api.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -47,6 +41,9 @@ import {
   SCOPES,
   visibleArticles,
 } from './newsFilters.ts'
+
+const { useLazyGetEventQuery, useLazyGetNewsQuery, useListEventsQuery, useListNewsQuery } =
+  contentApi
 
 const { listNews, listEvents } = contentApi.endpoints
 

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import type { FirstSteps } from '#contract/calendar.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
-import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
-import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
-import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
+import { calendarApi } from '#src/store/calendar/api.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -17,6 +18,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
@@ -26,8 +28,12 @@ import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab } from '../profile/DetailsTab.tsx'
 import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
-import { FirstOutline } from './FirstOutline.tsx'
+import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useGetUpcomingQuery } = calendarApi
+const { useListInvitesQuery } = groupsApi
 
 const loadSteps = async () =>
   (await import(/* webpackChunkName: "dashboard-next" */ './FirstSteps.tsx')).FirstSteps
@@ -263,3 +269,27 @@ function DeletionNotice() {
     </p>
   )
 }
+
+/** The first steps before their code is loaded, with the same height. */
+const FirstOutline = ({ steps }: { steps: FirstSteps }) => (
+  <Skeleton>
+    <div className="flex min-h-tap items-center">
+      <SkeletonBlock className="h-6 w-32" />
+    </div>
+    <div className={FIRST_BOX}>
+      <div className="divide-y divide-line">
+        {firstRows(steps).map(({ key }) => (
+          <div key={key} className="flex h-16 flex-col justify-center gap-2 max-sm:h-22">
+            <SkeletonBlock className="h-5 w-2/5" />
+            <SkeletonBlock className="h-4 w-1/3" />
+          </div>
+        ))}
+      </div>
+      {isZoneOpen(steps) && (
+        <div className="flex min-h-12 items-center border-t border-line">
+          <SkeletonBlock className="h-5 w-1/3" />
+        </div>
+      )}
+    </div>
+  </Skeleton>
+)

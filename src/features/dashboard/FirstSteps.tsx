@@ -4,7 +4,7 @@ import type { FirstEvent, FirstSteps as Steps } from '#contract/calendar.ts'
 import type { Preferences } from '#contract/profile.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useHideFirstStepsMutation, useSavePreferencesMutation } from '#src/store/profile/api.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
@@ -13,6 +13,8 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { ItemLink } from '../calendar/next/ItemLink.tsx'
 import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
 import { MailSwitches, sentOf, switchesIn, TimeZoneSelect } from './Preferences.tsx'
+
+const { useHideFirstStepsMutation, useSavePreferencesMutation } = profileApi
 
 type Props = { preferences: Preferences }
 

@@ -28,11 +28,6 @@ export function sentOf(preferences: Preferences): Preferences {
   return sent
 }
 
-export const isSame = (a: Preferences, b: Preferences): boolean =>
-  ([...switchesIn(b), 'busy_times', 'time_zone', 'language'] as const).every(
-    (name) => a[name] === b[name],
-  )
-
 type Props = {
   names: readonly SwitchName[]
   value: Preferences

@@ -4,8 +4,8 @@ import type { Preferences } from '#contract/profile.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { ownName } from '#src/platform/inLanguage.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { Late } from '#src/ui/Late.tsx'
@@ -14,7 +14,6 @@ import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import {
-  isSame,
   MailSwitches,
   type SettingsGroup,
   sentOf,
@@ -22,6 +21,9 @@ import {
   switchesIn,
   TimeZoneSelect,
 } from './Preferences.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useGetPreferencesQuery, useSavePreferencesMutation } = profileApi
 
 type LanguageSelectProps = {
   /** Two letters. */
@@ -180,3 +182,8 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
     </Form>
   )
 }
+
+const isSame = (a: Preferences, b: Preferences): boolean =>
+  ([...switchesIn(b), 'busy_times', 'time_zone', 'language'] as const).every(
+    (name) => a[name] === b[name],
+  )

@@ -8,7 +8,7 @@ import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { idIn } from '#src/platform/idIn.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
-import { downloadFile, downloadsApi, useListDownloadsQuery } from '#src/store/downloads/api.ts'
+import { downloadFile, downloadsApi } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
@@ -27,6 +27,8 @@ import { SearchField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { type FilterCodec, useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
+
+const { useListDownloadsQuery } = downloadsApi
 
 /** As specified: the id of the option All, which is no category (behaviour 4.10). */
 const ALL_CATEGORIES = -1

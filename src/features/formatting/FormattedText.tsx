@@ -22,11 +22,13 @@ import {
   writtenIn,
 } from '#shared/textField.ts'
 import { announces, keyOfDirection } from '#src/platform/page.ts'
-import { useAddTextPictureMutation } from '#src/store/formatting/api.ts'
+import { formattingApi } from '#src/store/formatting/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { controlClasses, joined } from '../../ui/look.ts'
 import { TextArea, type TextAreaProps } from '../../ui/TextField.tsx'
 import { IMAGE_TYPES, imageProblem } from './pictureRules.ts'
+
+const { useAddTextPictureMutation } = formattingApi
 
 type ToolName = TextCommand | 'picture'
 

@@ -5,7 +5,7 @@ import type { GlossaryEntry } from '#contract/glossary.ts'
 import { cutText } from '#shared/cutText.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { goToElement } from '#src/platform/viewport.ts'
-import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
 import { entryDraftActions, hasContent } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -20,6 +20,8 @@ import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EntryDetails } from './EntryDetails.tsx'
+
+const { useLazyListGlossarySubEntriesQuery } = glossaryApi
 
 function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
@@ -176,7 +178,7 @@ type Props = {
 }
 
 /** Memoised: there may be hundreds on the page. */
-export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
+const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const dispatch = useAppDispatch()
   const titleId = useId()
   const opening = openingOf(entry)

@@ -4,17 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { GLOSSARY_SORTS, type GlossarySort } from '#contract/glossary.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { idIn } from '#src/platform/idIn.ts'
 import { onSearchKey } from '#src/platform/keys.ts'
 import { announces } from '#src/platform/page.ts'
-import {
-  type GlossaryFilters as Filters,
-  glossaryApi,
-  useListGlossarySubtypesQuery,
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/glossary/api.ts'
+import { type GlossaryFilters as Filters, glossaryApi } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -26,8 +22,11 @@ import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
 import { GlossaryList } from './GlossaryList.tsx'
-import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
+import { readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
+
+const { useListGlossarySubtypesQuery, useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } =
+  glossaryApi
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
@@ -223,3 +222,5 @@ function useGlossaryUrl(): boolean {
 
   return visit !== null
 }
+
+const readEntryId = (query: URLSearchParams): GlossaryEntryId | null => idIn(query.get('entry'))

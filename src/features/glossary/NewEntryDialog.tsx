@@ -6,12 +6,7 @@ import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/formatting.ts'
 import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
-import {
-  useCreateGlossaryEntryMutation,
-  useCreateGlossarySubEntriesMutation,
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/glossary/api.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
 import {
   EMPTY_DRAFT,
   type EntryDraft,
@@ -30,6 +25,13 @@ import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { FormattedText } from '../formatting/FormattedText.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
+
+const {
+  useCreateGlossaryEntryMutation,
+  useCreateGlossarySubEntriesMutation,
+  useListGlossaryTypesQuery,
+  useListSubtypesOfTypeQuery,
+} = glossaryApi
 
 type TypeFieldsProps = { draft: EntryDraft; error?: string }
 

@@ -8,9 +8,9 @@ import type { GroupOpening } from '#contract/openings.ts'
 import type { Plan } from '#contract/planning.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
-import { useCloseOpeningMutation, useGetOpeningQuery } from '#src/store/groups/openings/api.ts'
-import { useGetGroupPageQuery } from '#src/store/groups/page/api.ts'
-import { useChoosePlannersMutation, useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -24,10 +24,14 @@ import { OpeningFacts } from './openings/OpeningFacts.tsx'
 import { OpeningForm } from './openings/OpeningForm.tsx'
 import { AboutPart, EditPageForm } from './page/AboutPart.tsx'
 import { GroupLog } from './page/GroupLog.tsx'
-import { type GroupPart, partId, withPart } from './parts.ts'
+import { type GroupPart, groupCardId, withPart } from './parts.ts'
 import { OwnAnswer } from './planning/DateRow.tsx'
 import { PlannerButtons } from './planning/PlannerButtons.tsx'
 import { SessionsPart } from './planning/SessionsPart.tsx'
+
+const { useCloseOpeningMutation, useGetOpeningQuery } = openingsApi
+const { useGetGroupPageQuery } = groupPageApi
+const { useChoosePlannersMutation, useGetPlanQuery } = planningApi
 
 /** Whether the group looks for players, for those who may invite. */
 function ManageOpening({ group }: { group: GroupRow }) {
@@ -283,3 +287,6 @@ function Part({ group, part, plan, page }: PartProps) {
       return <ManagePart group={group} plan={plan} page={page} />
   }
 }
+
+/** The `id` of the element of a part. */
+const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`

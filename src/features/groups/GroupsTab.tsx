@@ -5,18 +5,9 @@ import type { Notice } from '#contract/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
-import {
-  REFETCH_STALE,
-  useCancelInviteMutation,
-  useCreateGroupMutation,
-  useDisbandGroupMutation,
-  useDismissNoticesMutation,
-  useLeaveGroupMutation,
-  useListGroupsQuery,
-  useRemoveMemberMutation,
-} from '#src/store/groups/api.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type GroupRow, selectGroupRows, selectOpenDialog } from '#src/store/groups/selectors.ts'
 import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -35,6 +26,17 @@ import { NameForm } from './NameForm.tsx'
 import { OpenGroup } from './OpenGroup.tsx'
 import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn, withoutGroup } from './parts.ts'
+
+const { useGetProfileQuery } = accountApi
+const {
+  useCancelInviteMutation,
+  useCreateGroupMutation,
+  useDisbandGroupMutation,
+  useDismissNoticesMutation,
+  useLeaveGroupMutation,
+  useListGroupsQuery,
+  useRemoveMemberMutation,
+} = groupsApi
 
 function GroupItem({ group }: { group: GroupRow }) {
   const { t } = useTranslation()

@@ -2,14 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MUTE_LEVELS, type Mute } from '#contract/groups.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import {
-  REFETCH_STALE,
-  useAcceptInviteMutation,
-  useListInvitesQuery,
-  useListMutesQuery,
-  useRejectInviteMutation,
-  useUnmuteMutation,
-} from '#src/store/groups/api.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type InviteRow, selectInviteRows } from '#src/store/groups/selectors.ts'
 import { inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -22,6 +15,14 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
+
+const {
+  useAcceptInviteMutation,
+  useListInvitesQuery,
+  useListMutesQuery,
+  useRejectInviteMutation,
+  useUnmuteMutation,
+} = groupsApi
 
 function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()

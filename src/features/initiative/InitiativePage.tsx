@@ -1,8 +1,10 @@
 import { lazy, Suspense, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BookFacts, KitFacts } from '#contract/siteKit.ts'
 import { isRightToLeft } from '#shared/direction.ts'
 import { onKeys } from '#src/platform/keys.ts'
 import { saveUrl } from '#src/platform/output.ts'
+import { kitUrl } from '#src/platform/page.ts'
 import {
   prefersReducedMotion,
   watchReducedMotion,
@@ -16,7 +18,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { useBrowserFact, useKit } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import type { BookHandle } from './FlipBook.tsx'
-import { type Book, bookOf, bookSize, firstVisible, PDF_NAME, visibleCount } from './rulebook.ts'
+import { type Book, bookSize, PDF_NAME } from './rulebook.ts'
 
 function useBook(): Book | null {
   const kit = useKit()
@@ -300,3 +302,37 @@ function PageButtons({ current, count, onPrevious, onNext }: PageButtonsProps) {
     </div>
   )
 }
+
+const FOLDER = '/rulebook'
+
+/** The book of the product. */
+const OWN: BookFacts = { pages: 12, width: 800, height: 1200 }
+
+/**
+ * As specified: the site shows the first half of the pages (behaviour 9.5; rulings 32, 85).
+ * @returns null on a site without a book
+ */
+function bookOf(kit: KitFacts | null): Book | null {
+  if (kit?.book === null) return null
+  const { pages, width, height } = kit?.book ?? OWN
+  // The book of the product is the same under every kit.
+  const urlOf = (name: string) => kitUrl(`${FOLDER}/${name}`, kit?.book ? kit : null)
+  return {
+    pages: Array.from({ length: Math.ceil(pages / 2) }, (_, index) => ({
+      number: index + 1,
+      image: urlOf(`page-${String(index + 1).padStart(2, '0')}.webp`),
+    })),
+    width,
+    height,
+    pdf: urlOf(PDF_NAME),
+    texts: kit?.book ? urlOf('pages.json') : null,
+  }
+}
+
+/** The first visible page when `index` is shown: in spreads the cover and the last page are alone. */
+const firstVisible = (index: number, isSpread: boolean): number =>
+  isSpread && index > 0 && index % 2 === 0 ? index - 1 : index
+
+/** @param count pages of the viewer */
+const visibleCount = (first: number, isSpread: boolean, count: number): number =>
+  isSpread && first > 0 && first < count - 1 ? 2 : 1

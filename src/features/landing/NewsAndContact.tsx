@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { contentApi, useListLatestQuery, useLogVisitQuery } from '#src/store/content/api.ts'
+import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
-import { useSendMessageMutation } from '#src/store/messages/api.ts'
+import { messagesApi } from '#src/store/messages/api.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
@@ -19,6 +19,9 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
+
+const { useListLatestQuery, useLogVisitQuery } = contentApi
+const { useSendMessageMutation } = messagesApi
 
 const LATEST_MAX = 3
 

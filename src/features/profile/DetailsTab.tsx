@@ -4,11 +4,7 @@ import type { Country, OrderDetails } from '#contract/profile.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { nameOf, sortedBy } from '#src/platform/inLanguage.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import {
-  useGetOrderDetailsQuery,
-  useListCountriesQuery,
-  useSaveOrderDetailsMutation,
-} from '#src/store/profile/api.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { draftFrom, NO_DETAILS, orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -18,6 +14,8 @@ import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+
+const { useGetOrderDetailsQuery, useListCountriesQuery, useSaveOrderDetailsMutation } = profileApi
 
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 

@@ -6,11 +6,7 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { detailOf } from '#src/store/http/errors.ts'
-import {
-  useCreateNameChangeMutation,
-  useDeleteNameChangeMutation,
-  useListNameChangesQuery,
-} from '#src/store/profile/api.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
@@ -19,6 +15,9 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+
+const { useCreateNameChangeMutation, useDeleteNameChangeMutation, useListNameChangesQuery } =
+  profileApi
 
 function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
   const { t } = useTranslation()

@@ -10,12 +10,7 @@ import { idIn } from '#src/platform/idIn.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'
-import {
-  type FoundRules,
-  rulesApi,
-  useListQuickEntriesQuery,
-  useListRuleEntriesQuery,
-} from '#src/store/rules/api.ts'
+import { type FoundRules, rulesApi } from '#src/store/rules/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import type { Elements } from '#src/ui/elements.ts'
@@ -34,6 +29,8 @@ import {
   readItemState,
   ruleItemPath,
 } from './ruleNavigation.ts'
+
+const { useListQuickEntriesQuery, useListRuleEntriesQuery } = rulesApi
 
 const listedEntries = ({ api }: RootState): RuleEntry[] =>
   Object.values(api.queries).flatMap((list) =>

@@ -1,16 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { onSearchKey } from '#src/platform/keys.ts'
 import type { FoundRules } from '#src/store/rules/api.ts'
-import type { Elements } from '#src/ui/elements.ts'
 import { EmptyState, type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { SearchField } from '#src/ui/TextField.tsx'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { emptyMessage, isUnfiltered, type RuleListProps } from './ruleFilters.ts'
 import { useScrollRestoration } from './useScrollPosition.ts'
@@ -71,33 +67,6 @@ export function RuleList<Entry>({ result, isNamed, applied, onChange, children }
           </div>
         )}
       </LoadState>
-    </div>
-  )
-}
-
-type FilterBarProps = {
-  search: string
-  onChange: (changed: { search: string }) => void
-  children: Elements
-}
-
-export function FilterBar({ search, onChange, children }: FilterBarProps) {
-  const { t } = useTranslation()
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => onSearchKey(() => box.current?.focus()), [])
-  return (
-    <div className="flex flex-wrap gap-4 *:min-w-0 *:flex-1 *:basis-48 print:hidden">
-      <SearchField
-        ref={box}
-        label={t('rules.search')}
-        placeholder={t('rules.search')}
-        aria-keyshortcuts="/"
-        maxLength={TEXT_MAX}
-        value={search}
-        onChange={(text) => onChange({ search: text })}
-        className="basis-full!"
-      />
-      {children}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 const RULE_TABS = ['quick', 'basic'] as const
 export type RuleTab = (typeof RULE_TABS)[number]
 
-export type RuleFilters = {
+type RuleFilters = {
   tab: RuleTab
   search: string
   /** An id in digits, or Any; always Any in the quick tab, which has no categories (ruling 26). */

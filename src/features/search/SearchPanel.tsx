@@ -6,7 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { isAlone, onConnectionChange } from '#src/platform/offline.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
-import { type Found, useSearchSiteQuery } from '#src/store/search/api.ts'
+import { type Found, searchApi } from '#src/store/search/api.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -14,6 +14,8 @@ import { EmptyState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { type ListboxParts, useListbox } from '#src/ui/useListbox.ts'
 import { groupsOf, OptionList, pageGroup, recentGroup, type SearchedPage } from './OptionList.tsx'
+
+const { useSearchSiteQuery } = searchApi
 
 type SearchStateProps = {
   term: string

@@ -15,13 +15,9 @@ import { forgetKept } from '../keptDocuments.ts'
 import { keptCopy } from '../keptResponse.ts'
 import { type Late, writeCopyMark } from '../lateResponse.ts'
 import { isDownload, isKeepable, isPage, mayHaveCopy } from '../publicCalls.ts'
-import {
-  KEPT_FILES,
-  KEPT_PICTURES,
-  SEEN_PICTURES,
-  SEEN_RESPONSES,
-  SKIP_WAITING,
-} from '../registration.ts'
+import { KEPT_FILES, KEPT_PICTURES, SEEN_RESPONSES, SKIP_WAITING } from '../registration.ts'
+
+const SEEN_PICTURES = 'seen-pictures'
 
 /** Limits of the cache of public responses: number, bytes of one, age. */
 const SEEN_RESPONSES_MAX = 120

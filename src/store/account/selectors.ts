@@ -2,7 +2,9 @@ import type { Profile } from '#contract/account.ts'
 import type { Feature } from '#contract/sets.ts'
 import { readKey } from '#src/platform/storage.ts'
 import type { ApiState } from '../http/baseApi.ts'
-import { accountApi, useGetProfileQuery } from './api.ts'
+import { accountApi } from './api.ts'
+
+const { useGetProfileQuery } = accountApi
 
 /** The profile of the reader; undefined until it is there. */
 export const selectProfile = (state: { readonly api: ApiState }): Profile | undefined =>

@@ -41,14 +41,3 @@ export const contentApi = endpointsOf(calls, {
     }),
   }),
 })
-
-export const {
-  useListNewsQuery,
-  useListEventsQuery,
-  useListLatestQuery,
-  useLazyGetNewsQuery,
-  useLazyGetEventQuery,
-  useGetArticleQuery,
-  useListNextQuery,
-  useLogVisitQuery,
-} = contentApi

@@ -18,8 +18,6 @@ type FileDownload = {
 
 export const downloadsApi = endpointsOf(calls, { queries: { listDownloads: {} } })
 
-export const { useListDownloadsQuery } = downloadsApi
-
 type Download = { readonly endpointName: 'downloadFile'; readonly originalArgs: FileDownload }
 type Failing = { extra: unknown; rejectValue: FetchBaseQueryError }
 

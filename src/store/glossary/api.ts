@@ -120,16 +120,3 @@ raiseToasts<typeof glossaryApi>({
   deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
   createGlossarySubEntries: { done: 'toast.entry_created' },
 })
-
-export const {
-  useListGlossaryTypesQuery,
-  useListGlossarySubtypesQuery,
-  useListSubtypesOfTypeQuery,
-  useListGlossaryEntriesInfiniteQuery,
-  useFindGlossaryEntryQuery,
-  useListGlossarySubEntriesQuery,
-  useLazyListGlossarySubEntriesQuery,
-  useDeleteGlossaryEntryMutation,
-  useCreateGlossaryEntryMutation,
-  useCreateGlossarySubEntriesMutation,
-} = glossaryApi

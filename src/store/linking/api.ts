@@ -6,7 +6,7 @@ import { request } from '../http/request.ts'
 export type TermRef = Pick<Term, 'kind' | 'id'>
 
 /** Only for what a text has announced. */
-const linkingApi = baseApi.injectEndpoints({
+export const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
       ...sends(calls.getGlossaryTerm),
@@ -16,8 +16,6 @@ const linkingApi = baseApi.injectEndpoints({
     }),
   }),
 })
-
-export const { useGetTermQuery } = linkingApi
 
 const PATHS = {
   glossary: '/discordia/world?entry=',

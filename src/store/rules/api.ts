@@ -62,13 +62,3 @@ export const rulesApi = endpointsOf(calls, {
     }),
   }),
 })
-
-export const {
-  useListRuleCategoriesQuery,
-  useListRuleVideosQuery,
-  useListQuickSubcategoriesQuery,
-  useListRuleEntriesQuery,
-  useListQuickEntriesQuery,
-  useListRuleSubEntriesQuery,
-  useListQuickSubEntriesQuery,
-} = rulesApi

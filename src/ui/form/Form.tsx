@@ -12,7 +12,7 @@ import { readAtSubmission } from '#src/platform/earlyInput.ts'
 import { Button } from '../Button.tsx'
 import type { Elements } from '../elements.ts'
 import { FormError } from '../Field.tsx'
-import { emptyIn, namesOf } from './rules.ts'
+import { isBlank, namesOf } from './rules.ts'
 import { KeeperContext, useKept } from './useKept.ts'
 
 type Props<Values extends object> = Omit<
@@ -277,3 +277,6 @@ export const FormFoot = ({ error, children }: FormFootProps) => (
     <div className="flex flex-wrap gap-2">{children}</div>
   </div>
 )
+
+export const emptyIn = <Values extends object>(values: Values): Array<keyof Values> =>
+  namesOf(values).filter((field) => isBlank(values[field]))

@@ -4,13 +4,8 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import type { EmailChange, SecurityEventRow } from '#contract/security.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import {
-  useCancelEmailChangeMutation,
-  useChangeEmailMutation,
-  useChangePasswordMutation,
-  useGetEmailChangeQuery,
-} from '#src/store/account/credentials/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { credentialsApi } from '#src/store/account/credentials/api.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
@@ -25,6 +20,14 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { AccountPassword, NewPassword, SomeoneKnew } from '../AccountFields.tsx'
+
+const { useGetProfileQuery } = accountApi
+const {
+  useCancelEmailChangeMutation,
+  useChangeEmailMutation,
+  useChangePasswordMutation,
+  useGetEmailChangeQuery,
+} = credentialsApi
 
 /** Changes the e-mail address: the new one proves itself by a mailed link. */
 export function EmailSection() {

@@ -3,11 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, type Passkey } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { passkeysElsewhere, supportsPasskeys } from '#src/platform/passkeySupport.ts'
-import {
-  useListPasskeysQuery,
-  useRemovePasskeyMutation,
-  useRenamePasskeyMutation,
-} from '#src/store/account/passkeys/api.ts'
+import { passkeysApi } from '#src/store/account/passkeys/api.ts'
 import { addNewPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,6 +16,8 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const { useListPasskeysQuery, useRemovePasskeyMutation, useRenamePasskeyMutation } = passkeysApi
 
 const nameProblems = filled({ name: 'passkeys.name_missing' } as const)
 

@@ -2,15 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { DELETION_DAYS, type Deletion, type Export } from '#contract/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import {
-  useDownloadExportMutation,
-  useGetDeletionQuery,
-  useGetExportQuery,
-  useRequestDeletionMutation,
-  useRequestExportMutation,
-  useWithdrawDeletionMutation,
-} from '#src/store/account/personal-data/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { personalDataApi } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { factOf } from '#src/ui/FirstRows.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -19,6 +12,16 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+
+const { useGetProfileQuery } = accountApi
+const {
+  useDownloadExportMutation,
+  useGetDeletionQuery,
+  useGetExportQuery,
+  useRequestDeletionMutation,
+  useRequestExportMutation,
+  useWithdrawDeletionMutation,
+} = personalDataApi
 
 const POLL_MS = 10_000
 const KILOBYTE = 1024

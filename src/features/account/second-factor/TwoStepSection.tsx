@@ -4,13 +4,7 @@ import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import {
-  useConfirmSecondFactorMutation,
-  useGetSecondFactorQuery,
-  useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation,
-  useStartSecondFactorMutation,
-} from '#src/store/account/second-factor/api.ts'
+import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
 import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -27,6 +21,14 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const {
+  useConfirmSecondFactorMutation,
+  useGetSecondFactorQuery,
+  useRemoveSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useStartSecondFactorMutation,
+} = secondFactorApi
 
 /** Longer than any code with spaces. Characters. */
 const CODE_MAX = 40

@@ -1,11 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/security.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import {
-  useEndOtherSessionsMutation,
-  useEndSessionMutation,
-  useListSessionsQuery,
-} from '#src/store/account/sessions/api.ts'
+import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FirstRows, factOf } from '#src/ui/FirstRows.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -13,6 +9,8 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } = sessionsApi
 
 /** Browsers in which the member is logged in. */
 export function SessionsSection() {

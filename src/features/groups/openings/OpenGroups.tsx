@@ -9,13 +9,8 @@ import {
   type OpeningMode,
 } from '#contract/openings.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { REFETCH_STALE, useAcceptInviteMutation } from '#src/store/groups/api.ts'
-import {
-  useAskToJoinMutation,
-  useListJoinRequestsQuery,
-  useListOpeningsInfiniteQuery,
-  useWithdrawJoinRequestMutation,
-} from '#src/store/groups/openings/api.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -32,6 +27,14 @@ import { CrestShield } from '../crest/CrestShield.tsx'
 import { RowsSkeleton } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+
+const { useAcceptInviteMutation } = groupsApi
+const {
+  useAskToJoinMutation,
+  useListJoinRequestsQuery,
+  useListOpeningsInfiniteQuery,
+  useWithdrawJoinRequestMutation,
+} = openingsApi
 
 /** The reader's requests to join, with their answers. Nobody of the groups is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {

@@ -12,7 +12,7 @@ import {
   type OpeningMode,
 } from '#contract/openings.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
@@ -26,6 +26,8 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+
+const { useSaveOpeningMutation } = openingsApi
 
 type Fields = {
   plays: string

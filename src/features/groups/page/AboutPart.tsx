@@ -11,7 +11,7 @@ import {
 import { safeUrl } from '#shared/safeUrl.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/page.ts'
-import { useSaveGroupPageMutation } from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
@@ -29,6 +29,8 @@ import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { useOvertaken } from '../useOvertaken.ts'
+
+const { useSaveGroupPageMutation } = groupPageApi
 
 /** A text of the members of a group: the one place that decides how these texts are shown. */
 function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {

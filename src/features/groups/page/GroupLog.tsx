@@ -5,12 +5,14 @@ import type { GroupLogEntry, GroupLog as Log } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { listed } from '#src/platform/inLanguage.ts'
-import { useLazyListGroupLogQuery } from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { joined } from '#src/ui/look.ts'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+
+const { useLazyListGroupLogQuery } = groupPageApi
 
 /** Kinds without a row, from a newer server, are left out. */
 const TEXTS: Readonly<Record<string, MessageKey>> = {

@@ -17,12 +17,7 @@ import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { pageOrigin } from '#src/platform/env.ts'
 import { printAlone } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import {
-  useCreateInviteLinkMutation,
-  useInviteByMailMutation,
-  useListInviteLinksQuery,
-  useRevokeInviteLinkMutation,
-} from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
@@ -39,6 +34,13 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const {
+  useCreateInviteLinkMutation,
+  useInviteByMailMutation,
+  useListInviteLinksQuery,
+  useRevokeInviteLinkMutation,
+} = groupPageApi
 
 type NewLinkFormProps = { group: GroupRow; onMade: (made: NewInviteLink) => void }
 type Limits = { days: string; uses: string }

@@ -9,12 +9,7 @@ import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { listed, sortedBy } from '#src/platform/inLanguage.ts'
 import { announces } from '#src/platform/page.ts'
 import { goToElement } from '#src/platform/viewport.ts'
-import {
-  useCorrectAttendanceMutation,
-  useGetPastDateQuery,
-  useListPastDatesInfiniteQuery,
-  useSaveRecapMutation,
-} from '#src/store/groups/past/api.ts'
+import { pastApi } from '#src/store/groups/past/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -38,6 +33,13 @@ import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { useTermParts } from '../../linking/useTermParts.ts'
 import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
+
+const {
+  useCorrectAttendanceMutation,
+  useGetPastDateQuery,
+  useListPastDatesInfiniteQuery,
+  useSaveRecapMutation,
+} = pastApi
 
 type RecapDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
 

@@ -4,12 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import {
-  useCancelDateMutation,
-  useCancelSessionMutation,
-  useHostDateMutation,
-  useSkipDateMutation,
-} from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,6 +18,13 @@ import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom, useReader } from './LocalTimes.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
+
+const {
+  useCancelDateMutation,
+  useCancelSessionMutation,
+  useHostDateMutation,
+  useSkipDateMutation,
+} = planningApi
 
 type SkipDialogProps = {
   group: GroupId

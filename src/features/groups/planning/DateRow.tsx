@@ -5,7 +5,7 @@ import { safeUrl } from '#shared/safeUrl.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useAnswerDateMutation } from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { FormError } from '#src/ui/Field.tsx'
@@ -15,6 +15,8 @@ import { DateMenu } from './DateMenu.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { Fact, RadioRow } from './RadioRow.tsx'
 import { rhythmWords } from './RepeatFields.tsx'
+
+const { useAnswerDateMutation } = planningApi
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 

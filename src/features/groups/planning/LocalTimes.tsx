@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/planning.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import type { Voter } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+
+const { useGetProfileQuery } = accountApi
 
 type Props = {
   /** ISO 8601. */
@@ -65,13 +67,6 @@ export function periodFrom(value: string, hours: number) {
 
 export const hoursBetween = (start: string, end: string): number =>
   (Date.parse(end) - Date.parse(start)) / HOUR_MS
-
-/** Hours of a session that can be chosen. */
-const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
-
-/** Lengths to choose from, including the present one, which can be any. */
-export const lengthsWith = (hours: number): number[] =>
-  [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)
 
 type InZone = { readonly name: string; readonly time_zone: string }
 

@@ -1,24 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import type { DatePoll } from '#contract/datePolls.ts'
+import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
-import { useChangeOptionsMutation } from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
-import { localValue } from './LocalTimes.tsx'
+import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 import {
   ClosingField,
-  changedOptions,
   closingIn,
-  hoursOf,
+  HOURS,
   offeredClosing,
   type Start,
   startProblems,
-  startsOf,
 } from './PollFields.tsx'
 import { StartFields } from './StartFields.tsx'
+
+const { useChangeOptionsMutation } = planningApi
 
 type Props = { group: GroupId; poll: DatePoll; open: boolean; onClose: () => void }
 
@@ -98,3 +98,27 @@ function OptionsForm({
     </Form>
   )
 }
+
+const startsOf = (options: readonly DateOption[]): Start[] =>
+  options.map((option, key) => ({ key, value: localValue(option.starts_at), option }))
+
+/**
+ * The dates of a poll after a change. The input has no seconds, and an hour that the clocks repeat is ambiguous: an
+ * untouched date is sent unchanged. A moved one keeps its length, and a new one has that of the first; so is one that
+ * the poll no longer has.
+ */
+function changedOptions(starts: readonly Start[], before: readonly DateOption[]) {
+  return starts.flatMap(({ value, option }) => {
+    const known = before.some(({ id }) => id === option?.id) && option && { id: option.id }
+    if (option && value === localValue(option.starts_at)) {
+      const { starts_at, ends_at } = option
+      return { ...known, starts_at, ends_at }
+    }
+    const period = periodFrom(value, hoursOf(option ?? before[0]))
+    return period === null ? [] : { ...known, ...period }
+  })
+}
+
+/** Servers may leave out the end. */
+const hoursOf = (option: DateOption | undefined): number =>
+  (option && hoursBetween(option.starts_at, option.ends_at)) || HOURS

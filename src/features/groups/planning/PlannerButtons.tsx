@@ -4,7 +4,7 @@ import type { GroupId } from '#contract/ids.ts'
 import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
-import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,7 +14,6 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import {
   ClosingField,
   closingIn,
-  EMPTY_STARTS,
   HOURS,
   offeredClosing,
   periodsIn,
@@ -24,6 +23,13 @@ import {
 import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 import { StartFields } from './StartFields.tsx'
+
+const EMPTY_STARTS: readonly Start[] = [
+  { key: 0, value: '' },
+  { key: 1, value: '' },
+]
+
+const { useMakePollMutation } = planningApi
 
 type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
 

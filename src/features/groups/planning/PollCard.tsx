@@ -9,11 +9,7 @@ import { timeRange } from '#shared/timeRange.ts'
 import { listed } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
-import {
-  useAnswerPollMutation,
-  useCancelPollMutation,
-  type Voter,
-} from '#src/store/groups/planning/api.ts'
+import { planningApi, type Voter } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -31,6 +27,8 @@ import { useReader } from './LocalTimes.tsx'
 import { OptionsDialog } from './OptionsDialog.tsx'
 import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
+
+const { useAnswerPollMutation, useCancelPollMutation } = planningApi
 
 type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
 

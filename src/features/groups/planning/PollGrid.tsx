@@ -92,7 +92,7 @@ const answerOf = ({ answers }: DateOption, { member_id }: Voter): DateAnswer | n
   answers.find((given) => given.member_id === member_id)?.answer ?? null
 
 /** The other members who have answered or commented, by the length of their membership. */
-export function othersIn({ options, comments = [] }: DatePoll, reader: Voter | null): Voter[] {
+function othersIn({ options, comments = [] }: DatePoll, reader: Voter | null): Voter[] {
   const people = new Map<number, Voter>()
   for (const { member_id, name } of [...options.flatMap(({ answers }) => answers), ...comments])
     if (member_id !== reader?.member_id) people.set(member_id, { member_id, name })

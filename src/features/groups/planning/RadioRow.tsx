@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joined } from '#src/ui/look.ts'
 import { Select } from '#src/ui/Select.tsx'
-import { lengthsWith } from './LocalTimes.tsx'
 
 type Choice<Value extends string> = { value: Value; label: string }
 type Props<Value extends string> = {
@@ -90,3 +89,10 @@ export function Fact({ children, className }: FactProps) {
     </>
   )
 }
+
+/** Hours of a session that can be chosen. */
+const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
+
+/** Lengths to choose from, including the present one, which can be any. */
+const lengthsWith = (hours: number): number[] =>
+  [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)

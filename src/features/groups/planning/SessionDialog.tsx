@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
+import type { GameDate } from '#contract/planning.ts'
 import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import {
-  useChangeDateMutation,
-  useFixPollMutation,
-  useGetPlanQuery,
-  usePlanSessionMutation,
-} from '#src/store/groups/planning/api.ts'
+import { isZone, readerTimeZone } from '#src/platform/timeZone.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -21,19 +20,22 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
-import { localValue, periodFrom } from './LocalTimes.tsx'
+import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 import { LengthSelect, RadioRow } from './RadioRow.tsx'
-import { RepeatFields } from './RepeatFields.tsx'
-import {
-  type Fields,
-  fieldProblems,
-  fieldsOf,
-  hasOtherRhythm,
-  isRhythmAsked,
-  repeatsOf,
-  type SessionTarget,
-  textsOf,
-} from './sessionFields.ts'
+import type { Rhythm } from './RepeatFields.tsx'
+import { isOnRhythm, RepeatFields } from './RepeatFields.tsx'
+import type { SeriesEnd } from './sessionFields.ts'
+import { type Fields, repeatsOf } from './sessionFields.ts'
+
+/** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
+type SessionTarget =
+  | { kind: 'new' }
+  | { kind: 'fix'; poll: DatePoll; option: DateOption }
+  | { kind: 'change'; date: GameDate }
+  | { kind: 'host'; date: GameDate }
+
+const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
+  planningApi
 
 type SessionFormProps = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
@@ -241,3 +243,89 @@ function useSendSession(group: GroupId, target: SessionTarget) {
     return (await change({ group_id: group, id, sequence, ...where, ...times, ...concerned })).error
   }
 }
+
+/** Typed texts; the other fields are chosen. */
+const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
+
+/** Whether the form asks for a rhythm: of a date that is there already, for itself and those that follow. */
+const isRhythmAsked = (target: SessionTarget, scope: DateScope, mayChange: boolean) =>
+  target.kind === 'new' ||
+  (mayChange && target.kind === 'change' && (!target.date.repeats || scope === 'later'))
+
+/** @param isAsked see `isRhythmAsked` */
+function fieldProblems(fields: Fields, isAsked: boolean) {
+  const { start, hours, link, rhythm, ends, until, zone } = fields
+  const period = periodFrom(start, hours)
+  const series = isAsked ? rhythm : null
+  return {
+    ...(period === null && { start: 'planning.start_missing' as const }),
+    ...(period !== null &&
+      series !== null &&
+      !isOnRhythm(series, period.starts_at, zone) && {
+        start: 'planning.start_not_in_rule' as const,
+      }),
+    ...(series !== null &&
+      ends === 'date' &&
+      until === '' && { until: 'planning.until_missing' as const }),
+    ...(link.trim() !== '' &&
+      safeUrl(link.trim()) === null && { link: 'planning.link_wrong' as const }),
+  }
+}
+
+const hasOtherRhythm = (fields: Fields, before: Fields): boolean =>
+  JSON.stringify(repeatsOf(fields)) !== JSON.stringify(repeatsOf(before))
+
+const EMPTY: Omit<Fields, 'zone'> = {
+  title: '',
+  start: '',
+  hours: 4,
+  place: '',
+  link: '',
+  notes: '',
+  rhythm: null,
+  ends: 'count',
+  count: 10,
+  until: '',
+  scope: 'this',
+}
+
+/** Initial values of the form. */
+function fieldsOf(target: SessionTarget): Fields {
+  const empty = { ...EMPTY, zone: readerTimeZone() }
+  if (target.kind === 'new') return empty
+  if (target.kind === 'fix') {
+    const { poll, option } = target
+    return { ...empty, title: poll.title, notes: poll.notes, ...timesOf(option) }
+  }
+  const { title, place, link, notes, time_zone, rhythm } = target.date
+  // Another browser may have named one that this one doesn't know.
+  const zone = isZone(time_zone) ? time_zone : empty.zone
+  return { ...empty, title, place, link, notes, zone, ...timesOf(target.date), ...seriesOf(rhythm) }
+}
+
+/** A series on a single day follows its start to another one. */
+function seriesOf(repeats: Repeats | null | undefined) {
+  if (!repeats) return {}
+  const { unit, every, weekdays, weeks, count, until } = repeats
+  const isSingle = (weekdays?.length ?? 1) === 1 && (weeks?.length ?? 1) === 1
+  const isLast = weeks?.[0] === -1
+  const rhythm: Rhythm = {
+    unit,
+    every,
+    ...(weekdays && !isSingle && { weekdays }),
+    ...(weeks && (!isSingle || isLast) && { weeks }),
+  }
+  const ends: SeriesEnd = count !== undefined ? 'count' : until !== undefined ? 'date' : 'never'
+  return {
+    rhythm,
+    ends,
+    ...(count !== undefined && { count }),
+    ...(until !== undefined && { until: localValue(until).slice(0, 10) }),
+  }
+}
+
+const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+  start: localValue(starts_at),
+  // Servers may leave out the end.
+  hours: hoursBetween(starts_at, ends_at) || EMPTY.hours,
+})

@@ -5,7 +5,7 @@ import type { Plan, SkippedDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useRestoreDateMutation } from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,12 +16,14 @@ import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { pollsId } from '../parts.ts'
+import { groupCardId } from '../parts.ts'
 import { PastSessions } from '../past/PastSessions.tsx'
 import { DateRow, NextDate } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
 import { Fact } from './RadioRow.tsx'
+
+const { useRestoreDateMutation } = planningApi
 
 type SkippedDatesProps = { group: GroupId; plan: Plan }
 
@@ -156,3 +158,6 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
     </div>
   )
 }
+
+/** The `id` of the element of its polls. */
+const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`

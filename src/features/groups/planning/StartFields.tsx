@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Suggestions } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planFields.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useLazySuggestDatesQuery } from '#src/store/groups/planning/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { added, type Start, withSuggested } from './PollFields.tsx'
+import { localValue } from './LocalTimes.tsx'
+import type { Start } from './PollFields.tsx'
+
+const { useLazySuggestDatesQuery } = planningApi
 
 type SuggestButtonProps = {
   group: GroupId
@@ -93,3 +97,25 @@ export function StartFields({ starts, onChange, error, suggest }: Props) {
     </div>
   )
 }
+
+/** Dates fill the empty fields first, then further ones, as far as there is room. */
+export function withSuggested(
+  starts: readonly Start[],
+  { dates }: Suggestions,
+): { readonly starts: readonly Start[]; readonly count: number } {
+  let filled = starts.filter(({ value }) => value !== '')
+  const before = filled.length
+  for (const { starts_at } of dates) {
+    const value = localValue(starts_at)
+    const isKnown = filled.some((start) => start.value === value)
+    if (!isKnown && filled.length < OPTIONS_MAX) filled = added(filled, value)
+  }
+  return filled.length === before
+    ? { starts, count: 0 }
+    : { starts: filled, count: filled.length - before }
+}
+
+const added = (starts: readonly Start[], value = ''): Start[] => [
+  ...starts,
+  { key: Math.max(-1, ...starts.map(({ key }) => key)) + 1, value },
+]

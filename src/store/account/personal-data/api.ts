@@ -46,12 +46,3 @@ raiseToasts<typeof personalDataApi>({
   },
   withdrawDeletion: { done: 'toast.deletion_withdrawn', failed: 'toast.deletion_withdraw_failed' },
 })
-
-export const {
-  useGetExportQuery,
-  useRequestExportMutation,
-  useDownloadExportMutation,
-  useGetDeletionQuery,
-  useRequestDeletionMutation,
-  useWithdrawDeletionMutation,
-} = personalDataApi

@@ -40,16 +40,6 @@ raiseToasts<typeof secondFactorApi>({
   renewRecoveryCodes: { done: 'toast.recovery_codes_renewed', failed: 'toast.two_step_failed' },
 })
 
-export const {
-  useStartStepUpMutation,
-  useStepUpMutation,
-  useGetSecondFactorQuery,
-  useStartSecondFactorMutation,
-  useConfirmSecondFactorMutation,
-  useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation,
-} = secondFactorApi
-
 /** Whether a login or a step-up was refused only because it needs the code of the second step. */
 export const isCodeRequired = (error: unknown): boolean =>
   codesOf(error)[0] === SECOND_FACTOR_REQUIRED

@@ -61,25 +61,6 @@ raiseToasts<typeof planningApi>({
   cancelPoll: { done: 'toast.poll_cancelled' },
 })
 
-export const {
-  useGetPlanQuery,
-  useChoosePlannersMutation,
-  useMakePollMutation,
-  useAnswerPollMutation,
-  useChangeOptionsMutation,
-  useLazySuggestDatesQuery,
-  useCancelPollMutation,
-  useFixPollMutation,
-  usePlanSessionMutation,
-  useChangeDateMutation,
-  useCancelDateMutation,
-  useSkipDateMutation,
-  useRestoreDateMutation,
-  useHostDateMutation,
-  useCancelSessionMutation,
-  useAnswerDateMutation,
-} = planningApi
-
 /** The member who answers. */
 export type Voter = { readonly member_id: MemberId; readonly name: string }
 
