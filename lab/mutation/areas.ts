@@ -204,7 +204,7 @@ export const areas: Readonly<Record<string, Area>> = {
     isOfSite: true,
     mutate: [
       'src/store/{account,content,downloads,glossary,groups,profile}/*.ts',
-      'src/store/http/{listeners,pictures}.ts',
+      'src/store/http/pictures.ts',
       'src/store/toasts/*.ts',
     ],
     tests: ['store/*', 'screens/*'],

@@ -28,7 +28,7 @@ export function screenOf(fetchChunk: () => Promise<Chunk>): Screen {
 export const pages = Object.fromEntries(
   routes.map(({ path, screen, ...entry }) => [
     path,
-    screenOf('needsLateStyles' in entry ? () => withLateStyles(screen()) : screen),
+    screenOf('needsLateStyles' in entry ? () => withLateStyles<Chunk>(screen()) : screen),
   ]),
 ) as Record<RoutePath, Screen>
 

@@ -20,7 +20,7 @@ import {
   planRules,
   sectionsPath,
 } from './listPlans.ts'
-import { FILLING, KEPT_FILES, KEPT_PICTURES, NOT_SEEN } from './registration.ts'
+import { FILLING, KEPT_FILES, KEPT_PICTURES, NOT_SEEN } from './names.ts'
 
 /** Most pictures saved for one list, bytes of all of them, and bytes of one. */
 const KEPT_PICTURES_MAX = 300

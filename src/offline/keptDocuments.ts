@@ -1,4 +1,4 @@
-import { KEPT_PICTURES } from './registration.ts'
+import { KEPT_PICTURES } from './names.ts'
 
 /** Data that the reader has saved: lists as documents, pictures of their entries, downloads. */
 const KEPT = 'kept'

@@ -22,7 +22,7 @@ import { apiBaseUrl } from '#src/platform/env.ts'
 import { isDataOf } from './fitting.ts'
 import { type KeptDocument, type KeptName, readKept } from './keptDocuments.ts'
 import { sectionsPath } from './listPlans.ts'
-import { KEPT_FILES, SEEN_RESPONSES } from './registration.ts'
+import { KEPT_FILES, SEEN_RESPONSES } from './names.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 type KeptFilterEntry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry

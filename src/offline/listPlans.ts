@@ -3,7 +3,7 @@ import { PAGE_LIMIT_MAX } from '#contract/lists.ts'
 import { rulesCalls } from '#contract/rules.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { hasData, isRefusal } from './fitting.ts'
-import { FILLING, NOT_SEEN } from './registration.ts'
+import { FILLING, NOT_SEEN } from './names.ts'
 
 /** Most entries saved of one list; the rest is left out. */
 const KEPT_ENTRIES_MAX = 3000

@@ -3,8 +3,8 @@ import { glossaryCalls } from '#contract/glossary.ts'
 import type { Route } from '#contract/route.ts'
 import { rulesCalls } from '#contract/rules.ts'
 import { searchCalls } from '#contract/siteSearch.ts'
-import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
-import { NOT_SEEN } from './registration.ts'
+import { PREVIEW_PARAM } from '#src/platform/urlParts.ts'
+import { NOT_SEEN } from './names.ts'
 
 /**
  * Calls whose responses are the same for every visitor and may be stored. A list and not a rule, so that storing a new

@@ -1,4 +1,5 @@
 import { WORKER_PATH } from '#contract/offline.ts'
+import { SKIP_WAITING } from './names.ts'
 
 /** Interval of the checks for a new version while a page stays open. */
 const LOOK_AGAIN_MS = 60 * 60_000
@@ -52,19 +53,3 @@ export function reloadWith(worker: ServiceWorker): void {
   window.addEventListener('pagehide', () => worker.postMessage(SKIP_WAITING), { once: true })
   window.location.reload()
 }
-
-/* Names of caches and messages, which the pages and the worker share. */
-
-/** Responses of public calls that the pages have made. */
-export const SEEN_RESPONSES = 'seen-answers'
-
-export const KEPT_PICTURES = 'kept-pictures'
-export const KEPT_FILES = 'kept-files'
-/** Responses of a list that is still being fetched. */
-export const FILLING = 'filling'
-
-/** Cache mode of requests that the page stores itself; the worker passes them on. */
-export const NOT_SEEN = 'no-store'
-
-/** Message of a page to a waiting worker. */
-export const SKIP_WAITING = 'skip waiting'

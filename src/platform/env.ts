@@ -1,5 +1,3 @@
-import { readTabValue, writeTabValue } from './storage.ts'
-
 /**
  * Settings of the site: webpack's DefinePlugin replaces `process.env.*` when the bundle is built.
  * An unset value is an empty string there and undefined under Node.
@@ -35,16 +33,3 @@ export const emailService = () => ({
 })
 
 export const isProduction = process.env.NODE_ENV === 'production'
-
-const SWITCH = 'devtools'
-
-/** Whether Redux DevTools may attach: in development, and in production from `?devtools` to `?devtools=off` or the end of the tab. */
-export function isDebugging(
-  search: string = globalThis.location?.search ?? '',
-  production: boolean = isProduction,
-): boolean {
-  if (!production) return true
-  const param = new URLSearchParams(search).get(SWITCH)
-  if (param !== null) writeTabValue(SWITCH, param === 'off' ? null : 'on')
-  return param === null ? readTabValue(SWITCH) === 'on' : param !== 'off'
-}

@@ -2,6 +2,8 @@ import { PAGE_FEATURES } from '#contract/pages.ts'
 import type { PageFeature } from '#contract/sets.ts'
 import { KIT, type KitFacts, MARK_PATH } from '#contract/siteKit.ts'
 import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
+import { isProduction } from './env.ts'
+import { readTabValue, writeTabValue } from './storage.ts'
 
 export const reloadPage = (): void => window.location.reload()
 export const printPage = (): void => window.print()
@@ -97,3 +99,56 @@ export const keyOfDirection = (key: string): string =>
 
 /** Id of the button in the header. It has a file of its own because it is part of the first load. */
 export const SEARCH_BUTTON_ID = 'site-search'
+
+/** Longest wait: the browser does not paint hidden tabs. */
+const LIMIT_MS = 100
+
+/** Calls back once, after the next frame is painted. */
+export function afterPaint(callback: () => void): void {
+  let isDone = false
+  const finish = () => {
+    if (isDone) return
+    isDone = true
+    clearTimeout(limit)
+    callback()
+  }
+  const limit = setTimeout(finish, LIMIT_MS)
+  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(() => setTimeout(finish))
+}
+
+/** Calls back when the window loses the focus and when it regains it; returns a function that stops it. */
+export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () => void {
+  window.addEventListener('blur', onBlur)
+  window.addEventListener('focus', onFocus)
+  return () => {
+    window.removeEventListener('blur', onBlur)
+    window.removeEventListener('focus', onFocus)
+  }
+}
+
+/**
+ * Calls back when the visitor returns to the page from another window, tab or app; returns a function that stops it.
+ * Phones report only the visibility, windows side by side only the focus, most browsers both.
+ */
+export function onReturn(callback: () => void): () => void {
+  const handleVisibility = () => document.visibilityState === 'visible' && callback()
+  window.addEventListener('focus', callback)
+  document.addEventListener('visibilitychange', handleVisibility)
+  return () => {
+    window.removeEventListener('focus', callback)
+    document.removeEventListener('visibilitychange', handleVisibility)
+  }
+}
+
+const SWITCH = 'devtools'
+
+/** Whether Redux DevTools may attach: in development, and in production from `?devtools` to `?devtools=off` or the end of the tab. */
+export function isDebugging(
+  search: string = globalThis.location?.search ?? '',
+  production: boolean = isProduction,
+): boolean {
+  if (!production) return true
+  const param = new URLSearchParams(search).get(SWITCH)
+  if (param !== null) writeTabValue(SWITCH, param === 'off' ? null : 'on')
+  return param === null ? readTabValue(SWITCH) === 'on' : param !== 'off'
+}

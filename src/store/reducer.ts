@@ -15,7 +15,7 @@ import { prefetchingReducer } from './http/loading.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
-import { stepUpReducer } from './session/stepUpSlice.ts'
+import { stepUpReducer } from './session/stepUp.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
 

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { watchWindowFocus } from '#src/platform/windowFocus.ts'
+import { watchWindowFocus } from '#src/platform/page.ts'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 

@@ -1,6 +1,5 @@
-import { afterPaint } from '#src/platform/afterPaint.ts'
-import { keepEarlyInput } from '#src/platform/earlyInput.ts'
-import { afterFirstView } from '#src/platform/firstView.ts'
+import { afterFirstView, keepEarlyInput } from '#src/platform/firstView.ts'
+import { afterPaint } from '#src/platform/page.ts'
 
 describe('What is known at the first view', () => {
   const state = (value: DocumentReadyState) =>

@@ -2,10 +2,10 @@ import { CONSENT_COOKIE } from '#contract/pages.ts'
 import { localValue, periodFrom } from '#src/features/groups/planning/LocalTimes.tsx'
 import { draw } from '#src/features/rules/RuleItemPage.tsx'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
-import { apiBaseUrl, isDebugging } from '#src/platform/env.ts'
+import { apiBaseUrl } from '#src/platform/env.ts'
 import { withLock } from '#src/platform/otherTabs.ts'
 import { printAlone, saveFile } from '#src/platform/output.ts'
-import { nameLanguage, scrollToTop } from '#src/platform/page.ts'
+import { isDebugging, nameLanguage, scrollToTop } from '#src/platform/page.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 
 describe('draw', () => {

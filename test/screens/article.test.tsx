@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { timeRange } from '#shared/timeRange.ts'
-import { ArticlePage } from '#src/features/content/ArticlePage.tsx'
+import { Screen as ArticlePage } from '#src/features/content/ArticlePage.tsx'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'

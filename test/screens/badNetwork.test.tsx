@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
+import { Screen as DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
 import { OfflineStatus } from '#src/features/offline/OfflineControls.tsx'
 import { writeCopyMark } from '#src/offline/lateResponse.ts'
 import { noteResponse } from '#src/platform/offline.ts'

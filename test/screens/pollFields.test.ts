@@ -1,7 +1,10 @@
 import { OPTIONS_MAX } from '#contract/planFields.ts'
 import { localValue } from '#src/features/groups/planning/LocalTimes.tsx'
-import { offeredClosing, type Start } from '#src/features/groups/planning/PollFields.tsx'
-import { withSuggested } from '#src/features/groups/planning/StartFields.tsx'
+import {
+  offeredClosing,
+  type Start,
+  withSuggested,
+} from '#src/features/groups/planning/PollFields.tsx'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2030-05-04T12:30:00.000Z')

@@ -4,39 +4,33 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { openDashboard } from './openDashboard.tsx'
+import { aPlan as aGroupPlan, anOption, openSessions } from './openSessions.tsx'
 
 const FIRST = '2030-05-04T17:00:00.000Z'
 const SECOND = '2030-05-11T17:00:00.000Z'
 const rangeOf = (start: string) => timeRange(start, null, readerTimeZone()) ?? ''
 
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: ['wren', 'Tamsin', 'Otto'].map((name, at) =>
-    aMember({ id: id(at + 1), name, owner: at === 0 }),
-  ),
-})
 const [wren, tamsin] = [
   { member_id: id<MemberId>(1), name: 'wren' },
   { member_id: id<MemberId>(2), name: 'Tamsin' },
 ]
 
 function aPlan(over: Partial<DateOption> = {}, plan: Partial<Plan> = {}): Plan {
-  const option = (at: number, starts_at: string, more: Partial<DateOption>): DateOption => ({
-    id: id(at),
-    starts_at,
-    ends_at: '',
-    answers: [
-      { ...wren, answer: 'yes' },
-      { ...tamsin, answer: at === 21 ? 'maybe' : 'yes' },
-    ],
-    mine: 'yes',
-    is_best: at === 22,
-    ...more,
-  })
+  const option = (at: number, starts_at: string, more: Partial<DateOption>) =>
+    anOption({
+      id: id(at),
+      starts_at,
+      ends_at: '',
+      answers: [
+        { ...wren, answer: 'yes' },
+        { ...tamsin, answer: at === 21 ? 'maybe' : 'yes' },
+      ],
+      mine: 'yes',
+      is_best: at === 22,
+      ...more,
+    })
   const poll: DatePoll = {
     id: id(20),
     title: 'Which evening?',
@@ -44,34 +38,12 @@ function aPlan(over: Partial<DateOption> = {}, plan: Partial<Plan> = {}): Plan {
     made_by: 'wren',
     options: [option(21, FIRST, over), option(22, SECOND, {})],
   }
-  return {
-    planners: 'owners',
-    may_plan: true,
-    may_choose: true,
-    dates: [],
-    later: 0,
-    polls: [poll],
-    ...plan,
-  }
-}
-
-async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard(
-    {
-      getProfile: aProfile({ features: ['planning'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-      ...more,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
-  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
-  return { ...page, region }
+  return aGroupPlan({ polls: [poll], ...plan })
 }
 
 describe('A date poll', () => {
   it('is a table of people by dates, the reader first, and names who has not answered', async () => {
-    const { region } = await open(aPlan())
+    const { region } = await openSessions(aPlan())
     const table = within(await region.findByRole('table'))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       `${rangeOf(FIRST)}1 yes, 1 if need be`,
@@ -92,14 +64,14 @@ describe('A date poll', () => {
       { ...tamsin, time_zone: 'Asia/Tokyo' },
       { member_id: id<MemberId>(3), name: 'Otto', time_zone: readerTimeZone() },
     ]
-    const { region } = await open(aPlan({}, { zones }))
+    const { region } = await openSessions(aPlan({}, { zones }))
     expect(await region.findAllByText('Sun 02:00 for Tamsin')).toHaveLength(2)
     expect(region.queryByText(/for Otto/)).not.toBeInTheDocument()
   })
 
   it('shows an answer before the response, and the old one after a refusal', async () => {
     const response = later<Response>()
-    const { region, user } = await open(aPlan(), { answerPoll: () => response.promise })
+    const { region, user } = await openSessions(aPlan(), { answerPoll: () => response.promise })
     const first = within(await region.findByRole('group', { name: rangeOf(FIRST) }))
     await user.click(first.getByRole('radio', { name: 'No' }))
     await waitFor(() => expect(first.getByRole('radio', { name: 'No' })).toBeChecked())
@@ -111,7 +83,7 @@ describe('A date poll', () => {
   })
 
   it('has one button for the best date, and the others in its menu', async () => {
-    const { region, user, api } = await open(aPlan(), { fixPoll: aPlan() })
+    const { region, user, api } = await openSessions(aPlan(), { fixPoll: aPlan() })
     await region.findByRole('button', { name: `Choose this date ${rangeOf(SECOND)}` })
     await user.click(region.getByRole('button', { name: /^More for the poll/ }))
     expect(screen.queryByRole('menuitem', { name: `Choose ${rangeOf(SECOND)}` })).toBeNull()
@@ -123,7 +95,7 @@ describe('A date poll', () => {
   })
 
   it('offers members who may not plan nothing to choose or cancel', async () => {
-    const { region } = await open(aPlan({}, { may_plan: false }))
+    const { region } = await openSessions(aPlan({}, { may_plan: false }))
     await region.findByRole('table')
     expect(region.queryByRole('button')).not.toBeInTheDocument()
     expect(region.getAllByRole('radio')).toHaveLength(6)
@@ -133,7 +105,7 @@ describe('A date poll', () => {
     const wide = window.innerWidth
     window.innerWidth = 360
     try {
-      const { region } = await open(aPlan())
+      const { region } = await openSessions(aPlan())
       const group = await region.findByRole('group', { name: rangeOf(FIRST) })
       expect(region.queryByRole('table')).not.toBeInTheDocument()
       expect(within(group).getAllByRole('radio')).toHaveLength(3)

@@ -22,7 +22,7 @@ import {
   ruleFilters,
 } from '#src/features/rules/ruleFilters.ts'
 import { readItemState } from '#src/features/rules/ruleNavigation.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { EMPTY_DRAFT } from '#src/store/glossary/draftSlice.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { emptyIn } from '#src/ui/form/Form.tsx'

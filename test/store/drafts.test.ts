@@ -1,4 +1,4 @@
-import { isMuchTyped } from '#src/platform/muchTyped.ts'
+import { isMuchTyped } from '#src/platform/keptTexts.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import {
   draftFrom,

@@ -21,7 +21,7 @@ const texts = {
 } as const
 
 /** Account activation (behaviour 2.24): the status code gives one of three views. */
-export function ActivationPage() {
+function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
   // The invite that its mail carries is offered at the login.
@@ -61,3 +61,5 @@ export function ActivationPage() {
     </AuthCard>
   )
 }
+
+export { ActivationPage as Screen }

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import type { ApplyPasswordResetBody } from '#contract/account.ts'
 import { accountApi } from '#src/store/account/api.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
-import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { AccountPassword, NewPassword, SomeoneKnew } from './AccountFields.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from './AccountFields.tsx'
 import { AuthCard, type AuthState } from './AuthCard.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
 
@@ -15,7 +14,7 @@ const { useApplyPasswordResetMutation, useVerifyPasswordResetQuery } = accountAp
 const CHANGED: AuthState = { hasNewPassword: true }
 
 /** Change password (behaviour 2.23): the link is verified first; only the new password uses it up. */
-export function ChangePasswordPage() {
+function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
   const link = useVerifyPasswordResetQuery({ request_id: requestId })
@@ -94,9 +93,9 @@ function NewPasswordForm({ links, onSend }: Props) {
         value={form.values.isKnown}
         onChange={form.field('isKnown').onChange}
       />
-      <Button type="submit" variant="primary" busy={form.isBusy}>
-        {t('register.change_password')}
-      </Button>
+      <Submit of={form}>{t('register.change_password')}</Submit>
     </Form>
   )
 }
+
+export { ChangePasswordPage as Screen }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { accountApi } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { AccountEmail } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
 import { emailProblems } from './accountRules.ts'
@@ -10,7 +9,7 @@ import { emailProblems } from './accountRules.ts'
 const { useRequestPasswordResetMutation } = accountApi
 
 /** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
-export function ForgotPasswordPage() {
+function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isSuccess }] = useRequestPasswordResetMutation()
   const { email = '' } = useAuthState()
@@ -27,9 +26,7 @@ export function ForgotPasswordPage() {
       <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError {...form.error} />
         <AccountEmail {...form.field('email')} />
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('login.send')}
-        </Button>
+        <Submit of={form}>{t('login.send')}</Submit>
         <FormNotice
           message={isSuccess && !form.refused ? t('login.success_request_change_if') : undefined}
         />
@@ -45,3 +42,5 @@ export function ForgotPasswordPage() {
     </AuthCard>
   )
 }
+
+export { ForgotPasswordPage as Screen }

@@ -11,10 +11,9 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { detailOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
@@ -67,7 +66,7 @@ function useLogin(initialEmail: string) {
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
 
-export function LoginPage() {
+function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const login = useLogin(useAuthState().email ?? '')
@@ -137,9 +136,9 @@ function LoginForm({ login, hasPasskeys, isPrimary }: FormProps) {
         autoComplete="current-password"
       />
       {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
-      <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} busy={form.isBusy}>
+      <Submit of={form} variant={isPrimary ? 'primary' : 'secondary'}>
         {t('login.submit')}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -164,3 +163,5 @@ export function loginErrorKey(error: unknown): MessageKey {
   if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
   return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
 }
+
+export { LoginPage as Screen }

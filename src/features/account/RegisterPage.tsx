@@ -4,9 +4,8 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { detailOf } from '#src/store/http/errors.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, useAuthState } from './AuthCard.tsx'
@@ -18,7 +17,7 @@ import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
 const { useRegisterMutation } = accountApi
 
 /** What was typed stays after a refusal. */
-export function RegisterPage() {
+function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
   const [register, { isSuccess, originalArgs }] = useRegisterMutation()
@@ -66,9 +65,7 @@ export function RegisterPage() {
       <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError {...form.error} />
         <RegisterFields form={form} />
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('register.submit')}
-        </Button>
+        <Submit of={form}>{t('register.submit')}</Submit>
       </Form>
       {secret === null && (
         <div className="mt-4">
@@ -159,3 +156,5 @@ export function registerError(error: unknown): RegisterError {
     return { field: 'email', key: 'register.email_exists' }
   return { key: 'register.register_fail' }
 }
+
+export { RegisterPage as Screen }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { accountApi } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import type { ControlVariant } from '#src/ui/look.ts'
 import { AccountEmail } from './AccountFields.tsx'
@@ -40,9 +39,9 @@ export function ResendActivation({ hint, variant, email, onBadEmail }: Props) {
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && <AccountEmail {...form.field('email')} />}
       <FormError {...form.error} />
-      <Button type="submit" variant={variant} busy={form.isBusy} className="self-start">
+      <Submit of={form} variant={variant} className="self-start">
         {t('login.resend')}
-      </Button>
+      </Submit>
       <FormNotice message={isSuccess && !form.refused ? t('login.resend_done') : undefined} />
     </Form>
   )

@@ -7,7 +7,7 @@ import { calendarApi } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -178,9 +178,9 @@ export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
         maxLength={FEED_NAME_MAX}
         className="w-full sm:max-w-md"
       />
-      <Button type="submit" icon="calendar" busy={form.isBusy}>
+      <Submit of={form} variant="secondary" icon="calendar">
         {t('calendar.make')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

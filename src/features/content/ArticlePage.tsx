@@ -4,8 +4,8 @@ import { Link, useParams } from 'react-router'
 import type { ContentDetail, ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import { idIn } from '#src/platform/idIn.ts'
 import { announces } from '#src/platform/page.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
@@ -115,7 +115,7 @@ export const pageData: PageData = {
 }
 
 /** The news detail, else the event detail (behaviour 7.5; ruling 22). */
-export function ArticlePage() {
+function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
   const result = useGetArticleQuery(id ?? skipToken)
@@ -235,3 +235,5 @@ function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
     </div>
   )
 }
+
+export { ArticlePage as Screen }

@@ -53,7 +53,7 @@ export const pageData: PageData = {
     Promise.all([dispatch(listNews.initiate()), dispatch(listEvents.initiate())]),
 }
 
-export function NewsPage() {
+function NewsPage() {
   const { t } = useTranslation()
   const { filters, change } = useUrlFilters(newsFilters, { debounceMs: 0 })
   return (
@@ -368,3 +368,5 @@ function useArticleDialog(loadDialog: () => Promise<unknown>) {
   )
   return { article, hasOpened, fetchingId, open, close: () => setArticle(null) }
 }
+
+export { NewsPage as Screen }

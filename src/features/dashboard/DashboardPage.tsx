@@ -56,8 +56,7 @@ function useFirstPart(): Elements | null | undefined {
 }
 
 const loadNext = async () =>
-  (await import(/* webpackChunkName: "dashboard-next" */ '../calendar/next/NextPanel.tsx'))
-    .AnsweredNext
+  (await import(/* webpackChunkName: "dashboard-next" */ './AnsweredNext.tsx')).AnsweredNext
 
 /** Above the list of groups, if the server announces it. */
 const NextPart = () => useFeature('next') && <LateNext />
@@ -85,7 +84,7 @@ export const pageData: PageData = {
   },
 }
 
-export function DashboardPage() {
+function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
   // Opening the dashboard updates the badge (ruling 60).
@@ -293,3 +292,5 @@ const FirstOutline = ({ steps }: { steps: FirstSteps }) => (
     </div>
   </Skeleton>
 )
+
+export { DashboardPage as Screen }

@@ -6,7 +6,7 @@ import { zoneName } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -55,9 +55,9 @@ function PreferencesForm({ preferences }: Props) {
         onChange={(time_zone) => form.set({ time_zone })}
       />
       <MailSwitches names={switchesIn(preferences)} value={form.values} onChange={form.set} />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('dashboard.save')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

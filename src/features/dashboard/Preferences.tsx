@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
 import type { Feature } from '#contract/sets.ts'
 import { timeZones } from '#src/platform/timeZone.ts'
-import { offers } from '#src/store/account/selectors.ts'
+import { offers } from '#src/store/session/features.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 

@@ -6,8 +6,7 @@ import { ownName } from '#src/platform/inLanguage.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { profileApi } from '#src/store/profile/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -172,9 +171,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
         </div>
       )}
       <div className="flex items-center gap-4">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('dashboard.save')}
-        </Button>
+        <Submit of={form}>{t('dashboard.save')}</Submit>
         {!isSame(values, saved) && (
           <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
         )}

@@ -6,8 +6,8 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { idIn } from '#src/platform/idIn.ts'
 import { quantity } from '#src/platform/inLanguage.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { downloadFile, downloadsApi } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { safeWidths, thumbnailOf } from '#src/store/http/pictures.ts'
@@ -86,7 +86,7 @@ export const pageData: PageData = {
   fetch: (dispatch) => dispatch(listDownloads.initiate()),
 }
 
-export function DownloadsPage() {
+function DownloadsPage() {
   const { t } = useTranslation()
   return (
     <>
@@ -350,3 +350,5 @@ function FileDetails({ file, isBusy, onDownload, children }: FileDetailsProps) {
     </div>
   )
 }
+
+export { DownloadsPage as Screen }

@@ -7,9 +7,9 @@ import { GLOSSARY_SORTS, type GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { idIn } from '#src/platform/idIn.ts'
 import { onSearchKey } from '#src/platform/keys.ts'
 import { announces } from '#src/platform/page.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { type GlossaryFilters as Filters, glossaryApi } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
@@ -151,7 +151,7 @@ const NEW_ENTRY_HASH = '#new-entry'
 const FIRST_VISIT = 'default'
 
 /** The filters are in the store, and in the URL so that it can be shared. */
-export function GlossaryPage() {
+function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   const isRead = useGlossaryUrl()
@@ -224,3 +224,5 @@ function useGlossaryUrl(): boolean {
 }
 
 const readEntryId = (query: URLSearchParams): GlossaryEntryId | null => idIn(query.get('entry'))
+
+export { GlossaryPage as Screen }

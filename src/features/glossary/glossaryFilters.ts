@@ -3,7 +3,7 @@ import type { GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import { cutText } from '#shared/cutText.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import type { GlossaryFilters } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 

@@ -28,7 +28,7 @@ function useBook(): Book | null {
 export const pageData: PageData = { fetch: async () => undefined }
 
 /** The numbers are those of behaviour 9.5 and stay as they are (ruling 58). */
-export function InitiativePage() {
+function InitiativePage() {
   const { t } = useTranslation()
   const book = useBook()
   return (
@@ -336,3 +336,5 @@ const firstVisible = (index: number, isSpread: boolean): number =>
 /** @param count pages of the viewer */
 const visibleCount = (first: number, isSpread: boolean, count: number): number =>
   isSpread && first > 0 && first < count - 1 ? 2 : 1
+
+export { InitiativePage as Screen }

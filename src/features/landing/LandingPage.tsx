@@ -19,7 +19,7 @@ export const pageData: PageData = {
 }
 
 /** Members reach it too, by the brand and by every redirect. */
-export function LandingPage() {
+function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   // A community that leaves out the title has no introduction (ruling 88).
@@ -163,3 +163,5 @@ function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harro
     </figure>
   )
 }
+
+export { LandingPage as Screen }

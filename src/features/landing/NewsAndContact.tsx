@@ -9,8 +9,8 @@ import { useUnsaved } from '#src/store/hooks.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -240,9 +240,9 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
         required
         className="sm:col-span-2"
       />
-      <Button type="submit" variant="primary" busy={form.isBusy} className="sm:justify-self-start">
+      <Submit of={form} className="sm:justify-self-start">
         {t('contact.send')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isBlank } from '#src/ui/form/rules.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -266,9 +266,7 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
     >
       <QuestionFields form={form} questions={shown} />
       <FormError {...form.error} />
-      <Button type="submit" variant="primary" busy={form.isBusy}>
-        {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
-      </Button>
+      <Submit of={form}>{t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}</Submit>
       <p className="text-sm text-ink-soft">
         {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
       </p>

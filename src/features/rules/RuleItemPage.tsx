@@ -6,7 +6,7 @@ import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import type { PageData } from '#src/store/pageData.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'
@@ -192,7 +192,7 @@ export const pageData: PageData = {
 }
 
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
-export function RuleItemPage({ random = Math.random }: { random?: Random }) {
+function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
   const texts = useLoadTexts()
   const navigate = useNavigate()
@@ -313,3 +313,5 @@ function useRuleEntry(
     },
   }
 }
+
+export { RuleItemPage as Screen }

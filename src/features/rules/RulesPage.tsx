@@ -266,7 +266,7 @@ export const pageData: PageData = {
 }
 
 /** Tab, search and filters are in the URL. */
-export function RulesPage() {
+function RulesPage() {
   const { t } = useTranslation()
   const { filters, applied, change, reset } = useUrlFilters(ruleFilters, {
     debounceMs: SEARCH_DEBOUNCE_MS,
@@ -334,3 +334,5 @@ function FilterBar({ search, onChange, children }: FilterBarProps) {
     </div>
   )
 }
+
+export { RulesPage as Screen }

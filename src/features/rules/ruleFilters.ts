@@ -3,7 +3,7 @@ import { ANY } from '#contract/lists.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 import { cutText } from '#shared/cutText.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
 const RULE_TABS = ['quick', 'basic'] as const

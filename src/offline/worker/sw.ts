@@ -14,8 +14,8 @@ import { hasData, hasTexts, isFile, isOurPage, isRefusal, isSavable } from '../f
 import { forgetKept } from '../keptDocuments.ts'
 import { keptCopy } from '../keptResponse.ts'
 import { type Late, writeCopyMark } from '../lateResponse.ts'
+import { KEPT_FILES, KEPT_PICTURES, SEEN_RESPONSES, SKIP_WAITING } from '../names.ts'
 import { isDownload, isKeepable, isPage, mayHaveCopy } from '../publicCalls.ts'
-import { KEPT_FILES, KEPT_PICTURES, SEEN_RESPONSES, SKIP_WAITING } from '../registration.ts'
 
 const SEEN_PICTURES = 'seen-pictures'
 

@@ -5,8 +5,8 @@ import { endpointsOf, sends } from '../http/endpoints.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
+import { offers } from '../session/features.ts'
 import { loggedIn } from '../session/slice.ts'
-import { offers } from './selectors.ts'
 
 /** @param calendarLinks that the new password can end */
 type ResetLink = { isValid: boolean; calendarLinks: number }

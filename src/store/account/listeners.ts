@@ -3,6 +3,7 @@ import { forgetTexts } from '#src/platform/keptTexts.ts'
 import { forgetLinkSecret } from '#src/platform/linkSecret.ts'
 import { writeKey } from '#src/platform/storage.ts'
 import type { AppStartListening } from '../reducer.ts'
+import { remembers } from '../session/features.ts'
 import {
   loggedIn,
   logoutChosen,
@@ -11,7 +12,6 @@ import {
   staffLearned,
 } from '../session/slice.ts'
 import { accountApi } from './api.ts'
-import { remembers } from './selectors.ts'
 
 const { getProfile, logout } = accountApi.endpoints
 

@@ -1,6 +1,6 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { Group } from '#contract/groups.ts'
-import { onReturn } from '#src/platform/windowFocus.ts'
+import { onReturn } from '#src/platform/page.ts'
 import { baseApi } from '../http/baseApi.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { OrderDetails } from '#contract/profile.ts'
-import { isMuchTyped } from '#src/platform/muchTyped.ts'
+import { isMuchTyped } from '#src/platform/keptTexts.ts'
 import { sessionEnded } from '../session/slice.ts'
 import { profileApi } from './api.ts'
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { readAtSubmission } from '#src/platform/earlyInput.ts'
+import { readAtSubmission } from '#src/platform/firstView.ts'
 import { Button } from '../Button.tsx'
 import type { Elements } from '../elements.ts'
 import { FormError } from '../Field.tsx'
@@ -264,17 +264,27 @@ function withoutSent<Values extends object>(now: Values, sent: Values, initial: 
   return cleared
 }
 
+type SubmitProps = Omit<ComponentPropsWithoutRef<typeof Button>, 'type' | 'busy'> & {
+  of: { readonly isBusy: boolean }
+}
+
+export const Submit = ({ of: { isBusy }, ...button }: SubmitProps) => (
+  <Button variant="primary" {...button} type="submit" busy={isBusy} />
+)
+
 type FormFootProps = {
-  /** The error of the form as a whole. */
-  error: Parameters<typeof FormError>[0]
+  form: { readonly isBusy: boolean; readonly error: Parameters<typeof FormError>[0] }
+  /** Label of the button. */
   children: ReactNode
 }
 
-/** The buttons of a long form in a dialog, which stay in view while its fields scroll. */
-export const FormFoot = ({ error, children }: FormFootProps) => (
+/** The button of a long form in a dialog, which stays in view while the fields scroll. */
+export const FormFoot = ({ form, children }: FormFootProps) => (
   <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-col gap-2 border-t border-line bg-vellum px-5 py-3 sm:-mx-7 sm:-mb-6 sm:px-7">
-    <FormError {...error} />
-    <div className="flex flex-wrap gap-2">{children}</div>
+    <FormError {...form.error} />
+    <div className="flex flex-wrap gap-2">
+      <Submit of={form}>{children}</Submit>
+    </div>
   </div>
 )
 

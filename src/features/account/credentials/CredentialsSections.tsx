@@ -3,23 +3,20 @@ import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { EmailChange, SecurityEventRow } from '#contract/security.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { credentialsApi } from '#src/store/account/credentials/api.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { refusalOf, sentencesOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/FirstRows.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { factOf } from '#src/ui/ShowMore.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
-import { AccountPassword, NewPassword, SomeoneKnew } from '../AccountFields.tsx'
+import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from '../AccountFields.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
 
 const { useGetProfileQuery } = accountApi
 const {
@@ -35,18 +32,16 @@ export function EmailSection() {
   const email = useGetProfileQuery().data?.email ?? ''
   const result = useGetEmailChangeQuery()
   return (
-    <SummaryRow
+    <SettingsRow
       name="email"
-      level={4}
       title={t('credentials.email_title')}
       fact={result.data?.new_email ? t('settings.email_pending') : email}
       hint={t('settings.change')}
       lead={t('credentials.email_lead', { email })}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(change) => (change.new_email === null ? <EmailForm /> : <Pending change={change} />)}
-      </LoadState>
-    </SummaryRow>
+      {(change) => (change.new_email === null ? <EmailForm /> : <Pending change={change} />)}
+    </SettingsRow>
   )
 }
 
@@ -80,9 +75,9 @@ function EmailForm() {
         maxLength={TEXT_MAX}
         className="w-full sm:max-w-md"
       />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('credentials.change_email')}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -184,9 +179,9 @@ function PasswordForm() {
         value={form.values.someone_knew}
         onChange={form.field('someone_knew').onChange}
       />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('credentials.change_password')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

@@ -5,13 +5,13 @@ import { quantity } from '#src/platform/inLanguage.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { personalDataApi } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/FirstRows.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+import { SettingsRow } from '../SettingsRow.tsx'
 
 const { useGetProfileQuery } = accountApi
 const {
@@ -39,18 +39,16 @@ export function MyDataSection() {
     skipPollingIfUnfocused: true,
   })
   return (
-    <SummaryRow
+    <SettingsRow
       name="data"
-      level={4}
       title={t('my_data.title')}
-      fact={factOf(result, ({ state }) => state !== 'none' && t(`settings.archive_${state}`))}
+      fact={({ state }) => state !== 'none' && t(`settings.archive_${state}`)}
       hint={t('settings.show')}
       lead={t('my_data.lead')}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(archive) => <Archive archive={archive} />}
-      </LoadState>
-    </SummaryRow>
+      {(archive) => <Archive archive={archive} />}
+    </SettingsRow>
   )
 }
 

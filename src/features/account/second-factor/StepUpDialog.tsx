@@ -11,15 +11,14 @@ import { useFeature } from '#src/store/account/selectors.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
-import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUpSlice.ts'
+import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUp.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { Modal } from '#src/ui/Modal.tsx'
-import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { AccountPassword } from '../AccountFields.tsx'
+import { AccountPassword, PasswordOwner } from '../AccountFields.tsx'
 
 const { useGetProfileQuery } = accountApi
 const { useListPasskeysQuery } = passkeysApi

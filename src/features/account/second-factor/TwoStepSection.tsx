@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
 import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
@@ -10,17 +9,14 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { factOf } from '#src/ui/FirstRows.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
 import { QrCode } from '#src/ui/QrCode.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
 
 const {
   useConfirmSecondFactorMutation,
@@ -105,9 +101,7 @@ function FirstCode({ onCode, onCancel }: Omit<SetUpProps, 'started'>) {
         maxLength={CODE_MAX}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('second_step.turn_on')}
-        </Button>
+        <Submit of={form}>{t('second_step.turn_on')}</Submit>
         <Button onClick={onCancel}>{t('second_step.cancel')}</Button>
       </div>
     </Form>
@@ -166,26 +160,24 @@ export function TwoStepSection() {
   const { t } = useTranslation()
   const result = useGetSecondFactorQuery()
   return (
-    <SummaryRow
+    <SettingsRow
       name="two-step"
-      level={4}
       title={t('second_step.title')}
-      fact={factOf(result, ({ enabled_at }) =>
+      fact={({ enabled_at }) =>
         enabled_at === null ? (
           t('settings.off')
         ) : (
           <>
             <span>{t('second_step.is_on')}</span> <Time value={enabled_at} />
           </>
-        ),
-      )}
+        )
+      }
       hint={t(result.data?.enabled_at === null ? 'settings.set_up' : 'settings.manage')}
       lead={t('second_step.lead')}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(state) => <TwoStep state={state} />}
-      </LoadState>
-    </SummaryRow>
+      {(state) => <TwoStep state={state} />}
+    </SettingsRow>
   )
 }
 

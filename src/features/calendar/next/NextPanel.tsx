@@ -10,9 +10,8 @@ import type { IconName } from '#src/ui/Icon.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
-import { OwnAnswer } from '../../groups/planning/DateRow.tsx'
 import { ItemLink } from './ItemLink.tsx'
-import { NEXT_BOX, NextOutline } from './NextOutline.tsx'
+import { NEXT_BOX } from './NextOutline.tsx'
 
 /** A row of "Coming up", which links to what it is about. */
 type NextRow = {
@@ -172,7 +171,7 @@ type Props = {
 }
 
 /** The next session, open decisions and dates of the member. Its height changes only when the member opens the whole list. */
-function NextPanel({ result, answer }: Props) {
+export function NextPanel({ result, answer }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
   const texts = useLoadTexts()
@@ -272,26 +271,4 @@ function Unsent({ upcoming }: { upcoming: Upcoming }) {
       {t(`next.more_${list}`, { count })}
     </p>
   ))
-}
-
-type AnsweredNextProps = { result: LoadResult<Upcoming> }
-
-/** "Coming up", with the answer of the group's card. */
-export function AnsweredNext({ result }: AnsweredNextProps) {
-  if (result.data === undefined && result.error === undefined) return <NextOutline />
-  const answer = ({ group_id, date_id, state, ...times }: UpcomingDate) =>
-    group_id !== null &&
-    date_id !== null &&
-    state !== 'cancelled' && (
-      <OwnAnswer
-        group={{ id: group_id, members: [] }}
-        date={{
-          ...times,
-          id: date_id,
-          mine: state === 'coming' || state === 'not_coming' ? state : null,
-        }}
-        isOld={result.isFetching}
-      />
-    )
-  return <NextPanel result={result} answer={answer} />
 }

@@ -4,7 +4,7 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
@@ -48,9 +48,7 @@ export function LineForm({ title, label, hint, send, close, keep, onSend, onClos
       />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {send}
-        </Button>
+        <Submit of={form}>{send}</Submit>
         <Button onClick={onClose}>{close}</Button>
       </div>
     </Form>

@@ -20,7 +20,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -126,9 +126,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
       <WhereFields form={form} />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('openings.save')}
-        </Button>
+        <Submit of={form}>{t('openings.save')}</Submit>
         <Button onClick={onClose}>{t('openings.cancel')}</Button>
       </div>
     </Form>

@@ -19,7 +19,7 @@ import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, type FormOf, useForm } from '#src/ui/form/Form.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { RichText } from '#src/ui/RichText.tsx'
@@ -147,9 +147,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
       <PageFields form={form} />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('group_page.save')}
-        </Button>
+        <Submit of={form}>{t('group_page.save')}</Submit>
         <Button onClick={() => onClose(false)}>{t('group_page.cancel')}</Button>
       </div>
     </Form>

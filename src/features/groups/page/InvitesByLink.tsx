@@ -25,7 +25,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { useFocusOnShow } from '#src/ui/focus.ts'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
@@ -103,9 +103,9 @@ function NewLinkForm({ group, onMade }: NewLinkFormProps) {
         />
       </div>
       <FormError {...form.error} />
-      <Button type="submit" icon="plus" busy={form.isBusy}>
+      <Submit of={form} variant="secondary" icon="plus">
         {t('invite_link.make')}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -155,9 +155,9 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
         className="w-full"
       />
       <FormError {...form.error} />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('mail_invite.send')}
-      </Button>
+      </Submit>
       <p role="status" className="font-sans text-ui wrap-anywhere text-ink-soft empty:sr-only">
         {data && t('mail_invite.sent', { email: data.email })}
       </p>

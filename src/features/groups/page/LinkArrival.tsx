@@ -10,10 +10,10 @@ import {
 } from '#src/platform/linkSecret.ts'
 import { announces } from '#src/platform/page.ts'
 import { accountApi } from '#src/store/account/api.ts'
-import { offers } from '#src/store/account/selectors.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
+import { offers } from '#src/store/session/features.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 
 const { useGetProfileQuery } = accountApi

@@ -99,11 +99,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormP
         maxLength={RECAP_MAX}
       />
       {isFormatted && <Preview text={form.values.text} />}
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('past.save')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t('past.save')}</FormFoot>
     </Form>
   )
 }

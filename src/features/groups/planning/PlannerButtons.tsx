@@ -18,11 +18,11 @@ import {
   offeredClosing,
   periodsIn,
   type Start,
+  StartFields,
   startProblems,
 } from './PollFields.tsx'
 import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
-import { StartFields } from './StartFields.tsx'
 
 const EMPTY_STARTS: readonly Start[] = [
   { key: 0, value: '' },
@@ -111,11 +111,7 @@ function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) 
       <p className="font-sans text-sm text-ink-soft">
         {[t('planning.ask_hint'), hasMore && t('planning.told_hint')].filter(Boolean).join(' ')}
       </p>
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('planning.ask')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t('planning.ask')}</FormFoot>
     </Form>
   )
 }

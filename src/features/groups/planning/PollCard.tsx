@@ -14,7 +14,7 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -22,9 +22,8 @@ import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { commentOf } from './comments.ts'
 import { useReader } from './LocalTimes.tsx'
-import { OptionsDialog } from './OptionsDialog.tsx'
+import { commentOf, OptionsDialog } from './PollFields.tsx'
 import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
@@ -61,9 +60,9 @@ export function OwnComment({ group, poll, reader }: OwnCommentProps) {
           maxLength={COMMENT_MAX}
           className="min-w-0 flex-1 basis-24"
         />
-        <Button type="submit" busy={form.isBusy}>
+        <Submit of={form} variant="secondary">
           {t('planning.save_comment')}
-        </Button>
+        </Submit>
       </div>
       <FormError {...form.error} />
     </Form>

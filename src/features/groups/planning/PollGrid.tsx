@@ -7,8 +7,8 @@ import type { Voter } from '#src/store/groups/planning/api.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { commentOf } from './comments.ts'
 import { LocalTimes } from './LocalTimes.tsx'
+import { commentOf } from './PollFields.tsx'
 import { Fact, RadioRow } from './RadioRow.tsx'
 
 export type PollOptionsProps = {

@@ -10,6 +10,7 @@ import {
   type Weekday,
   type WeekOfMonth,
 } from '#contract/planFields.ts'
+import type { DateScope } from '#contract/sets.ts'
 import { dayOf as dayIn } from '#shared/timeRange.ts'
 import { joinedByAnd } from '#src/platform/inLanguage.ts'
 import { readerTimeZone } from '#src/platform/timeZone.ts'
@@ -19,7 +20,6 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
-import { type Fields, SERIES_ENDS, type SeriesEnd } from './sessionFields.ts'
 
 type RepeatDaysProps = { fields: Fields; rhythm: Rhythm; set: (change: Partial<Fields>) => void }
 
@@ -268,4 +268,35 @@ export function rhythmWords(rhythm: Repeats | null | undefined, t: TFunction, la
     return t('planning.rhythm_until', { rhythm: whole, date })
   }
   return rhythm?.count === undefined ? t('planning.rhythm_no_end', { rhythm: whole }) : whole
+}
+
+const SERIES_ENDS = ['count', 'date', 'never'] as const
+export type SeriesEnd = (typeof SERIES_ENDS)[number]
+
+export type Fields = {
+  title: string
+  /** Value of `<input type="datetime-local">`. */
+  start: string
+  hours: number
+  place: string
+  link: string
+  notes: string
+  /** Null: the session has one date. */
+  rhythm: Rhythm | null
+  ends: SeriesEnd
+  count: number
+  /** Value of `<input type="date">`. */
+  until: string
+  /** Dates of a series that a change concerns. */
+  scope: DateScope
+  /** IANA name of the zone in which a series keeps its weekday. */
+  zone: string
+}
+
+/** The rhythm with its end, which is the end of a day. */
+export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | null {
+  if (rhythm === null) return null
+  if (ends === 'count') return { ...rhythm, count }
+  const last = ends === 'date' ? periodFrom(`${until}T23:59`, 0) : null
+  return { ...rhythm, ...(last && { until: last.starts_at }) }
 }

@@ -13,7 +13,6 @@ import { isZone, readerTimeZone } from '#src/platform/timeZone.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Form, FormFoot, type FormOf, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
@@ -22,10 +21,14 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 import { LengthSelect, RadioRow } from './RadioRow.tsx'
-import type { Rhythm } from './RepeatFields.tsx'
-import { isOnRhythm, RepeatFields } from './RepeatFields.tsx'
-import type { SeriesEnd } from './sessionFields.ts'
-import { type Fields, repeatsOf } from './sessionFields.ts'
+import {
+  type Fields,
+  isOnRhythm,
+  RepeatFields,
+  type Rhythm,
+  repeatsOf,
+  type SeriesEnd,
+} from './RepeatFields.tsx'
 
 /** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
 type SessionTarget =
@@ -99,11 +102,7 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t(isPlanned ? 'planning.save' : 'planning.plan_it')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t(isPlanned ? 'planning.save' : 'planning.plan_it')}</FormFoot>
     </Form>
   )
 }

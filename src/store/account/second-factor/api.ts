@@ -5,7 +5,7 @@ import { codesOf } from '../../http/errors.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
-import { ownerConfirmed } from '../../session/stepUpSlice.ts'
+import { ownerConfirmed } from '../../session/stepUp.ts'
 
 const CHANGED = ['SecondFactor', 'SecurityEvent'] as const
 

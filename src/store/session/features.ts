@@ -1,0 +1,15 @@
+import type { Feature } from '#contract/sets.ts'
+import { readKey } from '#src/platform/storage.ts'
+
+/** Whether the profile announces the addition; without it the pages are as specified (behaviour 12.2). */
+export function offers(profile: unknown, feature: Feature): boolean {
+  const features = (profile as { features?: unknown } | undefined)?.features
+  return Array.isArray(features) && features.includes(feature)
+}
+
+/**
+ * Whether the last profile in this browser announced the addition. Two calls are made on pages that load no profile: the
+ * logout on any page, and the options of the passkeys that the browser suggests at the login. The stored value survives
+ * a logout.
+ */
+export const remembers = (feature: 'logout' | 'passkeys'): boolean => readKey(feature) === 'true'
