@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 
 export type Visitor = {

@@ -1,5 +1,5 @@
 import { nearness, timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { useBrowserFact } from './useKit.ts'
 import { useLanguage } from './useLanguage.ts'
 

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
 import type { GameDate, Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import {
   aDate as aGameDate,

@@ -4,7 +4,7 @@ import { FEEDS_MAX, type Feed, type Upcoming, type UpcomingDate } from '#contrac
 import { timeRange } from '#shared/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/AfterPaint.tsx'
 import { CalendarLinks } from '#src/features/dashboard/DashboardPage.tsx'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { aGroup, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'

@@ -11,7 +11,7 @@ import {
   watchWindowWidth,
   windowWidth,
 } from '#src/platform/viewport.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DELETION_DAYS, type Deletion, type Export } from '#contract/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { quantity } from '#src/platform/inLanguage.ts'
+import { quantity } from '#src/platform/intl.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { personalDataApi } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'

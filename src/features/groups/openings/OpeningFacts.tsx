@@ -6,7 +6,7 @@ import {
   type OpenGroup,
   type OpeningLanguage,
 } from '#contract/openings.ts'
-import { listed, nameOf, sortedBy } from '#src/platform/inLanguage.ts'
+import { listed, nameOf, sortedBy } from '#src/platform/intl.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
