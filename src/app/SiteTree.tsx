@@ -65,7 +65,6 @@ export function useSessionNavigation(): void {
   )
 }
 
-/** Labels of the buttons of a confirmation. */
 export function useQuestionTexts() {
   const { t } = useTranslation()
   return { yes: t('dashboard.yes'), no: t('dashboard.no'), close: t('dashboard.close_dialog') }
@@ -118,7 +117,6 @@ type Props = {
   facts: PageFacts | null
   /** Called once the page can be used. */
   onReady?: (() => void) | undefined
-  /** Puts a router around the site. */
   router: (site: ReactNode) => ReactNode
 }
 

@@ -24,7 +24,6 @@ export function screenOf(fetchChunk: () => Promise<Chunk>): Screen {
   }
 }
 
-/** The screen of each route. */
 export const pages = Object.fromEntries(
   routes.map(({ path, screen, ...entry }) => [
     path,
@@ -32,7 +31,6 @@ export const pages = Object.fromEntries(
   ]),
 ) as Record<RoutePath, Screen>
 
-/** Undefined for an unknown path. */
 export const screenAt = (pathname: string): Screen | undefined => {
   const found = routeAt(pathname)
   return found && pages[found.entry.path]

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 
-/** Texts of a field for a code of the second step. */
 export function useCodeTexts() {
   const { t } = useTranslation()
   return {

@@ -20,7 +20,6 @@ type Get = (path: string) => Promise<Fetched>
 /** Responses that are fetched first: the lists and their filters. The sections of each entry follow. */
 type Plan = {
   readonly responses: Responses
-  /** The lists of entries, by the path of their call. */
   readonly lists: Readonly<Record<string, Entry[]>>
 }
 

@@ -9,7 +9,6 @@ export function watchReducedMotion(onChange: () => void): () => void {
   return () => media.removeEventListener('change', onChange)
 }
 
-/** Scrolls the element to the top of the window and focuses it. */
 export function goToElement(element: HTMLElement): void {
   element.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth', block: 'start' })
   element.focus({ preventScroll: true })

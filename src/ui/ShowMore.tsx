@@ -33,7 +33,6 @@ const SHOWN = 3
 type FirstRowsProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** Label of the button that shows the others. */
   showAll: string
   children: (row: Row) => ReactElement
 }

@@ -14,7 +14,7 @@ const END = '2030-05-04T21:00:00.000Z'
 const LATER = '2030-05-11T17:00:00.000Z'
 const rangeOf = (start: string, end: string | null) => timeRange(start, end, readerTimeZone()) ?? ''
 
-const planned = { ...plannedOf('wren'), plan: EMPTY_PLAN }
+const planned = { ...ravensOf('wren'), plan: EMPTY_PLAN }
 const aPoll = (options: DateOption[], over: Partial<DatePoll> = {}): DatePoll => ({
   id: id(20),
   title: 'Which evening?',

@@ -50,7 +50,6 @@ function InvalidLink() {
 type Props = {
   /** Calendar links that the new password can end. */
   links: number
-  /** Resolves to the error of a failure. */
   onSend: (typed: Omit<ApplyPasswordResetBody, 'request_id'>) => Promise<unknown>
 }
 

@@ -72,7 +72,6 @@ function FreshFeed({ feed: { name, url }, onDone }: Props) {
   )
 }
 
-/** Private links to the member's calendar, one per device. */
 export function FeedsPanel() {
   const { t } = useTranslation()
   const result = useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })

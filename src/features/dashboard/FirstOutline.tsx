@@ -1,7 +1,6 @@
 import type { FirstEvent, FirstSteps } from '#contract/calendar.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 
-/** The frame of the first steps. */
 export const FIRST_BOX = 'rounded border border-line bg-vellum px-3 sm:px-4'
 
 /** A step that is a link; an event has its own facts. */

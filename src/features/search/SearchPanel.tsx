@@ -20,7 +20,6 @@ const { useSearchSiteQuery } = searchApi
 type SearchStateProps = {
   term: string
   isTyping: boolean
-  /** Number of options shown. */
   count: number
   result: { error?: unknown; isFetching: boolean; refetch: () => unknown }
   found: Found | undefined

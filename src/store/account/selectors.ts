@@ -6,11 +6,9 @@ import { accountApi } from './api.ts'
 
 const { useGetProfileQuery } = accountApi
 
-/** The profile of the reader; undefined until it is there. */
 export const selectProfile = (state: { readonly api: ApiState }): Profile | undefined =>
   accountApi.endpoints.getProfile.select()(state).data
 
-/** Whether the server offers an addition. */
 export const useFeature = (feature: Feature): boolean =>
   useGetProfileQuery(undefined, {
     selectFromResult: ({ data }) => ({ isOffered: offers(data, feature) }),

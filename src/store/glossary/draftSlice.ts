@@ -18,7 +18,6 @@ export type EntryDraft = {
   createdId: GlossaryEntryId | null
   /** Copied from an entry with a picture, which cannot be copied. */
   lacksPicture?: boolean
-  /** Its sections have light formatting. */
   isFormatted?: boolean
 }
 

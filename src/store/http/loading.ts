@@ -38,7 +38,6 @@ export const selectIsLoading = createSelector(
 
 type CacheKey = string
 
-/** A prefetch has started. */
 export const prefetchStarted = createAction<CacheKey>('prefetching/started')
 /** A prefetch is settled, or a page waits for it. */
 export const prefetchEnded = createAction<CacheKey>('prefetching/ended')

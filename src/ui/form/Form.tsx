@@ -82,7 +82,6 @@ function KeptNote({ id, isOvertaken, discard }: NoteProps) {
   )
 }
 
-/** Texts of the fields that have the names of the values. */
 function textsIn<Values extends object>(form: HTMLFormElement, values: Values): Partial<Values> {
   const fields = Object.keys(values).map((name) => [name, form.elements.namedItem(name)] as const)
   const texts = fields.flatMap(([name, field]) =>

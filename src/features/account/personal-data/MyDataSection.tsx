@@ -26,7 +26,6 @@ const {
 const POLL_MS = 10_000
 const KILOBYTE = 1024
 
-/** The archive with everything that is stored about the member. */
 export function MyDataSection() {
   const { t } = useTranslation()
   // Cached state of the export, which sets the polling interval below.
@@ -181,7 +180,6 @@ function Due({ deletion }: { deletion: Deletion }) {
   )
 }
 
-/** Consequences of the deletion. */
 function Forecast({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const { groups, kept_entries, deleted_entries } = deletion

@@ -155,7 +155,6 @@ function RecoveryCodes({ codes, onKept }: Props) {
   )
 }
 
-/** Two-step login: set-up, recovery codes, and turning it off. */
 export function TwoStepSection() {
   const { t } = useTranslation()
   const result = useGetSecondFactorQuery()

@@ -9,7 +9,6 @@ import { SettingsRow } from '../SettingsRow.tsx'
 const isKnown = (event: string): event is MemberSecurityEvent =>
   (SECURITY_EVENTS as readonly string[]).includes(event)
 
-/** Security events of the account, in words. */
 export function SecurityLogSection() {
   const { t } = useTranslation()
   const result = useListSecurityEventsQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -9,7 +9,6 @@ import { SettingsRow } from '../SettingsRow.tsx'
 
 const { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } = sessionsApi
 
-/** Browsers in which the member is logged in. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })

@@ -25,7 +25,6 @@ type NextRow = {
   to: string
 }
 
-/** The sessions in the card of a group, or its polls. */
 const sessionsOf = (id: GroupId, place = ''): string =>
   `?group=${id}&part=sessions#group-${id}${place}`
 
@@ -263,7 +262,6 @@ function WholeButton({ count, isWhole, onChange, className }: WholeProps) {
   )
 }
 
-/** How many more rows each list has. */
 function Unsent({ upcoming }: { upcoming: Upcoming }) {
   const { t } = useTranslation()
   return moreOf(upcoming).map(({ list, count }) => (
@@ -277,13 +275,11 @@ type ItemLinkProps = {
   to: string
   icon: IconName
   title: string
-  /** The second line. */
   facts: Elements
   /** Truncates each line, so that all rows have the same height. */
   isShort: boolean
 }
 
-/** The link of a row: icon, title and a line of facts. */
 export function ItemLink({ to, icon, title, facts, isShort }: ItemLinkProps) {
   const line = isShort ? 'block truncate' : 'block wrap-anywhere'
   return (

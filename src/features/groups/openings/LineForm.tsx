@@ -16,7 +16,6 @@ type Props = {
   close: string
   /** The name that the line is kept under. */
   keep: string
-  /** Resolves to the error of a failure. */
   onSend: (line: string) => Promise<unknown>
   onClose: () => void
 }
