@@ -97,11 +97,11 @@ export function nameLanguage(language: string): void {
 export const keyOfDirection = (key: string): string =>
   keyInDirection(key, document.documentElement.lang)
 
-/** Id of the button in the header. It has a file of its own because it is part of the first load. */
+/** Id of the button in the header. */
 export const SEARCH_BUTTON_ID = 'site-search'
 
 /** Longest wait: the browser does not paint hidden tabs. */
-const LIMIT_MS = 100
+const PAINT_WITHIN_MS = 100
 
 /** Calls back once, after the next frame is painted. */
 export function afterPaint(callback: () => void): void {
@@ -112,7 +112,7 @@ export function afterPaint(callback: () => void): void {
     clearTimeout(limit)
     callback()
   }
-  const limit = setTimeout(finish, LIMIT_MS)
+  const limit = setTimeout(finish, PAINT_WITHIN_MS)
   if (typeof requestAnimationFrame === 'function') requestAnimationFrame(() => setTimeout(finish))
 }
 

@@ -20,7 +20,14 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
-const { useGetOrderDetailsQuery, useListCountriesQuery, useSaveOrderDetailsMutation } = profileApi
+const {
+  useCreateNameChangeMutation,
+  useDeleteNameChangeMutation,
+  useGetOrderDetailsQuery,
+  useListCountriesQuery,
+  useListNameChangesQuery,
+  useSaveOrderDetailsMutation,
+} = profileApi
 
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 
@@ -167,9 +174,6 @@ const fieldProps = {
 } as const satisfies Record<keyof OrderDetails, object>
 
 const FIELDS = Object.keys(fieldProps) as Array<keyof OrderDetails>
-
-const { useCreateNameChangeMutation, useDeleteNameChangeMutation, useListNameChangesQuery } =
-  profileApi
 
 function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
   const { t } = useTranslation()

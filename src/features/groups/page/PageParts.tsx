@@ -40,7 +40,7 @@ import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 
-const { useSaveGroupPageMutation } = groupPageApi
+const { useLazyListGroupLogQuery, useSaveGroupPageMutation } = groupPageApi
 
 /** A text of the members of a group: the one place that decides how these texts are shown. */
 function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {
@@ -207,8 +207,6 @@ function Preview({ texts: { purpose, note } }: { texts: Texts }) {
   ]
   return <TextPreview written={written} parts={usePreviewParts()} />
 }
-
-const { useLazyListGroupLogQuery } = groupPageApi
 
 /** Kinds without a row, from a newer server, are left out. */
 const TEXTS: Readonly<Record<string, MessageKey>> = {

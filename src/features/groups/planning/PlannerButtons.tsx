@@ -24,12 +24,12 @@ import {
 import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
+const { useMakePollMutation } = planningApi
+
 const EMPTY_STARTS: readonly Start[] = [
   { key: 0, value: '' },
   { key: 1, value: '' },
 ]
-
-const { useMakePollMutation } = planningApi
 
 type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
 

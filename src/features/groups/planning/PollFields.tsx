@@ -16,6 +16,8 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 
+const { useChangeOptionsMutation, useLazySuggestDatesQuery } = planningApi
+
 /** A start of a date; its key stays the same while others are removed. */
 export type Start = {
   readonly key: number
@@ -80,8 +82,6 @@ export function ClosingField(props: Props) {
 /** Empty if the member has none. */
 export const commentOf = ({ comments = [] }: DatePoll, { member_id }: Pick<Voter, 'member_id'>) =>
   comments.find((comment) => comment.member_id === member_id)?.text ?? ''
-
-const { useChangeOptionsMutation } = planningApi
 
 type OptionsDialogProps = { group: GroupId; poll: DatePoll; open: boolean; onClose: () => void }
 
@@ -181,8 +181,6 @@ function changedOptions(starts: readonly Start[], before: readonly DateOption[])
 /** Servers may leave out the end. */
 const hoursOf = (option: DateOption | undefined): number =>
   (option && hoursBetween(option.starts_at, option.ends_at)) || HOURS
-
-const { useLazySuggestDatesQuery } = planningApi
 
 type SuggestButtonProps = {
   group: GroupId

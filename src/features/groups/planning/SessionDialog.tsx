@@ -30,15 +30,15 @@ import {
   type SeriesEnd,
 } from './RepeatFields.tsx'
 
+const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
+  planningApi
+
 /** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
 type SessionTarget =
   | { kind: 'new' }
   | { kind: 'fix'; poll: DatePoll; option: DateOption }
   | { kind: 'change'; date: GameDate }
   | { kind: 'host'; date: GameDate }
-
-const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
-  planningApi
 
 type SessionFormProps = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
