@@ -11,10 +11,6 @@ export const quantity = (
 export const listed = (names: readonly string[], language: string): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(names)
 
-/** "Mon and Thu" */
-export const joinedByAnd = (words: readonly string[], language: string): string =>
-  new Intl.ListFormat(language).format(words)
-
 /** Name of a language or a country; null for what is no code, or where the browser has no name. */
 export function nameOf(type: 'language' | 'region', code: string, language: string): string | null {
   try {
@@ -50,12 +46,6 @@ export function readerTimeZone(): string {
   const named = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (last.named !== named) last = { named, zone: isZone(named) ? named : 'UTC' }
   return last.zone
-}
-
-/** IANA names that the browser knows, the reader's among them. */
-export const timeZones = (): string[] => {
-  const named = [...Intl.supportedValuesOf('timeZone'), readerTimeZone(), 'UTC']
-  return [...new Set(named)].toSorted()
 }
 
 export function isZone(timeZone: string): boolean {

@@ -70,10 +70,3 @@ export function pressSearchOnKeys(): () => void {
   window.addEventListener('keydown', handleKey)
   return () => window.removeEventListener('keydown', handleKey)
 }
-
-/** Calls back when the button is pressed; returns a function that stops it. */
-export function onClickOf(callback: () => void): () => void {
-  const button = document.getElementById(SEARCH_BUTTON_ID)
-  button?.addEventListener('click', callback)
-  return () => button?.removeEventListener('click', callback)
-}

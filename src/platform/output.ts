@@ -17,16 +17,6 @@ export function saveUrl(url: string, name: string): void {
   link.remove()
 }
 
-/** False if the browser refuses, or has no clipboard (pages without TLS). Never throws. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * Prints only the element, whether a button or the browser's own command prints the page. Returns a function that stops
  * it.

@@ -1,6 +1,6 @@
 import { PAGE_FEATURES } from '#contract/pages.ts'
 import type { PageFeature } from '#contract/sets.ts'
-import { KIT, type KitFacts, MARK_PATH } from '#contract/siteKit.ts'
+import { KIT, type KitFacts } from '#contract/siteKit.ts'
 import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
 import { isProduction } from './env.ts'
 import { readTabValue, writeTabValue } from './storage.ts'
@@ -14,30 +14,6 @@ export function scrollToTop(): void {
   window.scrollTo(0, 0)
 }
 
-/** Stops the page from scrolling until the returned function is called. */
-export function lockScroll(): () => void {
-  const { style } = document.documentElement
-  const before = style.overflow
-  style.overflow = 'hidden'
-  return () => {
-    style.overflow = before
-  }
-}
-
-/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
-export function onEscape(callback: () => void): () => void {
-  const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && callback()
-  document.addEventListener('keydown', handleKey)
-  return () => document.removeEventListener('keydown', handleKey)
-}
-
-/** Lets the browser confirm before the tab is closed or reloaded, until the returned function is called. */
-export function askBeforeUnload(): () => void {
-  const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-  window.addEventListener('beforeunload', handleUnload)
-  return () => window.removeEventListener('beforeunload', handleUnload)
-}
-
 /** Focuses this element if it is still connected, else the main heading. The page does not scroll. */
 export function focusOrHeading(element: Element | null): void {
   const isConnected =
@@ -48,12 +24,6 @@ export function focusOrHeading(element: Element | null): void {
 }
 
 export type HistoryMove = (event: PopStateEvent) => void
-
-/** Window listeners are called in the order of registration, capturing or not. Returns a function that stops it. */
-export function onHistoryMove(callback: HistoryMove): () => void {
-  window.addEventListener('popstate', callback)
-  return () => window.removeEventListener('popstate', callback)
-}
 
 /**
  * Whether the head of the page announces an addition (behaviour 12.2). True where the server renders pages, which has
@@ -82,8 +52,6 @@ export function kitIn(text: string | null): KitFacts | null {
 /** URL of a file of the site that the kit can replace. It changes with the kit. */
 export const kitUrl = (path: string, kit: KitFacts | null): string =>
   kit === null ? path : `${path}?${KIT}=${encodeURIComponent(kit.stamp)}`
-
-export const markUrl = (kit: KitFacts): string => kitUrl(MARK_PATH, kit)
 
 /** Names the language of the texts, which screen readers need, and sets the direction of the page. */
 export function nameLanguage(language: string): void {
@@ -114,30 +82,6 @@ export function afterPaint(callback: () => void): void {
   }
   const limit = setTimeout(finish, PAINT_WITHIN_MS)
   if (typeof requestAnimationFrame === 'function') requestAnimationFrame(() => setTimeout(finish))
-}
-
-/** Calls back when the window loses the focus and when it regains it; returns a function that stops it. */
-export function watchWindowFocus(onBlur: () => void, onFocus: () => void): () => void {
-  window.addEventListener('blur', onBlur)
-  window.addEventListener('focus', onFocus)
-  return () => {
-    window.removeEventListener('blur', onBlur)
-    window.removeEventListener('focus', onFocus)
-  }
-}
-
-/**
- * Calls back when the visitor returns to the page from another window, tab or app; returns a function that stops it.
- * Phones report only the visibility, windows side by side only the focus, most browsers both.
- */
-export function onReturn(callback: () => void): () => void {
-  const handleVisibility = () => document.visibilityState === 'visible' && callback()
-  window.addEventListener('focus', callback)
-  document.addEventListener('visibilitychange', handleVisibility)
-  return () => {
-    window.removeEventListener('focus', callback)
-    document.removeEventListener('visibilitychange', handleVisibility)
-  }
 }
 
 const SWITCH = 'devtools'

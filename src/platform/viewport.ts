@@ -14,15 +14,6 @@ export function goToElement(element: HTMLElement): void {
   element.focus({ preventScroll: true })
 }
 
-/** Calls back when the element comes within half a window of the view. Returns a function that stops it. */
-export function whenNear(element: Element, callback: () => void): () => void {
-  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && callback(), {
-    rootMargin: '50%',
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
-}
-
 /** CSS pixels, scroll bar included. */
 export const windowWidth = (): number => window.innerWidth
 
@@ -40,9 +31,4 @@ export function elementAt(hash: string): HTMLElement | null {
     // A malformed escape sequence.
     return null
   }
-}
-
-/** Scrolls the containers of the element as little as possible until it is in view. */
-export function showElement(id: string): void {
-  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

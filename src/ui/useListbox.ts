@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId } from 'react'
 import { isComposing } from '#src/platform/keys.ts'
-import { showElement } from '#src/platform/viewport.ts'
 
 type Listbox = {
   count: number
@@ -75,4 +74,9 @@ function optionAt(key: string, active: number, count: number): number | null {
     default:
       return null
   }
+}
+
+/** Scrolls the containers of the element as little as possible until it is in view. */
+function showElement(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

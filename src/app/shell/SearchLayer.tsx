@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { SearchedPage } from '#src/features/search/OptionList.tsx'
 import { SearchPanel } from '#src/features/search/SearchPanel.tsx'
-import { onClickOf } from '#src/platform/keys.ts'
+import { SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'
 import { DialogFrame } from '#src/ui/DialogFrame.tsx'
@@ -71,4 +71,11 @@ function SearchDialog({ isOpen, pages, onClose }: Props) {
       <SearchPanel pages={pages} onClose={onClose} />
     </SearchSheet>
   )
+}
+
+/** Calls back when the button is pressed; returns a function that stops it. */
+function onClickOf(callback: () => void): () => void {
+  const button = document.getElementById(SEARCH_BUTTON_ID)
+  button?.addEventListener('click', callback)
+  return () => button?.removeEventListener('click', callback)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
 import type { Feature } from '#contract/sets.ts'
-import { timeZones } from '#src/platform/intl.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { offers } from '#src/store/session/features.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -97,3 +97,9 @@ const NAMES: readonly SettingsGroup[] = ['sign_in', 'devices', 'data']
 /** Groups of which the profile announces something (ruling 62). */
 export const settingsGroups = (profile: unknown): SettingsGroup[] =>
   NAMES.filter((name) => GROUPS[name].some((feature) => offers(profile, feature)))
+
+/** IANA names that the browser knows, the reader's among them. */
+const timeZones = (): string[] => {
+  const named = [...Intl.supportedValuesOf('timeZone'), readerTimeZone(), 'UTC']
+  return [...new Set(named)].toSorted()
+}

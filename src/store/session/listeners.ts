@@ -1,6 +1,6 @@
 import { type Dispatch, isAnyOf } from '@reduxjs/toolkit'
 import { forgetTexts } from '#src/platform/keptTexts.ts'
-import { onOtherTabsChange, onReappearance } from '#src/platform/otherTabs.ts'
+import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import { isUsableToken, readKey, writeKey } from '#src/platform/storage.ts'
 import type { StartListening } from './services.ts'
 import {
@@ -109,4 +109,11 @@ export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage)
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Calls back when Back or Forward restores this page, which has missed changes. Returns a function that stops it. */
+function onReappearance(listener: () => void): () => void {
+  const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
+  window.addEventListener('pageshow', handleShow)
+  return () => window.removeEventListener('pageshow', handleShow)
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/planFields.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { dayOf as dayIn } from '#shared/timeRange.ts'
-import { joinedByAnd, readerTimeZone } from '#src/platform/intl.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -299,3 +299,7 @@ export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | nul
   const last = ends === 'date' ? periodFrom(`${until}T23:59`, 0) : null
   return { ...rhythm, ...(last && { until: last.starts_at }) }
 }
+
+/** "Mon and Thu" */
+const joinedByAnd = (words: readonly string[], language: string): string =>
+  new Intl.ListFormat(language).format(words)
