@@ -43,6 +43,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY contract ./contract
 COPY shared ./shared
+COPY kit ./kit
 COPY locales ./locales
 COPY server ./server
 COPY --from=build /app/dist ./dist

@@ -64,6 +64,8 @@ export default defineConfig({
   ignorePatterns: [
     '**/*.cjs',
     '**/*.mjs',
+    // Written by scripts/tableTypes.ts.
+    'server/db/tables.d.ts',
     ...['art', 'desk/material-icons', 'dist', 'var', '.cache', ...(hasLab ? [] : ['lab'])].map(
       (room) => `${room}/**`,
     ),
@@ -85,7 +87,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['contract/**', 'shared/**', 'src/**', 'server/**', 'desk/**'],
+      files: ['contract/**', 'shared/**', 'kit/**', 'src/**', 'server/**', 'desk/**'],
       rules: { 'max-lines-per-function': ['error', { max: 80 }] },
     },
     // A step of the past: it is read once, from top to bottom.

@@ -1,5 +1,4 @@
 import type { Route } from './route.ts'
-import type { KitFacts } from './siteKit.ts'
 
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
@@ -91,3 +90,28 @@ export const LINK_HASH = '#invite='
 
 /** Form of a secret: 256 bits in base64url. Nothing else gets into the link of an activation mail. */
 export const LINK_SECRET_PATTERN = '^[\\w-]{43}$'
+
+/** Name of the `<meta>` element that announces a kit, and of the query parameter of what the kit can change. */
+export const KIT = 'kit'
+
+/** The file with the mark, a picture without a ground. */
+export const MARK_PATH = '/icons/mark.svg'
+
+/** A plain mark has no colour of its own: pages show it in theirs. */
+export type MarkLook = 'plain' | 'coloured'
+
+/** Facts about the kit in the head of every page, for the site. Absent while nothing is set. */
+export type KitFacts = {
+  /** Changes with the kit; the token of a draft in its preview. */
+  readonly stamp: string
+  readonly name: string
+  /** There is a mark of its own at `MARK_PATH`. */
+  readonly mark?: MarkLook
+  /** The landing page has a picture of its own, without the moon of the default one. */
+  readonly landing?: true
+  /** Null where the site has no book; without the field it has that of the product. */
+  readonly book?: BookFacts | null
+}
+
+/** Pixels of a page. */
+export type BookFacts = { readonly pages: number; readonly width: number; readonly height: number }

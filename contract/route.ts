@@ -10,6 +10,8 @@ export type Route = {
   readonly access: Access
   /** As specified: a GET that changes data. No HEAD, no prefetch, limited like every change (ruling 3). */
   readonly changesData?: true
+  /** The response is the same for every visitor, and may be stored on a device. */
+  readonly offline?: true
   /** A sensitive call: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
   readonly stepUp?: true
 }

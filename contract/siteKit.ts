@@ -1,3 +1,8 @@
+import Type, { type Static } from 'typebox'
+import { asking, getting, keeping, posting, shows, uploadId } from './deskShapes.ts'
+import { ID_MAX, LONG_TEXT_MAX } from './fields.ts'
+import { ErrorBody, emailAddress, line, nullable, optionalLine } from './shapes.ts'
+
 /** Characters of the name of the community. */
 export const SITE_NAME_MAX = 100
 /** Characters of its short name, below the icon of an installed site. */
@@ -15,13 +20,9 @@ export const BOOK_PAGES_MAX = 24
 /** Values of the kit that can be restored. */
 export const KIT_STATES_MAX = 20
 
-/** Name of the `<meta>` element that announces a kit, and of the query parameter of what the kit can change. */
-export const KIT = 'kit'
-/** The stamp of a draft is a signed token, that of a saved kit a number. */
-export const isDraftStamp = (stamp: string): boolean => stamp.includes('.')
-
 /** Sources of a kit; `starter` is what an empty database starts with, `draft` one of earlier versions that was never in use. */
 export const KIT_SOURCES = ['desk', 'folder', 'starter', 'setup', 'draft'] as const
+export type KitSource = (typeof KIT_SOURCES)[number]
 /** Files of texts, as `locales` has them. */
 export const KIT_TEXT_FILES = ['translation', 'mail', 'feeds', 'pages', 'myData'] as const
 
@@ -45,33 +46,272 @@ export const PICTURE_SLOTS = [
 ] as const
 export type PictureSlot = (typeof PICTURE_SLOTS)[number]
 
-/** The file with the mark, a picture without a ground. */
-export const MARK_PATH = '/icons/mark.svg'
-/** A plain mark has no colour of its own: pages show it in theirs. */
-export type MarkLook = 'plain' | 'coloured'
+/** Name of a public file. */
+const key = () => Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
+/** The same without width and extension. */
+const stem = () => Type.String({ maxLength: 32, pattern: '^[0-9a-f]{32}$' })
+/** Stored as it is, so that whatever is unknown is left out. */
+const closed = <Fields extends Type.TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+const pixels = () => Type.Integer({ minimum: 1, maximum: 100_000 })
+const colour = () => Type.String({ maxLength: 7, pattern: '^#[0-9a-f]{6}$' })
 
-/** Facts about the kit in the head of every page, for the site. Absent while nothing is set. */
-export type KitFacts = {
-  /** Changes with the kit; the token of a draft in its preview. */
-  readonly stamp: string
-  readonly name: string
-  /** There is a mark of its own at `MARK_PATH`. */
-  readonly mark?: MarkLook
-  /** The landing page has a picture of its own, without the moon of the default one. */
-  readonly landing?: true
-  /** Null where the site has no book; without the field it has that of the product. */
-  readonly book?: BookFacts | null
+const ThemeColours = closed({
+  /** Behind header, pictures and footer, in both themes dark. */
+  header: colour(),
+  page: colour(),
+  text: colour(),
+  accent: colour(),
+  warning: colour(),
+})
+
+export const SiteColours = closed({ light: ThemeColours, dark: ThemeColours })
+
+export type SiteColours = Static<typeof SiteColours>
+
+const share = () => Type.Number({ minimum: 0, maximum: 1 })
+
+/** Shares of width and height; cuts keep this point near their middle. */
+const Focus = closed({ x: share(), y: share() })
+
+/** A picture in all sizes of its place. */
+export const KitPicture = closed({
+  /** The upload, of this width and height. */
+  original: key(),
+  /** The cut files. */
+  key: stem(),
+  width: pixels(),
+  height: pixels(),
+  focus: Focus,
+})
+
+export type KitPicture = Static<typeof KitPicture>
+
+export const KitMark = closed({
+  key: key(),
+  kind: Type.Union([Type.Literal('svg'), Type.Literal('png')]),
+})
+
+export type KitMark = Static<typeof KitMark>
+
+export const KitBook = closed({
+  pages: Type.Array(
+    closed({
+      key: key(),
+      width: pixels(),
+      height: pixels(),
+      title: optionalLine(),
+      text: Type.String({ maxLength: LONG_TEXT_MAX }),
+    }),
+    { minItems: 1, maxItems: BOOK_PAGES_MAX },
+  ),
+  pdf: key(),
+})
+
+export type KitBook = Static<typeof KitBook>
+
+/** A text in other words, and the default that it has replaced. */
+export const KitText = closed({
+  text: Type.String({ maxLength: SITE_TEXT_MAX }),
+  was: Type.String({ maxLength: SITE_TEXT_MAX }),
+})
+
+/** Markdown. */
+const KitLegal = closed({
+  privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+})
+
+/** All that a community sets about its site (docs/decisions/060-the-site-kit.md). What is missing is the default. */
+export const SiteKit = closed({
+  name: Type.Optional(line(SITE_NAME_MAX)),
+  short_name: Type.Optional(line(SHORT_NAME_MAX)),
+  claim: Type.Optional(line(CLAIM_MAX)),
+  contact: Type.Optional(emailAddress()),
+  mark: Type.Optional(KitMark),
+  colours: Type.Optional(SiteColours),
+  pictures: Type.Optional(
+    Type.Partial(Type.Record(Type.Enum(PICTURE_SLOTS), KitPicture), {
+      additionalProperties: false,
+    }),
+  ),
+  /** Texts in other words by language, file and path, such as `en/translation/login.title`. */
+  texts: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[a-z]{2}/[a-z]+/[\\w.~-]{1,120}$' }), KitText, {
+      additionalProperties: false,
+      maxProperties: SITE_TEXTS_MAX,
+    }),
+  ),
+  book: Type.Optional(KitBook),
+  /** Texts in the main language, unless `legal_in` has them in it. */
+  legal: Type.Optional(KitLegal),
+  /** Texts by language. */
+  legal_in: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), KitLegal, {
+      additionalProperties: false,
+      maxProperties: LEGAL_LANGUAGES_MAX,
+    }),
+  ),
+})
+
+export type SiteKit = Static<typeof SiteKit>
+
+/** What keeps a kit from being saved. */
+const KitProblem = Type.Object({
+  /** Path within the kit, such as `colours.light.page` or `texts.en/mail/activation.subject`. */
+  place: Type.String(),
+  problem: Type.String(),
+})
+
+export type KitProblem = Static<typeof KitProblem>
+
+/** Id of a saved kit; 0 before the first. */
+const KitId = Type.Integer({ minimum: 0, maximum: ID_MAX })
+
+/** `made_by` is the username of who has changed it last. */
+const Draft = Type.Object({
+  base_id: KitId,
+  value: SiteKit,
+  updated_at: Type.String(),
+  made_by: Type.String(),
+})
+
+const State = Type.Object({
+  id: KitId,
+  value: SiteKit,
+  source: Type.Enum(KIT_SOURCES),
+  made_at: Type.String(),
+  /** Username; null for the folder and for an account that is gone. */
+  made_by: nullable(Type.String()),
+})
+
+/** A text of the legal page as it is without a kit. */
+const LegalText = Type.Object({
+  text: Type.String(),
+  /** It is a file of the operator, which a kit does not replace. */
+  is_fixed: Type.Boolean(),
+})
+
+const LegalTexts = Type.Object({ privacy: LegalText, imprint: LegalText })
+
+/** The kit in use, the draft of all superusers, and values that can be restored. */
+const SiteState = Type.Object({
+  /** The first of `states`, which are the newest; `{}` before the first. */
+  value: SiteKit,
+  id: KitId,
+  draft: nullable(Draft),
+  states: Type.Array(State),
+  defaults: Type.Object({
+    name: Type.String(),
+    short_name: Type.String(),
+    claim: Type.String(),
+    colours: SiteColours,
+    /** Whether the site shows a book while none is uploaded. */
+    has_book: Type.Boolean(),
+  }),
+  /** `url`: the legal page is on another site. */
+  legal: Type.Object({
+    url: nullable(Type.String()),
+    privacy: LegalText,
+    imprint: LegalText,
+    /** Those of the other languages that the site is served in. */
+    others: Type.Optional(Type.Record(Type.String(), LegalTexts)),
+  }),
+})
+
+export type SiteState = Static<typeof SiteState>
+
+/** A text that can be put in other words. */
+const SiteText = Type.Object({
+  id: Type.String(),
+  text: Type.String(),
+  /** File and part that it belongs to. */
+  file: Type.Enum(KIT_TEXT_FILES),
+  area: Type.String(),
+  may_be_empty: Type.Boolean(),
+})
+
+export type SiteText = Static<typeof SiteText>
+
+/** What a change is based on: the kit in use, and the draft; null where there was none. */
+const based = { base_id: KitId, draft_at: nullable(Type.String({ maxLength: 40 })) }
+
+const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
+
+export const deskSiteCalls = {
+  site: {
+    get: getting('/site', shows(SiteState), 'superuser'),
+    texts: getting('/site/texts', shows(Type.Array(SiteText)), 'superuser'),
+    /** Keeps what is not saved yet; null gives it up. Like `save`, 409 if draft or kit are others than those it is based on. */
+    saveDraft: keeping(
+      '/site/draft',
+      {
+        body: Type.Object({ ...based, value: nullable(SiteKit) }),
+        response: {
+          // `updated_at` is what the next change is based on.
+          200: Type.Object({
+            updated_at: nullable(Type.String()),
+            problems: Type.Array(KitProblem),
+          }),
+          ...refused,
+        },
+      },
+      'superuser',
+    ),
+    save: posting(
+      '/site',
+      {
+        body: Type.Object({ ...based, value: SiteKit }),
+        response: { 200: Type.Object({ id: KitId }), ...refused },
+      },
+      'superuser',
+    ),
+    /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
+    cutPicture: asking(
+      '/site/pictures/:slot',
+      {
+        params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
+        body: Type.Union([
+          Type.Object({ upload: uploadId(), focus: Focus }),
+          Type.Object({ original: key(), focus: Focus }),
+        ]),
+        response: { 200: KitPicture, ...refused },
+      },
+      'superuser',
+    ),
+    takeMark: asking(
+      '/site/mark',
+      { body: Type.Object({ upload: uploadId() }), response: { 200: KitMark, ...refused } },
+      'superuser',
+    ),
+    /** A book of page images in their order, or of a PDF. */
+    takeBook: asking(
+      '/site/book',
+      {
+        body: Type.Union([
+          Type.Object({
+            pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
+            title: line(),
+          }),
+          Type.Object({ pdf: uploadId(), title: line() }),
+        ]),
+        response: { 200: KitBook, ...refused },
+      },
+      'superuser',
+    ),
+    /** Base URL, and the token that shows the draft on every page. */
+    previewLink: asking(
+      '/site/preview-link',
+      {
+        response: {
+          200: Type.Object({
+            origin: Type.String(),
+            token: Type.String(),
+            expires_at: Type.String(),
+          }),
+          ...refused,
+        },
+      },
+      'superuser',
+    ),
+  },
 }
-/** Pixels of a page. */
-export type BookFacts = { readonly pages: number; readonly width: number; readonly height: number }
-
-/** Names of the values that every text may hold, such as `{{site}}`. They are filled before anyone reads the text. */
-export type SiteValues = { readonly site: string; readonly claim: string }
-
-/** Fills the values of the site; other placeholders stay. */
-export const withSiteValues = (text: string, values: SiteValues): string =>
-  text.replace(/{{(site|claim)}}/g, (_all, name: keyof SiteValues) => values[name])
-
-/** The consent cookie (behaviour 4.13). A cookie's name has no spaces, quotes or letters beyond ASCII (RFC 6265). */
-export const consentCookie = (name: string): string =>
-  `${encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}-consent-cookie`

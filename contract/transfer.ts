@@ -1,4 +1,9 @@
-import type { TransferArea } from './sets.ts'
+import Type, { type Static } from 'typebox'
+import { anyId, asking, getting, Person, posting, uploadId } from './deskShapes.ts'
+import { RichText } from './formatting.ts'
+import { LANGUAGE_PARAM } from './lists.ts'
+import { TRANSFER_AREAS } from './sets.ts'
+import { ErrorBody, line, nullable } from './shapes.ts'
 
 /* Sets of imports and exports. */
 
@@ -18,11 +23,6 @@ export type KeptReason = (typeof KEPT_REASONS)[number]
 export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
-const FIRST_FIELDS = ['key', 'title', 'kind'] as const
-/** list: in the list of values of the entry; held: a value makes the entry one that is not published */
-const LAST_FIELDS = ['description', 'format', 'language', 'order', 'section', 'list', 'held'] as const
-const ENTRY_FIELDS = ['part', 'aliases'] as const
-const REVIEW_FIELDS = ['state'] as const
 /** Fields of news and events alone. */
 export const CONTENT_FIELDS = [
   'summary',
@@ -35,13 +35,24 @@ export const CONTENT_FIELDS = [
   'seats',
 ] as const
 
-/** Fields that a column of a table can be. */
+/** Fields that a column of a table can be (shared/transfer.ts has those of an area). */
 export const TABLE_FIELDS = [
-  ...FIRST_FIELDS,
-  ...ENTRY_FIELDS,
-  ...REVIEW_FIELDS,
+  'key',
+  'title',
+  'kind',
+  'part',
+  'aliases',
+  'state',
   ...CONTENT_FIELDS,
-  ...LAST_FIELDS,
+  'description',
+  'format',
+  'language',
+  'order',
+  'section',
+  // A value for the list of values of the entry.
+  'list',
+  // Any value: the entry is not published.
+  'held',
 ] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
 
@@ -49,7 +60,8 @@ export type TableField = (typeof TABLE_FIELDS)[number]
 export const CHANGED_FIELDS = [
   'title',
   'kind',
-  ...ENTRY_FIELDS,
+  'part',
+  'aliases',
   ...CONTENT_FIELDS,
   'format',
   'language',
@@ -71,15 +83,173 @@ export const LINES_TYPE = 'application/x-ndjson'
 export const IMPORT_BYTES_MAX = 200 * 1024 * 1024
 /** Files of an archive or a folder. */
 export const IMPORT_FILES_MAX = 20_000
-/** Names of what systems and programs keep for themselves. */
-export const IGNORED_NAMES = /^(?:\.|__MACOSX$|Thumbs\.db$|desktop\.ini$)/i
-/** Those that rows of an area have. */
-export const tableFieldsOf = (area: TransferArea): readonly TableField[] => [
-  ...FIRST_FIELDS,
-  ...(area === 'contents' ? CONTENT_FIELDS : ENTRY_FIELDS),
-  ...(area === 'glossary' ? REVIEW_FIELDS : []),
-  ...LAST_FIELDS,
-]
 
 /** Entries that one check shows. */
 export const PREVIEWS_MAX = 10
+
+const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
+
+const sourceName = () => Type.String({ maxLength: 200 })
+
+/** What people decide about a file of another program. */
+export const ImportMapping = Type.Object(
+  {
+    /** Kinds of the source to names of types or categories; null leaves the kind out. Others keep their names. */
+    kinds: Type.Optional(Type.Record(sourceName(), nullable(line(100)), { maxProperties: 1000 })),
+    /** Columns of a table to fields of an entry; null leaves the column out. Others are guessed. */
+    columns: Type.Optional(Type.Record(sourceName(), nullable(Type.Enum(TABLE_FIELDS)), { maxProperties: 1000 })),
+  },
+  { additionalProperties: false },
+)
+
+export type ImportMapping = Static<typeof ImportMapping>
+
+/** What was recognised in a file of another program. */
+const Recognised = Type.Object({
+  format: Type.Enum(SOURCE_FORMATS),
+  /** Each with the name of its type or category; null: it is left out. */
+  kinds: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer(), target: nullable(Type.String()) })),
+  columns: Type.Array(Type.Object({ name: Type.String(), field: nullable(Type.Enum(TABLE_FIELDS)) })),
+})
+
+export type Recognised = Static<typeof Recognised>
+
+const PlacedProblem = Type.Object({ place: Type.String(), problem: Type.String() })
+
+/** A field as it is here and as it would be; null for none, and for what cannot be read, such as a picture. */
+const FieldChange = Type.Object({
+  field: Type.Enum(CHANGED_FIELDS),
+  /** The title of a section; empty for another field. */
+  name: Type.String(),
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+})
+
+export type FieldChange = Static<typeof FieldChange>
+
+/** An entry as it would be: the texts with all sections, in light formatting. */
+const EntryPreview = Type.Object({
+  title: Type.String(),
+  fate: Type.Enum(ENTRY_FATES),
+  /** What differs from the entry that is here. */
+  changes: Type.Array(FieldChange),
+  text: Type.String(),
+  tree: nullable(RichText),
+})
+
+export type EntryPreview = Static<typeof EntryPreview>
+
+/** Changes that an import would make (check) or has made. See docs/transfer-format.md. */
+export const TransferReport = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  /** Each wrong row with its path, such as `entries[41] "armour" sections[0].title`; then nothing is changed. */
+  problems: Type.Array(PlacedProblem),
+  /** What does not arrive as it was. */
+  losses: Type.Array(PlacedProblem),
+  /** Beyond those that are listed. */
+  more_losses: Type.Integer(),
+  /** The same by their kinds, the most serious first. */
+  kinds_of_losses: Type.Optional(
+    Type.Array(Type.Object({ count: Type.Integer(), examples: Type.Array(PlacedProblem) })),
+  ),
+  recognised: nullable(Recognised),
+  /** Entries by what becomes of them. */
+  fates: Type.Record(Type.Enum(ENTRY_FATES), Type.Integer()),
+  /** Those that a check has asked for. */
+  previews: Type.Array(EntryPreview),
+})
+
+export type TransferReport = Static<typeof TransferReport>
+
+const Step = Type.Object({
+  step: Type.Enum(IMPORT_STEPS),
+  done: Type.Integer(),
+  total: Type.Integer(),
+})
+
+export type Step = Static<typeof Step>
+
+/** Losses for which the report has no room, sent before it: as many as fit into 50 MB, by their kinds. */
+const Losses = Type.Object({ losses: Type.Array(PlacedProblem) })
+
+export type Losses = Static<typeof Losses>
+
+/** A line of a response of the type `LINES_TYPE`. The last one has the report, or the refusal. */
+export const TransferLine = Type.Union([
+  Step,
+  Losses,
+  Type.Object({ report: TransferReport }),
+  Type.Object({ status: Type.Integer(), refusal: ErrorBody }),
+])
+
+export type TransferLine = Static<typeof TransferLine>
+
+const sent = {
+  /** An upload of the purpose `import`; an import uses it up. */
+  upload: uploadId(),
+  mapping: Type.Optional(ImportMapping),
+}
+
+/** Which entries a check shows: from the given one on, among those of a fate. */
+const PreviewOf = Type.Object({
+  from: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  fate: Type.Optional(nullable(Type.Enum(ENTRY_FATES))),
+})
+
+export type PreviewOf = Static<typeof PreviewOf>
+
+const response = { 200: TransferReport, 400: ErrorBody }
+
+export const transferCalls = {
+  export: getting('/transfer/:area', {
+    params: Area,
+    /** `lng`: the language of the spreadsheet that opens a CSV; without it that of the request. */
+    querystring: Type.Object({
+      form: Type.Optional(Type.Enum(EXPORT_FORMS)),
+      [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })),
+    }),
+    response: { 200: Type.Unknown() },
+  }),
+  check: asking('/transfer/:area/check', {
+    params: Area,
+    body: Type.Object({ ...sent, preview: Type.Optional(PreviewOf) }),
+    response,
+  }),
+  import: posting('/transfer/:area', { params: Area, body: Type.Object(sent), response }),
+}
+
+const Import = Type.Object({
+  id: anyId(),
+  area: Type.Enum(TRANSFER_AREAS),
+  /** The name of the file. */
+  name: Type.String(),
+  /** Null for the command line, and for an account that is gone. */
+  by: nullable(Person),
+  created_at: Type.String(),
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  undone_at: nullable(Type.String()),
+  /** Null once it is undone. */
+  undo_until: nullable(Type.String()),
+})
+
+export type Import = Static<typeof Import>
+
+export const Undone = Type.Object({
+  /** Rows that are as before the import. */
+  undone: Type.Integer(),
+  /** Rows that stay, because they have been changed since, are linked to, have others within, or were in something that is deleted. */
+  kept: Type.Array(Type.Object({ name: Type.String(), reason: Type.Enum(KEPT_REASONS) })),
+})
+
+export type Undone = Static<typeof Undone>
+
+export const importCalls = {
+  recent: getting('/imports', { response: { 200: Type.Array(Import) } }),
+  undo: posting('/imports/:id/undo', {
+    params: Type.Object({ id: anyId() }),
+    response: { 200: Undone, 400: ErrorBody, 404: ErrorBody },
+  }),
+}

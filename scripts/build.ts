@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
 import { WORKER_PATH } from '#contract/offline.ts'
-import { LEGAL_PATH, legalPage } from '../server/modules/legal/texts.ts'
+import { LEGAL_PATH, legalPage } from '#server/modules/legal/module.ts'
 import { defaultKit } from '../server/text/kit.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
@@ -37,15 +37,15 @@ const PRODUCTS: readonly Product[] = [
     stamp: '.stamp',
     results: ['site/index.html', 'renderer/renderer.js'],
     sources: [
-      '{contract,shared,src,locales,public}/**/*',
-      'server/{text/mark*.ts,http/plainPage.*,modules/legal/texts.ts}',
+      '{contract,shared,kit,src,locales,public}/**/*',
+      'server/{text/mark*.ts,http/plainPage.*,modules/legal/module.ts}',
     ],
   },
   {
     name: 'desk',
     stamp: '.stamp-desk',
     results: ['desk/index.html'],
-    sources: ['{contract,shared,desk}/**/*', 'public/{icons,fonts}/**/*'],
+    sources: ['{contract,shared,kit,desk}/**/*', 'public/{icons,fonts}/**/*'],
   },
 ]
 const stampOf = ({ stamp }: Product): string => join(ROOT, 'dist', stamp)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import HtmlPlugin from 'html-webpack-plugin'
 import type { Compilation } from 'webpack'
-import { withSiteValues } from '../contract/siteKit.ts'
 import site from '../locales/en/site.json' with { type: 'json' }
+import { withSiteValues } from '../shared/kit.ts'
 import { colors } from '../tailwind.config.ts'
 import { STARTED } from './siteChunks.ts'
 
@@ -55,7 +55,7 @@ export const sitePage = (template: string, isMinified: boolean): HtmlPlugin =>
       themeColor: colors.night,
       fonts: assetsLike(compilation, PRELOADED_FONTS),
       scripts: scriptsOf(compilation, STARTED),
-      // The shell of the dashboard needs them at once (server/modules/site/openRenderer.ts).
+      // The shell of the dashboard needs them at once (server/modules/site/renderedPages.ts).
       early: assetsLike(compilation, EARLY_SCRIPT)[0],
       memberScripts: scriptsOf(compilation, ['dashboard']),
       lateStyles: assetsLike(compilation, LATE_STYLES)[0],

@@ -56,14 +56,14 @@ const isTable = (name: string): boolean => name.endsWith('Calls')
 
 /**
  * A loader of webpack: instead of a file of `contract` that makes schemas, with all of TypeBox, browsers get its limits
- * and sets, and its calls with the parts of their responses that the site checks (src/store/http/schema.ts). Files
- * without schemas stay as they are.
+ * and sets, and its calls with the parts of their responses that the site checks (src/store/http/schema.ts). Lists that
+ * are made of all calls come as their values. Other files stay as they are.
  */
 export default async function siteSchemas(
   this: LoaderContext<object>,
   source: string,
 ): Promise<string> {
-  if (!source.includes("from 'typebox'")) return source
+  if (!/from '(typebox|\.\/calls\.ts)'/.test(source)) return source
   this.addContextDependency(CONTRACT)
   const url = `${pathToFileURL(this.resourcePath).href}?${VERSION_PARAMETER}=${lastChange()}`
   const exported = (await import(url)) as Readonly<Record<string, unknown>>

@@ -17,13 +17,13 @@ import { NavLink, useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
+import { entryName, entryOf, pathOf, tabName, tabsOf } from '../resources.tsx'
 import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
 import { SMALL } from '../theme/shared.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { deskTitle } from './deskTitle.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { entryName, entryOf, pathOf, tabName, tabsOf } from './places.ts'
 
 /** A login above the page, so that what was typed on the page is not lost. */
 export const SessionOver = () => {

@@ -4,10 +4,10 @@ import { Link, useLocation } from 'react-router'
 import { t } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/Queues.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
+import { type Entry, entriesOf, entryName, entryOf, GROUPS, pathOf } from '../resources.tsx'
 import { OVERLAYS } from '../session/store.ts'
 import { useMayOpen } from '../session/useMayOpen.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
-import { type Entry, entriesOf, entryName, entryOf, GROUPS, pathOf } from './places.ts'
 
 /** Links that the role may open. */
 export const DeskMenu = () => {

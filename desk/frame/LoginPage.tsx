@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import type { DeskSession } from '#contract/account.ts'
 import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import type { SetUpStep } from '#contract/sets.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { t } from '../i18n.ts'
 import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'
@@ -14,7 +15,6 @@ import { hasOwnMark } from './deskTitle.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
-import { useFocusOnShow } from './useFocusOnShow.ts'
 
 type MailCodeProps = {
   /** A code is on its way already, from before the page was loaded again. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useAuthProvider } from 'react-admin'
-import { encode } from 'uqr'
+import { QrCode } from '#kit/QrCode.tsx'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { t } from '../i18n.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskAuthProvider } from '../session/authProvider.ts'
-import { useFocusOnShow } from './useFocusOnShow.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void }
 
@@ -62,32 +62,6 @@ const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
         {t('second_step.kept')}
       </button>
     </>
-  )
-}
-
-/** Light modules around the code, which scanners need. */
-const QUIET_ZONE = 4
-/** CSS pixels. */
-const WIDTH = 208
-
-/** Drawn in the browser: the secret is not sent anywhere. */
-const QrCode = ({ text }: { text: string }) => {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
-  return (
-    <svg
-      aria-label={t('second_step.qr')}
-      height={WIDTH}
-      role="img"
-      shapeRendering="crispEdges"
-      viewBox={`0 0 ${size} ${size}`}
-      width={WIDTH}
-    >
-      <rect fill="#fff" height={size} width={size} />
-      <path d={path} fill="#000" />
-    </svg>
   )
 }
 
@@ -160,7 +134,7 @@ const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) =>
   <>
     {started.data && (
       <>
-        <QrCode text={started.data.url} />
+        <QrCode label={t('second_step.qr')} text={started.data.url} />
         <p>
           {t('second_step.by_hand')}{' '}
           <code>{started.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

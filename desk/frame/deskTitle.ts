@@ -1,4 +1,4 @@
-import { KIT, type KitFacts } from '#contract/siteKit.ts'
+import { KIT, type KitFacts } from '#contract/pages.ts'
 import { t } from '../i18n.ts'
 
 /** What the page says about the site's name and mark; without a kit they are those of the product. */

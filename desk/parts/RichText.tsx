@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
-import { type ReactNode, useId, useState } from 'react'
-import type { Block, Run, RichText as Tree } from '#contract/formatting.ts'
+import { useId, useState } from 'react'
+import type { RichText as Tree } from '#contract/formatting.ts'
+import { type BlockOf, Blocks, type RichParts, Runs, wordsOf } from '#kit/RichText.tsx'
 import { t } from '../i18n.ts'
 
 /** A text as the site shows it; null: as typed. */
@@ -9,7 +10,7 @@ export const RichText = ({ text, tree }: { text: string; tree: Tree | null }) =>
     <p className="desk-text">{text}</p>
   ) : (
     <Formatted>
-      <Blocks blocks={tree} />
+      <Blocks blocks={tree} parts={parts} />
     </Formatted>
   )
 
@@ -32,56 +33,29 @@ const Formatted = styled('div')({
 /** A table that is wider than its place scrolls there. */
 const Wide = styled('div')({ overflowX: 'auto', margin: '1em 0' })
 
-const Blocks = ({ blocks }: { blocks: readonly Block[] }) =>
-  [...blocks.entries()].map(([index, block]) => <BlockPart block={block} key={index} />)
-
-function BlockPart({ block }: { block: Block }): ReactNode {
-  switch (block.type) {
-    case 'paragraph':
-      return (
-        <p className="desk-text">
-          <Runs runs={block.runs} />
-        </p>
-      )
-    case 'heading':
-      return (
-        <p className="desk-text">
-          <strong>
-            <Runs runs={block.runs} />
-          </strong>
-        </p>
-      )
-    case 'quote':
-      return (
-        <blockquote>
-          <Blocks blocks={block.blocks} />
-        </blockquote>
-      )
-    case 'callout':
-      return <CalloutBox block={block} />
-    case 'list':
-      return <List block={block} />
-    case 'definitions':
-      return <Definitions block={block} />
-    case 'table':
-      return <Table block={block} />
-    case 'image':
-      return <Figure block={block} />
-    case 'divider':
-      return <hr />
-    case 'footnotes':
-      return <Notes block={block} />
-    // A node of a later server.
-    default:
-      return null
-  }
+const parts: RichParts = {
+  classNames: { text: 'desk-text' },
+  heading: (_block, text) => (
+    <p className="desk-text">
+      <strong>{text}</strong>
+    </p>
+  ),
+  callout: (block) => <CalloutBox block={block} />,
+  table: (block) => <Table block={block} />,
+  image: (block) => <Figure block={block} />,
+  footnotes: (block) => <Notes block={block} />,
+  reference: ({ text }) => <sup>{text}</sup>,
+  // Links are shown with their targets and cannot be clicked: reviewers check them, and paths belong to the site.
+  link: (href, part) => (
+    <>
+      <u>{part}</u> <span className="desk-quiet">{`(${href})`}</span>
+    </>
+  ),
 }
-
-type Of<Type extends Block['type']> = { block: Extract<Block, { type: Type }> }
 
 const BORDERS = { note: 'gold-deep', tip: 'moss', warning: 'ember' } as const
 
-function CalloutBox({ block: { kind, title, blocks } }: Of<'callout'>) {
+function CalloutBox({ block: { kind, title, blocks } }: { block: BlockOf<'callout'> }) {
   const id = useId()
   return (
     <div
@@ -91,30 +65,15 @@ function CalloutBox({ block: { kind, title, blocks } }: Of<'callout'>) {
     >
       <p id={id}>
         <strong>
-          <Runs runs={title} />
+          <Runs parts={parts} runs={title} />
         </strong>
       </p>
-      <Blocks blocks={blocks} />
+      <Blocks blocks={blocks} parts={parts} />
     </div>
   )
 }
 
-const Definitions = ({ block: { items } }: Of<'definitions'>) => (
-  <dl>
-    {[...items.entries()].map(([index, { term, blocks }]) => (
-      <div key={index}>
-        <dt>
-          <Runs runs={term} />
-        </dt>
-        <dd>
-          <Blocks blocks={blocks} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-)
-
-function Figure({ block: { alt, picture, caption, share } }: Of<'image'>) {
+function Figure({ block: { alt, picture, caption, share } }: { block: BlockOf<'image'> }) {
   // An import that is tried out stores no pictures.
   const [isMissing, setIsMissing] = useState(false)
   return (
@@ -132,33 +91,24 @@ function Figure({ block: { alt, picture, caption, share } }: Of<'image'>) {
       )}
       {caption && (
         <figcaption>
-          <Runs runs={caption} />
+          <Runs parts={parts} runs={caption} />
         </figcaption>
       )}
     </figure>
   )
 }
 
-const Notes = ({ block: { notes } }: Of<'footnotes'>) => (
+const Notes = ({ block: { notes } }: { block: BlockOf<'footnotes'> }) => (
   <ol>
     {[...notes.entries()].map(([index, runs]) => (
       <li className="desk-text" key={index}>
-        <Runs runs={runs} />
+        <Runs parts={parts} runs={runs} />
       </li>
     ))}
   </ol>
 )
 
-function List({ block: { items, start } }: Of<'list'>) {
-  const parts = [...items.entries()].map(([index, item]) => (
-    <li key={index}>
-      <Blocks blocks={item} />
-    </li>
-  ))
-  return start === null ? <ul>{parts}</ul> : <ol start={start}>{parts}</ol>
-}
-
-function Table({ block: { align, head, rows } }: Of<'table'>) {
+function Table({ block: { align, head, rows } }: { block: BlockOf<'table'> }) {
   const side = (column: number) => ({ textAlign: align[column] ?? 'start' })
   return (
     <Wide aria-label={head.map(wordsOf).join(', ') || t('editor.table')} role="group" tabIndex={0}>
@@ -167,7 +117,7 @@ function Table({ block: { align, head, rows } }: Of<'table'>) {
           <tr>
             {[...head.entries()].map(([column, runs]) => (
               <th style={side(column)} key={column} scope="col">
-                <Runs runs={runs} />
+                <Runs parts={parts} runs={runs} />
               </th>
             ))}
           </tr>
@@ -177,7 +127,7 @@ function Table({ block: { align, head, rows } }: Of<'table'>) {
             <tr key={index}>
               {[...row.entries()].map(([column, runs]) => (
                 <td style={side(column)} key={column}>
-                  <Runs runs={runs} />
+                  <Runs parts={parts} runs={runs} />
                 </td>
               ))}
             </tr>
@@ -185,27 +135,5 @@ function Table({ block: { align, head, rows } }: Of<'table'>) {
         </tbody>
       </table>
     </Wide>
-  )
-}
-
-const wordsOf = (runs: readonly Run[]): string =>
-  runs.map((run) => (typeof run === 'string' ? run : run.text)).join('')
-
-const Runs = ({ runs }: { runs: readonly Run[] }) =>
-  [...runs.entries()].map(([index, run]) => <RunPart key={index} run={run} />)
-
-function RunPart({ run }: { run: Run }): ReactNode {
-  if (typeof run === 'string') return <span>{run}</span>
-  const { text, strong, em, href, note } = run
-  if (note !== undefined) return <sup>{text}</sup>
-  let part: ReactNode = text
-  if (em) part = <em>{part}</em>
-  if (strong) part = <strong>{part}</strong>
-  // Links are shown with their targets and cannot be clicked: reviewers check them, and paths belong to the site.
-  if (href === undefined) return typeof part === 'string' ? <span>{part}</span> : part
-  return (
-    <>
-      <u>{part}</u> <span className="desk-quiet">{`(${href})`}</span>
-    </>
   )
 }

@@ -1,16 +1,15 @@
 import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
-import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
+import { useWritten, type WrittenText } from '#kit/useWritten.ts'
 import { t } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { RichText } from './RichText.tsx'
 import { messageOf } from './useAction.ts'
 
-type WrittenText = { readonly title: string; readonly text: string }
 type Props = { written: readonly WrittenText[] }
 
 /** Preview of texts with light formatting, without the links of names. */
@@ -25,7 +24,7 @@ export const TextPreview = ({ written }: Props) => {
 }
 
 const Previewed = ({ written }: Props) => {
-  const settled = useSettled(written.filter(({ text }) => text.trim() !== ''))
+  const settled = useWritten(written)
   const { data, error, isFetching, refetch } = usePreview(settled)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields
@@ -69,17 +68,6 @@ function usePreview(written: readonly WrittenText[]) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-}
-
-/** The texts, debounced. */
-function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
-  const now = JSON.stringify(written)
-  const [settled, setSettled] = useState(now)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(now), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [now])
-  return useMemo(() => JSON.parse(settled) as readonly WrittenText[], [settled])
 }
 
 const Fold = styled('details')({

@@ -1,4 +1,5 @@
-import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { IGNORED_NAMES } from '#shared/transfer.ts'
 import { t } from '../i18n.ts'
 
 /** A file with its path in the folder that was chosen. */

@@ -1,4 +1,4 @@
-import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/schemas/siteKit.ts'
+import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { languageName, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'

@@ -1,6 +1,5 @@
 import { DEFAULT_COLOURS, type Theme } from '#contract/colours.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import type { PictureSlot } from '#contract/siteKit.ts'
+import type { PictureSlot, SiteKit } from '#contract/siteKit.ts'
 
 /*
  * A kit as single values by their places, as the server names them in its problems: `name`, `colours.light.page`,

@@ -1,6 +1,11 @@
 import { fetchUtils, HttpError } from 'react-admin'
-import type { Losses, Step, TransferLine, TransferReport } from '#contract/schemas/transfer.ts'
-import { LINES_TYPE } from '#contract/transfer.ts'
+import {
+  LINES_TYPE,
+  type Losses,
+  type Step,
+  type TransferLine,
+  type TransferReport,
+} from '#contract/transfer.ts'
 
 export type OnStep = (step: Step) => void
 type Outcome = { readonly status: number; readonly body: unknown }

@@ -1,5 +1,5 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
-import type { KitBook } from '#contract/schemas/siteKit.ts'
+import type { KitBook } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
 import { fieldId } from '../parts/kitNames.ts'
 import { INITIATIVE_PARTS } from '../parts/kitTexts.ts'

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
-import type { KitPicture } from '#contract/schemas/siteKit.ts'
+import type { KitPicture } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
 import { fileUrl } from './kitContext.ts'
 

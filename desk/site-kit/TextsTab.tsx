@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
-import type { SiteText } from '#contract/schemas/siteKit.ts'
+import type { SiteText } from '#contract/siteKit.ts'
 import { t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { fieldName } from '../parts/fieldName.ts'

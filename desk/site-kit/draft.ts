@@ -1,4 +1,4 @@
-import type { KitProblem, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import type { KitProblem, SiteKit, SiteState } from '#contract/siteKit.ts'
 
 /** Milliseconds between the last change and its request. */
 const DELAY_MS = 600

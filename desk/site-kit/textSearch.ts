@@ -1,5 +1,5 @@
-import type { SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
-import { type SiteValues, withSiteValues } from '#contract/siteKit.ts'
+import type { SiteKit, SiteText } from '#contract/siteKit.ts'
+import { type SiteValues, withSiteValues } from '#shared/kit.ts'
 import { termKey } from '#shared/search.ts'
 
 export const TEXT_FILTERS = ['all', 'changed', 'outdated'] as const

@@ -1,7 +1,7 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { HttpError, useRefresh } from 'react-admin'
-import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
+import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { type Chosen, chosenFiles, droppedFiles } from '../parts/droppedFiles.ts'

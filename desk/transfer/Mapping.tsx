@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useGetList } from 'react-admin'
-import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import { type TableField, tableFieldsOf } from '#contract/transfer.ts'
+import type { ImportMapping, Recognised, TableField } from '#contract/transfer.ts'
+import { tableFieldsOf } from '#shared/transfer.ts'
 import { t } from '../i18n.ts'
 
 type KindsProps = {

@@ -1,11 +1,13 @@
 import { useEffect, useId, useState } from 'react'
-import type {
-  EntryPreview,
-  FieldChange,
-  PreviewOf,
-  TransferReport,
-} from '#contract/schemas/transfer.ts'
-import { type ChangedField, ENTRY_FATES, PREVIEWS_MAX } from '#contract/transfer.ts'
+import {
+  type ChangedField,
+  ENTRY_FATES,
+  type EntryPreview,
+  type FieldChange,
+  PREVIEWS_MAX,
+  type PreviewOf,
+  type TransferReport,
+} from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { RichText } from '../parts/RichText.tsx'

@@ -2,9 +2,13 @@ import { useState } from 'react'
 import { Title, useDataProvider, useRefresh } from 'react-admin'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import type { Import as ListedImport, Undone } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
-import { EXPORT_FORMS, type ExportForm } from '#contract/transfer.ts'
+import {
+  EXPORT_FORMS,
+  type ExportForm,
+  type Import as ListedImport,
+  type Undone,
+} from '#contract/transfer.ts'
 import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'

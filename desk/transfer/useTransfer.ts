@@ -2,9 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDataProvider } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
-import type { ImportMapping, PreviewOf, Step, TransferReport } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import {
+  IMPORT_BYTES_MAX,
+  IMPORT_FILES_MAX,
+  type ImportMapping,
+  type PreviewOf,
+  type Step,
+  type TransferReport,
+} from '#contract/transfer.ts'
 import { deskLocale, t } from '../i18n.ts'
 import { type Chosen, inWords, isWanted } from '../parts/droppedFiles.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openBrowser, type Visit, visit } from '../../test/helpers/browser/browser.ts'
-import { type PlainBuild, plainBuild } from '../../test/helpers/browser/plainBuild.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 
 /** A server of another origin, with CORS. */
@@ -34,7 +38,8 @@ describe('a mail service and an API on origins of their own', () => {
   const apiCalls: string[] = []
   let mailService: Elsewhere
   let api: Elsewhere
-  let build: PlainBuild
+  /** Working directory of a server with a build of its own. */
+  let cwd: string
   let server: BrowserServer
   let browser: Browser
   let visitor: Visit
@@ -62,14 +67,18 @@ describe('a mail service and an API on origins of their own', () => {
       response.end(Buffer.from(await forwarded.arrayBuffer()))
     })
     const settings = { EMAILJS_ORIGIN: mailService.origin, API_BASE_URL: `${api.origin}/api` }
-    build = await plainBuild(settings)
-    server = await startWorld('empty', { env: settings, cwd: build.cwd })
+    cwd = mkdtempSync(join(tmpdir(), 'discordia-build-'))
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'plainBuild.ts'), cwd], {
+      env: { ...process.env, NODE_ENV: 'production', ...settings },
+    })
+    // The server reads what the build has recorded, and not the settings themselves.
+    server = await startWorld('empty', { cwd })
     browser = await openBrowser()
   })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
-    build?.remove()
+    if (cwd) rmSync(cwd, { recursive: true, force: true })
     mailService?.close()
     api?.close()
   })

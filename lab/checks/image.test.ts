@@ -101,7 +101,7 @@ describe('the context of the image', () => {
     '.npmrc',
     'src/browser.ts',
     'server/main.ts',
-    'contract/schemas/rules.ts',
+    'contract/rules.ts',
     'locales/en/legal/privacy.md',
   ])('has %s', (path) => {
     expect(ignored(path)).toBe(false)

@@ -4,7 +4,7 @@ import { type Daemon, type Ending, lastLines, logFile, startDaemon, until } from
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Another version of the product to run: other settings, or another folder with `server`, `contract` and `locales`. */
+/** Another version of the product to run: other settings, or another folder with the rooms of the server. */
 export type Version = { readonly env?: Record<string, string>; readonly code?: string }
 
 export type ApiProcess = {

@@ -46,7 +46,7 @@ type Kill = { readonly at: number; readonly goneAt: number }
 /** Copies the product and adds one more migration. */
 function nextVersion(number: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'discordia-next-'))
-  for (const part of ['server', 'contract', 'locales', 'package.json'])
+  for (const part of ['server', 'contract', 'shared', 'locales', 'package.json'])
     cpSync(part, join(folder, part), { recursive: true })
   for (const part of ['node_modules', 'dist']) symlinkSync(resolve(part), join(folder, part))
   for (let version = 1; version <= number; version++)

@@ -32,7 +32,6 @@ import {
   startServer,
   type TestServer,
 } from '../../test/helpers/server/startServer.ts'
-import { columnsOfDbType } from '../../test/helpers/server/tableTypes.ts'
 
 const place = removedPlaces()
 
@@ -41,9 +40,8 @@ const envOf = ({ deps }: TestServer): Record<string, string> => ({
   JWT_SECRET: deps.jwtSecret,
   ...(deps.settings.databaseUrl !== undefined && { DATABASE_URL: deps.settings.databaseUrl }),
 })
-const tables = [
-  ...new Set(columnsOfDbType('server/db/schema.ts').map((line) => line.split('.', 1)[0] ?? '')),
-]
+const tables = [...readFileSync('server/db/tables.d.ts', 'utf8').matchAll(/^ {2}(\w+): \{$/gm)]
+  .map(([, table = '']) => table)
   .filter((table) => !NOT_DATA.test(table))
   .toSorted()
 

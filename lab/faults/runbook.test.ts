@@ -369,7 +369,8 @@ describe('on PostgreSQL', () => {
       ).rows
     const made = await indexes()
     await db.query('drop extension pg_trgm cascade')
-    expect([made.length, (await indexes()).length]).toEqual([2, 0])
+    const byHand = lines.trigrams.filter((line) => line.startsWith('create index'))
+    expect([made.length, (await indexes()).length]).toEqual([byHand.length, 0])
     await atPsql(site, lines.trigrams, url)
     expect(await indexes()).toEqual(made)
     await db.end()

@@ -98,7 +98,7 @@ serverTests('a folder with a site on %s', (server) => {
     )
     const { kits, rows, loose, files: stored } = await traces(server)
     expect([kits, loose, stored]).toEqual([1, 0, rows])
-    const audit = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+    const audit = await server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
     expect(audit.at(-1)).toMatchObject({
       actor_name: 'site folder',
       resource: 'site',

@@ -65,7 +65,7 @@ describe('Pages of a PDF', () => {
         { box: [14_400, 1] },
         { box: [0, 0] },
       ]),
-      TITLE,
+      { title: TITLE },
     )
     const images = await Promise.all(pages.map(({ key }) => bytesOf(key)))
     const metadata = await Promise.all(images.map((image) => sharp(image).metadata()))
@@ -101,7 +101,7 @@ describe('Pages of a PDF', () => {
         { content: linesOf('It is a sentence.') },
         {},
       ]),
-      TITLE,
+      { title: TITLE },
     )
     expect(pages.map(({ title, text }) => [title, text])).toEqual([
       ['The rules', 'The rules\nThis is an example that goes on. Café.\nNext'],
@@ -113,7 +113,7 @@ describe('Pages of a PDF', () => {
   test('are drawn from a file too, 24 at most', async () => {
     const path = join(dataDir, 'incoming.pdf')
     writeFileSync(path, pdfOf(Array.from({ length: 24 }, () => ({ box: [400, 1] as const }))))
-    expect((await pagesOfPdf(files, path, TITLE)).pages).toHaveLength(24)
+    expect((await pagesOfPdf(files, path, { title: TITLE })).pages).toHaveLength(24)
     expect(stored()).toBe(25)
   })
 })
@@ -121,12 +121,8 @@ describe('Pages of a PDF', () => {
 describe('The PDF of an uploaded book', () => {
   test('is the given file, byte for byte, with the title appended', async () => {
     const given = await readFile('public/rulebook/RPG-Initiative-Online.pdf')
-    const book = await pagesOfPdf(files, given, TITLE)
-    expect([book.isTitled, book.pages.length, book.pages[0]?.title]).toEqual([
-      true,
-      12,
-      'RPG Initiative',
-    ])
+    const book = await pagesOfPdf(files, given, { title: TITLE })
+    expect([book.pages.length, book.pages[0]?.title]).toEqual([12, 'RPG Initiative'])
     const kept = await bytesOf(book.pdf)
     expect(kept.subarray(0, given.length).equals(given)).toBe(true)
     const { title, sizes } = await readBack(kept)
@@ -154,14 +150,15 @@ describe('The PDF of an uploaded book', () => {
       ),
     ],
   ])('is the given file where that is %s', async (_what, given) => {
-    const book = await pagesOfPdf(files, given, TITLE)
-    expect(book.isTitled).toBe(false)
+    const book = await pagesOfPdf(files, given, { title: TITLE })
     expect((await bytesOf(book.pdf)).equals(given)).toBe(true)
   })
 
   test('keeps scripts, which run nowhere here', async () => {
     const script = '/OpenAction << /S /JavaScript /JS (while \\(true\\) {}) >>'
-    const book = await pagesOfPdf(files, pdfOf([{}], { ...INFO, catalog: script }), TITLE)
+    const book = await pagesOfPdf(files, pdfOf([{}], { ...INFO, catalog: script }), {
+      title: TITLE,
+    })
     expect(book.pages).toHaveLength(1)
     expect((await bytesOf(book.pdf)).includes('/JavaScript')).toBe(true)
   })
@@ -216,7 +213,7 @@ describe('A PDF is refused, and nothing of it stays,', () => {
     ['that draws for hours', 'pdf_too_complex', () => laughs()],
     ['that unpacks to more than the memory', 'pdf_too_complex', () => bomb()],
   ])('%s', async (_what, code, make) => {
-    const drawn = pagesOfPdf(files, await make(), TITLE, 15_000)
+    const drawn = pagesOfPdf(files, await make(), { title: TITLE, msMax: 15_000 })
     await expect(drawn).rejects.toMatchObject({ status: 400, code })
     expect(stored()).toBe(0)
   })
@@ -224,13 +221,13 @@ describe('A PDF is refused, and nothing of it stays,', () => {
   test('whose last page cannot be drawn in time, which the thread of requests can tell', async () => {
     const content = deflateSync('0 0 400 600 re 1 1 398 598 re f* '.repeat(500_000))
     const pages = [{ box: [4, 4] as const }, { content, filter: '/Filter /FlateDecode' }]
-    const drawn = pagesOfPdf(files, pdfOf(pages), TITLE, 1500)
+    const drawn = pagesOfPdf(files, pdfOf(pages), { title: TITLE, msMax: 1500 })
     await expect(drawn).rejects.toMatchObject({ code: 'pdf_too_complex' })
     expect(stored()).toBe(0)
   })
 
   test('of more than 40 MB, unread', async () => {
-    const drawn = pagesOfPdf(files, Buffer.alloc(PDF_BYTES_MAX + 1), TITLE)
+    const drawn = pagesOfPdf(files, Buffer.alloc(PDF_BYTES_MAX + 1), { title: TITLE })
     await expect(drawn).rejects.toMatchObject({ status: 413, code: 'file_too_large' })
   })
 })
@@ -300,7 +297,7 @@ describe('The PDF of pages that are pictures', () => {
         [842, 474],
       ],
     })
-    const again = await pagesOfPdf(files, bytes, TITLE)
+    const again = await pagesOfPdf(files, bytes, { title: TITLE })
     const [first, second] = await Promise.all(again.pages.map(({ key }) => bytesOf(key)))
     const [red = 0] = await colourAt(first ?? bytes, 500, 800)
     const [, , blue = 0] = await colourAt(second ?? bytes, 800, 400)

@@ -12,7 +12,7 @@ import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { noteFailedBackup } from '../modules/checklist/failedBackup.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
-import { isLegalFile } from '../modules/legal/texts.ts'
+import { isLegalFile } from '../modules/legal/module.ts'
 import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
 import {
   type Command,
@@ -65,7 +65,7 @@ export const backup: Command = {
 /** The database of an older version has no place for the note. */
 async function note({ db, engine, clock }: Pick<Context, 'db' | 'engine' | 'clock'>) {
   if ((await pendingMigrations(db, engine)).length === 0)
-    await noteFact({ db }, 'backup', '', clock())
+    await noteFact({ db, now: clock() }, 'backup', '')
 }
 
 /** The failure itself is what the command reports, also where its note cannot be written. */

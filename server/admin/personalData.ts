@@ -8,14 +8,12 @@ import { auditedChange } from '../desk/audit.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
 import {
-  isLastSuperuser,
-  scheduleDeletion,
-  withdrawDeletion,
-} from '../modules/account/personal-data/deletion.ts'
-import {
   eraseAccount,
   isFormerMember,
+  isLastSuperuser,
   LastSuperuser,
+  scheduleDeletion,
+  withdrawDeletion,
 } from '../modules/account/personal-data/eraser.ts'
 import { archiveOf } from '../modules/account/personal-data/exporter.ts'
 import { subjectOf } from '../modules/account/personal-data/subject.ts'
@@ -99,8 +97,8 @@ export const deleteMember: Command = {
 async function eraseNow(context: Context, user: User): Promise<void> {
   const { settings, clock, log, print } = context
   const deps = { ...context, files: await openFiles(settings) }
-  const due = { isDue: () => true, actor: COMMAND_LINE }
-  await eraseAccount(deps, await personalData(), user.id, due).catch((error: unknown) => {
+  const due = { id: user.id, isDue: () => true, actor: COMMAND_LINE }
+  await eraseAccount(deps, await personalData(), due).catch((error: unknown) => {
     throw error instanceof LastSuperuser ? lastSuperuser(user) : error
   })
   makeSecurityLog(clock).report(log, 'account_deleted', { account: user.id, by: null })

@@ -18,7 +18,7 @@ import {
   lockUser,
   setRole,
 } from '../modules/account/repository.ts'
-import { resetSecondFactor } from '../modules/account/second-factor/setUp.ts'
+import { resetSecondFactor } from '../modules/account/second-factor/secondStep.ts'
 import { emailKey } from '../text/keys.ts'
 import { backup } from './backup.ts'
 import {

@@ -22,9 +22,9 @@ async function exportSite({ db, settings, print }: Context, folder: string): Pro
   const base = Object.entries((await findBase({ db })).texts).filter(([id]) =>
     settings.languages.includes(id.slice(0, 2)),
   )
-  const value = current ? valueIn(current) : {}
+  const kit = current ? valueIn(current) : {}
   try {
-    await exportKit(await openFiles(settings), value, folder, Object.fromEntries(base))
+    await exportKit(await openFiles(settings), folder, { kit, base: Object.fromEntries(base) })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error

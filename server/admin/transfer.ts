@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import Value from 'typebox/value'
+import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
 import {
+  type ExportForm,
   type ImportMapping,
+  type ImportStep,
   type Losses,
   ImportMapping as MappingSchema,
   type TransferReport,
-} from '#contract/schemas/transfer.ts'
-import { TRANSFER_AREAS, type TransferArea } from '#contract/sets.ts'
-import type { ExportForm, ImportStep } from '#contract/transfer.ts'
+} from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
@@ -62,7 +63,7 @@ export const exportFile: Command = {
     const deps = { ...context, files: await openFiles(context.settings) }
     const form = FORMS[extname(path).toLowerCase()] ?? 'json'
     const language = mainLanguage(context.settings)
-    await writeExport(deps, await formatOf(area), form, path, language)
+    await writeExport(deps, await formatOf(area), { form, path, language })
     context.print(`Wrote the ${area} to ${path}.`)
   },
 }

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Generated, RawBuilder, SqlBool } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { violationOf } from '../db/constraints.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
@@ -9,25 +8,6 @@ import { errors } from '../http/errors.ts'
 import { changing, type WorkOf } from '../work/work.ts'
 import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
-
-declare module '../db/schema.ts' {
-  interface DB {
-    /** Changes made at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
-    audit_log: {
-      id: Generated<number>
-      at: number
-      /** Null for the command line. */
-      actor_id: MemberId | null
-      actor_name: string
-      resource: string
-      action: string
-      record: string | null
-      /** JSON. */
-      before: string | null
-      after: string | null
-    }
-  }
-}
 
 /** The outcome of a change, and what the audit log keeps of it. */
 export type Change<Response = unknown> = {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { FILE_NAME_MAX } from '#contract/fields.ts'
 import { cutText } from '#shared/cutText.ts'
-import type { StoredFile } from '../db/columns.ts'
+import type { DB } from '../db/schema.ts'
 import { type FileKey, type FileStore, newKey } from '../files/fileStore.ts'
 import { errors, Refusal } from '../http/errors.ts'
 import { deskErrors } from './errors.ts'
@@ -31,7 +31,7 @@ export type Measured = { readonly size: number; readonly digest: string }
 export async function storeFile(
   files: FileStore,
   sent: SentFile,
-): Promise<Omit<StoredFile, 'picture'> & { readonly name: string }> {
+): Promise<Pick<DB['desk_uploads'], 'name' | 'file_key' | 'media_type' | 'size' | 'digest'>> {
   const name = fileNameOf(sent.filename)
   const extension = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
   const file_key = newKey('private', extension)

@@ -1,8 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { cutText } from '#shared/cutText.ts'
+import { messageOf } from '../config/thrown.ts'
 import { MINUTE_MS } from '../config/time.ts'
+import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
 import type { DB, HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
+import { isPermanent } from './transport.ts'
 
 /** Parameters of a writer besides the recipient; stored as JSON. */
 export type MailData = Readonly<Record<string, string | number>>
@@ -147,18 +150,13 @@ export const markDone = (w: Read, row: Claimed, remark: string | null = null) =>
   updateClaimed(w, row).set({ done_at: w.now, claimed_until: null, last_error: remark }).execute()
 
 /** Schedules the next attempt, or gives the mail up. @returns whether it was given up */
-export async function markFailed(
-  w: Read,
-  row: Claimed,
-  reason: string,
-  isPermanent: boolean,
-): Promise<boolean> {
-  const waitMinutes = isPermanent ? undefined : BACKOFF_MINUTES[row.attempts - 1]
+export async function markFailed(w: Read, row: Claimed, error: unknown): Promise<boolean> {
+  const waitMinutes = isPermanent(error) ? undefined : BACKOFF_MINUTES[row.attempts - 1]
   const isGivenUp = waitMinutes === undefined
   await updateClaimed(w, row)
     .set({
       claimed_until: null,
-      last_error: cutText(reason, 500),
+      last_error: cutText(messageOf(error), 500),
       ...(isGivenUp ? { dead_at: w.now } : { next_attempt_at: w.now + waitMinutes * MINUTE_MS }),
     })
     .execute()
@@ -184,3 +182,26 @@ export const mailStates = () => ({
   sent: sql<boolean>`(done_at is not null)`,
   dead: sql<boolean>`(dead_at is not null)`,
 })
+
+/**
+ * Deletes sent mails. Once-only mails stay, with two exceptions: the keys of invites and failed backups expire with
+ * their day, and the announcement row of an article prevents a second mail. The mails about an event stay until it is
+ * over: if it is cancelled, they name the members to notify.
+ */
+export const deleteSentMails = deleteFrom(
+  'outbox',
+  (before) => sql`done_at < ${before} and (once_key is null
+    or kind in ('backup-failed', 'event-cancelled', 'group-invite', 'invite-by-mail', 'member-invite')
+    or (kind = 'new-content' and not exists (select 1 from contents as event
+      where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
+)
+
+/** A once-only mail keeps its key, so that it is never enqueued again, and loses its recipient. */
+export const blankOnceOnlyMails: Expire = async (db, before, limit) => {
+  const where = sql<boolean>`done_at < ${before} and once_key is not null and recipient <> ''`
+  const { numAffectedRows = 0n } = await sql`update outbox set recipient = '', data = '{}'
+    where id in ${firstIds('outbox', where, limit)}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+export const deleteDeadMails = deleteFrom('outbox', (before) => sql`dead_at < ${before}`)

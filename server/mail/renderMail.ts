@@ -1,8 +1,16 @@
+import type { Palette } from '#contract/colours.ts'
+import { isRightToLeft } from '#shared/direction.ts'
 import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
 import type { Kit, KitTexts } from '../text/kit.ts'
-import { escapeHtml } from '../text/markup.ts'
-import { type MailMarkup, mailMarkup, words } from './mailPage.ts'
+import {
+  type Attributes,
+  element,
+  escapeHtml,
+  languageAttributes,
+  textElement,
+  voidTag,
+} from '../text/markup.ts'
 import type { Mail } from './transport.ts'
 
 /** Areas of `locales/en/mail.json` that are whole mails. */
@@ -188,4 +196,156 @@ function actionBlocks(
   const html = `${button(link, escapeHtml(label), action === undefined ? 'quiet' : 'button')}
 ${small(`${escapeHtml(address)} ${anchor(link, escapeHtml(link))}`)}`
   return [{ text: `${label}:\n${link}`, html }]
+}
+
+/*
+ * The HTML of mails. Styles are attributes, since some programs drop style sheets; the sheet has what attributes
+ * cannot: the dark colours. The mark is text, so that it is there without pictures, and nothing is loaded from here.
+ */
+
+const SERIF = "Alegreya,Georgia,'Times New Roman',serif"
+const SANS = "'Alegreya Sans','Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** The colours of mails as the site has them without a kit. */
+const LIGHT = {
+  paper: '#f6f0e2',
+  ink: '#231d16',
+  soft: '#5c5142',
+  night: '#15131f',
+  gold: '#e0b45a',
+  card: '#fffaf0',
+  line: '#d8ccb2',
+  link: '#7d5813',
+}
+type Colours = Readonly<typeof LIGHT>
+const DARK: Colours = {
+  ...LIGHT,
+  paper: '#1d1a1f',
+  ink: '#ece4d6',
+  soft: '#b9ad9c',
+  card: '#28242b',
+  line: '#463f47',
+  link: LIGHT.gold,
+}
+
+const coloursIn = (tones: Palette['light']): Colours => ({
+  paper: tones.parchment,
+  ink: tones.ink,
+  soft: tones['ink-soft'],
+  night: tones.night,
+  gold: tones['gold-light'],
+  card: tones.vellum,
+  line: tones.line,
+  link: tones['gold-deep'],
+})
+
+/** Physical sides, because many programs know no others. @param start the side at which lines begin */
+const stylesOf = (
+  { paper, ink, soft, night, gold, card, line, link }: Colours,
+  start: 'left' | 'right',
+) => ({
+  page: `margin:0;padding:0;background:${paper};color:${ink};font:17px/1.5 ${SERIF}`,
+  outside: 'padding:16px 8px',
+  card: `max-width:600px;margin:0 auto;background:${card};border:1px solid ${line};border-radius:6px`,
+  mark: `padding:14px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
+  text: 'padding:20px;word-break:break-word;overflow-wrap:anywhere',
+  heading: `margin:0 0 16px;font:bold 25px/1.25 ${SERIF}`,
+  sentence: 'margin:0 0 14px;white-space:pre-line',
+  facts: `width:100%;margin:0 0 18px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
+  label: `width:30%;padding:${start === 'left' ? '7px 14px 7px 0' : '7px 0 7px 14px'};border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:normal`,
+  value: `padding:7px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
+  act: 'margin:22px 0 10px',
+  button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${night};color:${gold};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  quiet: `display:inline-block;padding:11px 20px;border:2px solid ${night};border-radius:6px;color:${night};font:bold 17px/1.2 ${SANS};text-decoration:none`,
+  small: `margin:0 0 14px;color:${soft};font:14px/1.45 ${SANS}`,
+  quote: `margin:0 0 18px;padding:${start === 'left' ? '0 0 0 14px' : '0 14px 0 0'};border-${start}:3px solid ${line};white-space:pre-line`,
+  foot: `padding:14px 20px 4px;border-top:1px solid ${line};word-break:break-word`,
+  link: `color:${link}`,
+})
+type Style = keyof ReturnType<typeof stylesOf>
+
+const darkRules = ({ paper, ink, soft, night, gold, card, line, link }: Colours) =>
+  `@media (prefers-color-scheme:dark){
+.page{background:${paper}!important;color:${ink}!important}
+.card,.label,.value,.quote,.foot{border-color:${line}!important}
+.card{background:${card}!important}
+.label,.small{color:${soft}!important}
+.link{color:${link}!important}
+.button{background:${gold}!important;color:${night}!important}
+.quiet{border-color:${gold}!important;color:${gold}!important}
+}`
+
+/** "Wed 9 Dec,", "Mi., 9. Dez.,", "19:00–23:00", or "10:00 –" before another day. */
+const DATE_OR_TIME =
+  /\b[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}(?: \d{4})?\b,?|\b[A-Z][a-z]{1,2}\., \d{1,2}\. [A-Z][a-zä]{2,3}\b\.?(?: \d{4}\b)?,?|\b\d\d:\d\d(?:–\d\d:\d\d| –)?/g
+
+/** Text in which lines end at no place within a date or a time, and within an e-mail address after the "@". */
+const words = (text: string): string =>
+  escapeHtml(text)
+    .replace(DATE_OR_TIME, (whole) => element('span', whole, { style: 'white-space:nowrap' }))
+    .replaceAll('@', `@${voidTag('wbr', {})}`)
+
+/** Makes the parts of a mail. Their contents are markup. */
+type MailMarkup = ReturnType<typeof mailMarkup>
+
+/** In the colours of the community, or of the product. */
+export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palette'>) {
+  const [light, dark] = palette
+    ? [coloursIn(palette.light), coloursIn(palette.dark)]
+    : [LIGHT, DARK]
+  const styles = stylesOf(light, isRightToLeft(language) ? 'right' : 'left')
+  const styled = (name: string, style: Style, content: string, attributes: Attributes = {}) =>
+    element(name, content, { ...attributes, class: style, style: styles[style] })
+  const factRow = ([label, value]: readonly [label: string, value: string]) =>
+    element('tr', styled('th', 'label', label, { scope: 'row' }) + styled('td', 'value', value))
+  return {
+    sentence: (content: string): string => styled('p', 'sentence', content),
+    small: (content: string): string => styled('p', 'small', content),
+    quotation: (content: string): string => styled('blockquote', 'quote', content),
+    anchor: (url: string, content: string): string => styled('a', 'link', content, { href: url }),
+    button: (url: string, label: string, look: 'button' | 'quiet'): string =>
+      styled('p', 'act', styled('a', look, label, { href: url })),
+    factTable: (facts: readonly (readonly [label: string, value: string])[]): string =>
+      styled('table', 'facts', facts.map(factRow).join('\n')),
+    page: (texts: PageTexts): string => mailPage(styled, darkRules(dark), language, texts),
+  }
+}
+
+type PageTexts = {
+  /** Name of the site; text, as is the heading. */
+  readonly site: string
+  readonly heading: string
+  /** Markup, as is the foot. */
+  readonly main: readonly string[]
+  readonly foot: readonly string[]
+}
+type Styled = (name: string, style: Style, content: string, attributes?: Attributes) => string
+
+function mailPage(
+  styled: Styled,
+  rules: string,
+  language: string,
+  { site, heading, main, foot }: PageTexts,
+): string {
+  const head = [
+    '<meta charset="utf-8">',
+    voidTag('meta', { name: 'viewport', content: 'width=device-width' }),
+    voidTag('meta', { name: 'color-scheme', content: 'light dark' }),
+    voidTag('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    textElement('title', heading),
+    element('style', rules),
+  ]
+  const row = (style: Style, content: string) => element('tr', styled('td', style, content))
+  const title = styled('h1', 'heading', escapeHtml(heading))
+  const card = [
+    row('mark', escapeHtml(site)),
+    row('text', [title, ...main].join('\n')),
+    foot.length > 0 ? row('foot', foot.join('\n')) : '',
+  ].join('\n')
+  const layout = { role: 'presentation', width: '100%', cellspacing: 0, cellpadding: 0 }
+  const outside = styled('td', 'outside', styled('table', 'card', card, layout))
+  return `<!doctype html>
+<html ${languageAttributes(language)}><head>${head.join('\n')}</head>
+${styled('body', 'page', element('table', element('tr', outside), layout))}</html>
+`
 }

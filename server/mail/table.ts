@@ -1,13 +1,13 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
+import type { Switch } from '#contract/profile.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { listStoppedMembers, switchColumn } from './mailSwitches.ts'
 import { enqueueAll, type MailData, type MailJob } from './outbox.ts'
 import { type Choices, type MailText, renderMail } from './renderMail.ts'
 import type { Attachment, Mail } from './transport.ts'
 import { MAIL_KINDS, type MailKind, unsubscribeTokens } from './unsubscribeToken.ts'
-import type { MailDeps, MailWriters } from './worker.ts'
+import type { MailDeps, MailWriter, MailWriters } from './worker.ts'
 
 /** What a row of a mail table works with; its kit is in the language of the reader. */
 export type MailWork = MailDeps & Read
@@ -39,28 +39,26 @@ type Look<Found, To> = {
   readonly replyTo?: (found: Found, w: MailWork) => string
   readonly headers?: Readonly<Record<string, string>>
 }
+type Job = Parameters<MailWriter>[0]
 type Row = {
   readonly isNeeded?: true
-  readonly outlivesAccount?: true
-  readonly write: (
-    w: MailWork,
-    job: { readonly recipient: string; readonly data: MailData },
-    stoppedBy: MailKind | null,
-  ) => Promise<Mail | null>
+  readonly write: (w: MailWork, job: Job, stoppedBy: MailKind | null) => Promise<Mail | null>
 }
 /** A row of a mail table; made by `mail`. */
-export type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
-/** Made by `addressMail`. */
+type MailRow<F extends Fields = Fields> = Row & { readonly fields?: F }
+/** Made by `addressMail`, and by `mail` for what outlives an account. */
 type AddressRow<F extends Fields = Fields> = MailRow<F> & { readonly isForAddress: true }
+type Made<F extends Fields, Outlives> = Outlives extends true ? AddressRow<F> : MailRow<F>
 
 /**
  * A kind of mails to members.
  * @param data what the outbox keeps of the mail besides its reader
  * @param find reads what the mail shows when it is due; nothing: it is no longer wanted
  * @param isNeeded members cannot stop it
- * @param outlivesAccount it is sent although the account is gone; its data have the `username` of the reader
+ * @param outlivesAccount it is sent although the account is gone: a work mails it to the address that the account has,
+ *   and its data have the `user` and `username` of the reader
  */
-export function mail<const F extends Fields, Found = DataOf<F>>({
+export function mail<const F extends Fields, Found = DataOf<F>, Outlives extends boolean = false>({
   isNeeded,
   outlivesAccount,
   find,
@@ -68,38 +66,40 @@ export function mail<const F extends Fields, Found = DataOf<F>>({
 }: Look<Found, Reader> & {
   readonly data: F
   readonly isNeeded?: true
-  readonly outlivesAccount?: true
+  readonly outlivesAccount?: Outlives
   readonly find?: (w: MailWork, data: DataOf<F>, reader: Reader) => Promise<Found | Nothing>
-}): MailRow<F> {
-  return {
+}): Made<F, Outlives> {
+  const row: MailRow<F> = {
     ...(isNeeded && { isNeeded }),
-    ...(outlivesAccount && { outlivesAccount }),
     async write(w, job, stoppedBy) {
-      const id = Number(job.data['user']) as MemberId
-      const [active] = await readersOf(w, [id], stoppedBy)
-      const reader = active ?? (outlivesAccount && (await formerReader(w, id, job, stoppedBy)))
-      if (!reader) return null
+      const reader = await (outlivesAccount ? lastReader : activeReader)(w, job, stoppedBy)
+      if (reader === undefined) return null
       // The data were typed when they were enqueued, perhaps by an earlier version.
       const data = job.data as DataOf<F>
       const found = find ? await find(w, data, reader) : (data as Found)
       if (found === null || found === undefined) return null
       const stop = stoppedBy === null ? undefined : stopUrl(w, stoppedBy, reader.id)
-      return written(w, look, found, reader, stop)
+      return written(w, look, { found, to: reader, stop })
     },
   }
+  return { ...row, ...(outlivesAccount && { isForAddress: true }) } as Made<F, Outlives>
 }
 
-/** Who had the account, by the mail itself; nothing for an active account, and for one that has stopped the mails. */
-async function formerReader(
-  w: MailWork,
-  id: MemberId,
-  { recipient: email, data }: { readonly recipient: string; readonly data: MailData },
-  stoppedBy: MailKind | null,
-): Promise<Reader | null> {
-  if ((await readersOf(w, [id], null)).length > 0) return null
+const memberIn = ({ data }: Job) => Number(data['user']) as MemberId
+
+type FindReader = (w: HasDb, job: Job, stoppedBy: MailKind | null) => Promise<Reader | undefined>
+
+const activeReader: FindReader = async (w, job, stoppedBy) =>
+  (await readersOf(w, [memberIn(job)], stoppedBy))[0]
+
+/** The account, or who had it by the mail itself; nothing if it has stopped the mails. */
+const lastReader: FindReader = async (w, job, stoppedBy) => {
+  const id = memberIn(job)
   const isSwitch = stoppedBy !== null && stoppedBy !== 'content'
-  if (isSwitch && (await listStoppedMembers(w, stoppedBy, [id])).has(id)) return null
-  return { id, email, username: String(data['username']), time_zone: null }
+  if (isSwitch && (await listStoppedMembers(w, stoppedBy, [id])).has(id)) return undefined
+  const [active] = await readersOf(w, [id], null)
+  const { recipient: email, data } = job
+  return active ?? { id, email, username: String(data['username']), time_zone: null }
 }
 
 /**
@@ -126,7 +126,7 @@ export function addressMail<const F extends Fields, Found = DataOf<F>>({
       const found = find ? await find(w, data, job.recipient) : (data as Found)
       if (found === null || found === undefined) return null
       const recipient = { email: to?.(found) ?? job.recipient }
-      return written(w, look, found, recipient, unsubscribe?.(found, w))
+      return written(w, look, { found, to: recipient, stop: unsubscribe?.(found, w) })
     },
   }
 }
@@ -134,9 +134,7 @@ export function addressMail<const F extends Fields, Found = DataOf<F>>({
 async function written<Found, To extends Address | Reader>(
   w: MailWork,
   look: Look<Found, To>,
-  found: Found,
-  to: To,
-  unsubscribe: string | undefined,
+  { found, to, stop }: { readonly found: Found; readonly to: To; readonly stop?: string },
 ): Promise<Mail> {
   const { text, headers } = look
   const page = look.page?.(found)
@@ -145,7 +143,7 @@ async function written<Found, To extends Address | Reader>(
     values: { ...('username' in to && { username: to.username }), ...look.values?.(found, w, to) },
     link: page === undefined ? look.link?.(found, w) : `${w.settings.publicUrl}${page}`,
     choices: await look.choices?.(found, w, to),
-    unsubscribe,
+    unsubscribe: stop,
     replyTo: look.replyTo?.(found, w),
   })
   const attachments = look.files?.(found, w, to) ?? []
@@ -222,6 +220,24 @@ export function readersOf(
   if (stoppedBy === 'content')
     return withPreferences.where('preferences.notify_since', 'is not', null).execute()
   return withPreferences.where(`preferences.${switchColumn(stoppedBy)}`, 'is', null).execute()
+}
+
+/** Column of `preferences`: null while the switch is on. */
+export const switchColumn = <Name extends Switch>(name: Name): `${Name}_off_at` => `${name}_off_at`
+
+/** Those of the members who have turned a switch off. */
+export async function listStoppedMembers(
+  w: HasDb,
+  name: Switch,
+  members: readonly MemberId[],
+): Promise<ReadonlySet<MemberId>> {
+  const rows = await w.db
+    .selectFrom('preferences')
+    .select('user_id')
+    .where(isOneOf(w.db, 'user_id', members))
+    .where(switchColumn(name), 'is not', null)
+    .execute()
+  return new Set(rows.map(({ user_id }) => user_id))
 }
 
 /** A mail of a work with those who get it: members, or an address. */

@@ -18,7 +18,7 @@ import {
   type OutboxRow,
 } from './outbox.ts'
 import { makePoller } from './poller.ts'
-import { isPermanent, type Mail, OutcomeUnknown, type Transport } from './transport.ts'
+import { type Mail, OutcomeUnknown, type Transport } from './transport.ts'
 
 /** Share of a minute's mails that may be sent at once after a pause. */
 const BURST = 0.1
@@ -156,12 +156,7 @@ async function recordFailure({ deps, log }: Parts, row: OutboxRow, error: unknow
     await markDone({ db: deps.db, now: deps.clock() }, row, OUTCOME_UNKNOWN)
     return
   }
-  const isGivenUp = await markFailed(
-    { db: deps.db, now: deps.clock() },
-    row,
-    reason,
-    isPermanent(error),
-  )
+  const isGivenUp = await markFailed({ db: deps.db, now: deps.clock() }, row, error)
   if (isGivenUp) log.error(about, 'mail given up')
   else log.warn(about, 'mail not sent')
 }

@@ -9,7 +9,7 @@ import type { FindDeskSession } from '../desk/guard.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import type { PageRead } from '../http/pageAnswers.ts'
-import type { HeadOf } from '../http/plugins/pageHead.ts'
+import type { HeadOf, ListPages } from '../http/plugins/pageHead.ts'
 import type { Poller } from '../mail/poller.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type { FoundCheck } from '../text/check.ts'
@@ -18,7 +18,6 @@ import type { PersonalData } from '../work/personalData.ts'
 import type { PictureTexts } from './formatting/pictureRepository.ts'
 import type { LinkSource, LinkSources, TermSource } from './linking/source.ts'
 import type { Queue, Queues } from './overview/repository.ts'
-import type { ListPages } from './site/sitemap.ts'
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 export type CheckDeps = Pick<Deps, 'db' | 'engine' | 'settings' | 'clock' | 'kit'>

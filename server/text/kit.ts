@@ -1,12 +1,13 @@
 import type { Palette } from '#contract/colours.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { KIT, type KitFacts, type MarkLook, withSiteValues } from '#contract/siteKit.ts'
+import { KIT, type KitFacts, type MarkLook } from '#contract/pages.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { addDateWords } from '#shared/dateWords.ts'
+import { withSiteValues } from '#shared/kit.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 /*
- * The site kit as the server uses it: what the community has set (docs/decisions/031-the-site-kit.md), and the default
+ * The site kit as the server uses it: what the community has set (docs/decisions/060-the-site-kit.md), and the default
  * for the rest.
  */
 

@@ -31,7 +31,7 @@ parser.core.ruler.before('footnote_tail', 'notes', ({ tokens, env }) => {
 })
 
 /**
- * A text in a subset of Markdown as a tree: see the nodes in `contract/schemas/formatting.ts`. Anything else is text as
+ * A text in a subset of Markdown as a tree: see the nodes in `contract/formatting.ts`. Anything else is text as
  * typed.
  * @returns null if the text has no formatting, or more of it than is allowed: it is shown as plain text
  */

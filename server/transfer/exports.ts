@@ -14,29 +14,34 @@ import { csvText } from '../text/csv.ts'
 import { slug } from '../text/keys.ts'
 import type { TransferFormat } from './format.ts'
 import { withPaths } from './links.ts'
-import { picturesByKey } from './ownPictures.ts'
+import { picturesByKey } from './pictures.ts'
 import { bodyOf, entryUrl, escapedLines } from './sources/light.ts'
 import type { SourceRecord } from './sources/records.ts'
 import { exportArea } from './transfer.ts'
 
 type ExportDeps = Pick<Deps, 'db' | 'files' | 'clock'>
 
-/** Writes an area into a file. @param path must not exist @param language of the reader's spreadsheet */
+/** What an export writes, into a path that does not exist. */
+type Wanted = {
+  readonly form: ExportForm
+  readonly path: string
+  /** The language of the reader's spreadsheet; English without it. */
+  readonly language?: string
+}
+
+/** Writes an area into a file. */
 export async function writeExport(
   deps: ExportDeps,
   format: TransferFormat,
-  form: ExportForm,
-  path: string,
-  language = ENGLISH,
+  { form, path, language = ENGLISH }: Wanted,
 ): Promise<void> {
   const file = await exportArea(deps, format)
-  if (form === 'json') return writeFile(path, jsonText(file))
+  if (form === 'json') return writeFile(path, `${JSON.stringify(file, null, 2)}\n`)
   const records = format.recordsOf(file)
   if (form === 'csv') return writeFile(path, csvOf(records, language))
-  await writeArchive(deps, records, await picturesByKey(deps, format.entries), path)
+  const own = await picturesByKey(deps, format.entries)
+  await writeArchive(deps, openZip(deps, path), { records, own })
 }
-
-const jsonText = (file: object) => `${JSON.stringify(file, null, 2)}\n`
 
 type Column = readonly [name: string, cellOf: (record: SourceRecord) => string | undefined]
 const COLUMNS: readonly Column[] = [
@@ -122,13 +127,16 @@ function openZip({ files, clock }: ExportDeps, path: string) {
 
 const PICTURES = 'pictures'
 
+type Exported = {
+  readonly records: readonly SourceRecord[]
+  readonly own: Awaited<ReturnType<typeof picturesByKey>>
+}
+
 async function writeArchive(
-  deps: ExportDeps,
-  records: readonly SourceRecord[],
-  own: Awaited<ReturnType<typeof picturesByKey>>,
-  path: string,
+  { files }: ExportDeps,
+  zip: ReturnType<typeof openZip>,
+  { records, own }: Exported,
 ): Promise<void> {
-  const zip = openZip(deps, path)
   const names = namesOf(records)
   const pictures = new Set<string>()
   for (const [index, record] of records.entries()) {
@@ -162,7 +170,7 @@ async function writeArchive(
   }
   for (const picture of pictures) {
     const key = publicKey(picture)
-    if (key === null || (await deps.files.size(key)) === null) continue
+    if (key === null || (await files.size(key)) === null) continue
     zip.addStored(`${PICTURES}/${picture}`, key)
   }
   await zip.end()

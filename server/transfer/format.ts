@@ -1,16 +1,13 @@
-import type { Generated } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { ImportMapping, Losses, PreviewOf, Recognised } from '#contract/schemas/transfer.ts'
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
-import type { ImportStep, SourceFormat } from '#contract/transfer.ts'
+import type { ImportStep, ImportMapping, Losses, PreviewOf, Recognised } from '#contract/transfer.ts'
 import type { Settings } from '../config/env.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'
 import type { Deps } from '../http/deps.ts'
 import type { Sentence } from '../text/sentence.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'
-import type { OwnPictures } from './ownPictures.ts'
-import type { Pictures } from './pictures.ts'
+import type { OwnPictures, Pictures } from './pictures.ts'
 import type { Reader } from './reading.ts'
 import type { Limits, Named, Names, SourceRecord } from './sources/records.ts'
 import type { Loss, Place } from './sources/source.ts'
@@ -122,39 +119,4 @@ export type ImportFile = {
   readonly keep: Pictures['keep']
   readonly ownPictures?: OwnPictures
   readonly drop: () => Promise<void>
-}
-
-declare module '../db/schema.ts' {
-  interface DB {
-    imports: {
-      id: Generated<number>
-      area: TransferArea
-      name: string
-      /** Null for the command line, and after the account is gone. */
-      created_by: MemberId | null
-      created_at: number
-      added: number
-      changed: number
-      undone_at: number | null
-    }
-    /** What people last decided about files of another program. */
-    import_mappings: {
-      area: TransferArea
-      format: SourceFormat
-      /** JSON of `ImportMapping`. */
-      mapping: string
-    }
-    /** The rows that an import has added or changed; deleted when it cannot be undone any more. */
-    import_rows: {
-      import_id: number
-      table_name: KeyedTable
-      row_id: number
-      /** JSON of `RowState`; null for an added row. */
-      before: string | null
-      /** An earlier version kept the key of a replaced download here. */
-      file_key: string | null
-      /** `digestOf` the row after the import. */
-      after: string
-    }
-  }
 }

@@ -1,5 +1,3 @@
-import { TransferPart } from '#contract/schemas/transferFiles.ts'
-import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import {
   type FlatSection,
@@ -21,8 +19,8 @@ import {
   type Writing,
 } from './keyedRows.ts'
 import { linkedKeys, withKeys, withPaths } from './links.ts'
-import { type FileRow, nested, type Reader } from './reading.ts'
-import { changesOf } from './report.ts'
+import { type FileRow, nested, type Reader, TransferPart } from './reading.ts'
+import { changesOf, type Version } from './report.ts'
 import { bodyOf } from './sources/light.ts'
 
 /* Shared code of the importers. */
@@ -40,7 +38,7 @@ type Rows = ReadonlyMap<string | null, { readonly id: number; readonly name: str
 export const nameIn = (rows: Rows, id: number): string | undefined =>
   [...rows.values()].find((row) => row.id === id)?.name
 
-export type Part = Named & { readonly parent: string; readonly position: number }
+type Part = Named & { readonly parent: string; readonly position: number }
 
 /** The rows within rows, such as the sub-types of types. Their keys are unique among all of them. */
 export function readParts<Row extends { readonly key: string }>(
@@ -81,7 +79,6 @@ type EntryTables<T extends EntryTable> = {
  */
 export async function writeEntries<T extends EntryTable>(
   w: Writing,
-  reader: Reader,
   { table, sectionTable, pathOf, nameOf }: EntryTables<T>,
   sent: readonly Entry<T>[],
 ): Promise<Ids> {
@@ -101,7 +98,7 @@ export async function writeEntries<T extends EntryTable>(
     const placed = (text: string) =>
       withPaths(text, (key) => {
         const id = ids.get(key) ?? known.get(key)?.id
-        if (id === undefined) reader.complain(entry.path, said('transfer.no_such_key', { key }))
+        if (id === undefined) w.reader.complain(entry.path, said('transfer.no_such_key', { key }))
         return id === undefined ? undefined : pathOf(id)
       })
     const { title } = entry
@@ -116,7 +113,8 @@ export async function writeEntries<T extends EntryTable>(
     made.set(entry, whole)
     return whole
   }
-  const ids = await upsertRows({ ...w, noteChange: note }, table, pictured, {
+  const ids = await upsertRows({ ...w, noteChange: note }, table, {
+    rows: pictured,
     progress: w.progress,
     columnsOf: (entry, all) => linked(entry, all).columns,
   })
@@ -127,7 +125,7 @@ export async function writeEntries<T extends EntryTable>(
     const whole = linked(entry, ids)
     const row = known.get(entry.key)
     const isSame = areEqual(before(id), whole.sections)
-    w.noteEntry?.(notedOf(whole, row, before(id), isSame, nameOf))
+    w.noteEntry?.(notedOf(whole, row && { columns: row, sections: before(id), isSame }, nameOf))
     if (isSame) continue
     changed.set(id, whole.sections)
     if (row !== undefined) note(table, id, row)
@@ -155,22 +153,19 @@ const unindexed = <T extends EntryTable>(entry: Entry<T>): Entry<T> =>
     ? entry
     : { ...entry, columns: { ...entry.columns, search_text: '' } }
 
+/** An entry as it is here. */
+type Known = Version & { readonly isSame: boolean }
+
 function notedOf<T extends EntryTable>(
   { title, columns, description, sections }: Entry<T>,
-  row: object | undefined,
-  known: readonly FlatSection[],
-  areSectionsSame: boolean,
+  known: Known | undefined,
   nameOf: EntryTables<T>['nameOf'],
 ): NotedEntry {
-  const fate =
-    row === undefined ? 'new' : areSectionsSame && !differs(row, columns) ? 'same' : 'changed'
+  const isSame = known?.isSame && !differs(known.columns, columns)
   return {
     title,
-    fate,
-    changes: () =>
-      row === undefined
-        ? []
-        : changesOf({ columns: row, sections: known }, { columns, sections }, nameOf),
+    fate: known === undefined ? 'new' : isSame ? 'same' : 'changed',
+    changes: () => (known === undefined ? [] : changesOf(known, { columns, sections }, nameOf)),
     text: () => bodyOf(description ?? '', nested(sections)),
   }
 }
@@ -213,8 +208,7 @@ const placeOf = ({ language, translation_group }: Translated['columns']): string
 
 /** Complains of each row of a file whose language another of its translations has. */
 export async function checkTranslations(
-  w: HasDb,
-  reader: Reader,
+  w: Pick<Writing, 'db' | 'reader'>,
   table: TranslatedTable,
   rows: readonly Translated[],
 ): Promise<void> {
@@ -230,7 +224,8 @@ export async function checkTranslations(
   const taken = new Set(here.filter((row) => !sent.has(row.transfer_key)).map(placeOf))
   for (const { path, columns } of linked) {
     const place = placeOf(columns)
-    if (taken.has(place)) reader.complain(`${path}.translation`, said('transfer.translation_there'))
+    if (taken.has(place))
+      w.reader.complain(`${path}.translation`, said('transfer.translation_there'))
     taken.add(place)
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Import } from '#contract/schemas/transfer.ts'
 import { TRANSFER_AREAS } from '#contract/sets.ts'
+import type { Import } from '#contract/transfer.ts'
 import { lockTable } from '../db/dialect.ts'
 import { deleteFrom } from '../db/expiry.ts'
 import { deleteLoose } from '../db/looseFiles.ts'
@@ -32,14 +32,8 @@ export function importsModule(desk: App, deps: Deps): void {
     async handler({ params, deskUser: actor }, reply) {
       const { id } = params as { id: number }
       const { settings, clock } = deps
-      const task = {
-        settings: threadSettings(settings),
-        now: clock(),
-        verb: 'undo',
-        id,
-        actor,
-      } as const
-      const undone = await gate(() => inThread(task))
+      const task = { settings: threadSettings(settings), now: clock(), id, actor }
+      const undone = await gate(() => inThread({ ...task, verb: 'undo' }))
       const { area, ...response } = JSON.parse(String(undone)) as Undone
       clearAreas(deps, [area])
       return reply.send(response)
@@ -89,17 +83,15 @@ export const undoImport = async (
   const isLong = row !== undefined && row.added + row.changed >= MANY
   const what = { resource: 'imports', action: 'undo', ...(isLong && { long: {} }) }
   return auditedChange(deps, actor, what, async (w) => {
-    const { released, ...change } = await undoIn(w, { id, now: w.now, actor: actor.id })
+    const { released, ...change } = await undoIn(w, { id, actor: actor.id })
     w.clear([change.record])
     w.afterwards(({ db }) => deleteLoose(db, deps.files, released))
     return change
   })
 }
 
-type Undoing = { readonly id: number; readonly now: number; readonly actor: number | null }
-
-async function undoIn(w: Read, undoing: Undoing) {
-  const { id, now } = undoing
+async function undoIn(w: Read, undoing: { readonly id: number; readonly actor: number | null }) {
+  const { id } = undoing
   const row = await w.db
     .selectFrom('imports')
     .selectAll()
@@ -108,10 +100,10 @@ async function undoIn(w: Read, undoing: Undoing) {
     .executeTakeFirst()
   if (row === undefined || !TRANSFER_AREAS.includes(row.area)) throw errors.notFound()
   const { area, name, undone_at, created_at } = row
-  if (undone_at !== null || created_at + UNDO_MS <= now) throw deskErrors.importKept()
+  if (undone_at !== null || created_at + UNDO_MS <= w.now) throw deskErrors.importKept()
   await lockTable(w.db, AREA_LOCKS[area])
   const { undone, kept, released, log } = await undoRows(w, { ...undoing, created_at })
-  await w.db.updateTable('imports').set({ undone_at: now }).where('id', '=', id).execute()
+  await w.db.updateTable('imports').set({ undone_at: w.now }).where('id', '=', id).execute()
   await w.db.deleteFrom('import_rows').where('import_id', '=', id).execute()
   // The sweep looks at once whether another text shows them.
   await w.db.updateTable('text_pictures').set({ seen_at: 0 }).where('import_id', '=', id).execute()

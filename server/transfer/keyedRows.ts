@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
-import type { FieldChange } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import type { EntryFate } from '#contract/transfer.ts'
+import type { EntryFate, FieldChange } from '#contract/transfer.ts'
 import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
-import type { Db, HasDb } from '../db/schema.ts'
+import type { DB, Db, HasDb, Read } from '../db/schema.ts'
 import { slug } from '../text/keys.ts'
+import type { Reader } from './reading.ts'
 
 /* Rows that files name by `transfer_key`. */
 
-export type KeyedTable =
-  | 'rule_categories'
-  | 'rule_subcategories'
-  | 'quick_subcategories'
-  | 'rule_entries'
-  | 'glossary_types'
-  | 'glossary_subtypes'
-  | 'glossary_entries'
-  | 'contents'
+export type KeyedTable = DB['import_rows']['table_name']
 
 /** Tables whose lock keeps imports, exports and undoing of an area apart. */
 export const AREA_LOCKS = {
@@ -38,7 +30,7 @@ export const NAME_COLUMNS = {
 } as const satisfies Record<KeyedTable, string>
 
 export type EntryTable = 'rule_entries' | 'glossary_entries' | 'contents'
-export type NamedTable = Exclude<KeyedTable, EntryTable>
+type NamedTable = Exclude<KeyedTable, EntryTable>
 
 export type Keyed<T extends KeyedTable> = {
   readonly key: string
@@ -47,7 +39,7 @@ export type Keyed<T extends KeyedTable> = {
   readonly whenNew?: RowChange<T>
 }
 export type Counts = { added: number; changed: number; unchanged: number }
-export type Progress = (done: number, total: number) => void
+type Progress = (done: number, total: number) => void
 /** An entry of an import, with its texts when they are asked for. */
 export type NotedEntry = {
   readonly title: string
@@ -56,9 +48,9 @@ export type NotedEntry = {
   readonly changes: () => FieldChange[]
   readonly text: () => string
 }
-export type Writing = {
-  readonly db: Db
-  readonly now: number
+export type Writing = Read & {
+  /** Collects the problems of the file. */
+  readonly reader: Reader
   readonly counts: Counts
   readonly progress?: Progress | undefined
   /** Rows of a file that knows nothing of those that are here: named rows stay, and new ones come after them. */
@@ -112,7 +104,8 @@ export async function keysHere<T extends KeyedTable>(
 /** Ids by key, of the rows that were here and of those that have been added. */
 export type Ids = ReadonlyMap<string, number>
 
-type Options<Row, T extends KeyedTable> = {
+type Rows<Row, T extends KeyedTable> = {
+  readonly rows: readonly Row[]
   readonly progress?: Progress | undefined
   /** The columns, where ids of other rows of the file matter; else those of the row itself. */
   readonly columnsOf?: (row: Row, ids: Ids) => RowChange<T>
@@ -122,8 +115,7 @@ type Options<Row, T extends KeyedTable> = {
 export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
   w: Writing,
   table: T,
-  rows: readonly Row[],
-  { progress, columnsOf = ({ columns }) => columns }: Options<Row, T> = {},
+  { rows, progress, columnsOf = ({ columns }) => columns }: Rows<Row, T>,
 ): Promise<Ids> {
   const before = await keyedRows(w, table)
   const ids = new Map<string, number>()
@@ -167,18 +159,16 @@ export async function upsertNamed<T extends KeyedTable>(
   rows: readonly (Keyed<T> & { readonly columns: { readonly position: number } })[],
 ): Promise<void> {
   if (!w.isForeign) {
-    await upsertRows(w, table, rows)
+    await upsertRows(w, table, { rows })
     return
   }
   await addMissingKeys(w, table)
   const known = await keyedRows(w, table)
-  const fresh = rows.filter(({ key }) => !known.has(key))
   const end = await endOf(w, table)
-  const after = fresh.map((row, index) => ({
-    ...row,
-    columns: { ...row.columns, position: end + index },
-  }))
-  await upsertRows(w, table, after)
+  const fresh = rows
+    .filter(({ key }) => !known.has(key))
+    .map((row, index) => ({ ...row, columns: { ...row.columns, position: end + index } }))
+  await upsertRows(w, table, { rows: fresh })
 }
 
 /** Rows with their keys, which they get if they have none. */
@@ -195,7 +185,7 @@ export async function keyedNames<T extends NamedTable>(
 }
 
 /** The position after the last one. */
-export async function endOf(w: HasDb, table: KeyedTable): Promise<number> {
+async function endOf(w: HasDb, table: KeyedTable): Promise<number> {
   const found = sql<{
     end: number | null
   }>`select max(position) + 1 as end from ${sql.table(table)}`

@@ -44,17 +44,17 @@ const PATHS: Readonly<Partial<Record<KeyedTable, (id: number) => string>>> = {
   contents: articlePath,
 }
 
+/** Ids of entries that go, and of those that become what they were: their links of now do not count. */
+type Going = { readonly added: readonly number[]; readonly changed: readonly number[] }
+
 /**
  * Entries to which texts have links, of the news or of entries that stay. An added entry that is linked stays, with its
  * own links.
- * @param added ids of the entries that go
- * @param changed ids of those that become what they were: their links of now do not count
  */
 export async function linkedIds(
   w: HasDb,
   table: KeyedTable,
-  added: readonly number[],
-  changed: readonly number[],
+  { added, changed }: Going,
 ): Promise<ReadonlySet<number>> {
   const pathOf = PATHS[table]
   const linked = new Set<number>()

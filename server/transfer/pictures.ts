@@ -1,14 +1,18 @@
 import { posix } from 'node:path'
+import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { announcing, claimFile, deleteLoose, pictureFiles } from '../db/looseFiles.ts'
-import type { Db, HasDb, Read } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/schema.ts'
 import { type FileStore, publicKey } from '../files/fileStore.ts'
-import { pictureAt, publicUrlPath, readPicture } from '../files/pictureNames.ts'
+import { pictureAt, publicUrlPath, readPicture, type StoredPicture } from '../files/pictureNames.ts'
 import { IMPORTED, InvalidImage, sizeOfImage, storeImage } from '../files/pictures.ts'
 import type { Deps } from '../http/deps.ts'
 import { sha256 } from '../text/secrets.ts'
 import { type Sentence, said } from '../text/sentence.ts'
+import type { EntryTable } from './keyedRows.ts'
+import { FileBounds } from './sources/files.ts'
 import { decodedName } from './sources/light.ts'
+import type { Records } from './sources/records.ts'
 import {
   type Loss,
   type Place,
@@ -17,7 +21,8 @@ import {
   UnreadableSource,
 } from './sources/source.ts'
 
-export type PictureDeps = Pick<Deps, 'db' | 'files' | 'clock'>
+/** Nothing is stored by a trial: a new picture gets a URL that leads nowhere. */
+type Run = Pick<Deps, 'db' | 'files' | 'clock'> & { readonly isTrial: boolean }
 type Fresh = { readonly picture: string; readonly digest: string }
 
 export type Pictures = {
@@ -49,15 +54,9 @@ function namesIn({ entries }: Source): Set<string> {
   return names
 }
 
-/**
- * The pictures of a source. One that was imported before is the same picture again.
- * @param isTrial nothing is stored: a new picture gets a URL that leads nowhere
- */
-export async function picturesOf(
-  { db, files, clock }: PictureDeps,
-  source: Source,
-  isTrial: boolean,
-): Promise<Pictures> {
+/** The pictures of a source. One that was imported before is the same picture again. */
+export async function picturesOf(run: Run, source: Source): Promise<Pictures> {
+  const { db, files, clock } = run
   const urls = new Map<string, string>()
   const problems = new Map<string, Sentence>()
   const fresh: Fresh[] = []
@@ -71,7 +70,7 @@ export async function picturesOf(
     )
   try {
     for (const name of namesIn(source))
-      await takeFile({ db, store, fresh, reused, isTrial }, source.files.get(name)).then(
+      await takeFile({ ...run, store, fresh, reused }, source.files.get(name)).then(
         (url) => urls.set(name, url),
         (error: unknown) => problems.set(name, problemOf(error)),
       )
@@ -110,15 +109,13 @@ export async function picturesOf(
 /** Another import has kept one of the pictures meanwhile, or the sweep has deleted one: read again, all is known. */
 export class PicturesChanged extends Error {}
 
-export class MissingPicture extends UnreadableSource {}
+class MissingPicture extends UnreadableSource {}
 
-type Taking = {
-  readonly db: Db
+type Taking = Run & {
   readonly store: FileStore
   readonly fresh: Fresh[]
   /** Digests of pictures that were imported before. */
   readonly reused: Set<string>
-  readonly isTrial: boolean
 }
 
 /** @returns the URL @throws MissingPicture, InvalidImage */
@@ -146,17 +143,17 @@ async function takeFile(
 }
 
 /** A name that no file has. */
-export const trialName = (digest: string, width: number, height: number): string =>
+const trialName = (digest: string, width: number, height: number): string =>
   `${digest.slice(0, 32)}-${width}x${height}.jpg`
 
 /** @throws MissingPicture */
-export async function bytesOf(file: SourceFile): Promise<Buffer> {
+async function bytesOf(file: SourceFile): Promise<Buffer> {
   if (file.size > BYTES_MAX) throw new MissingPicture(said('transfer.picture_size'))
   return file.bytes()
 }
 
 /** @throws the error itself, unless the picture is at fault */
-export function problemOf(error: unknown): Sentence {
+function problemOf(error: unknown): Sentence {
   // A file that is damaged in its archive is one of the second kind.
   if (error instanceof UnreadableSource) return error.sentence
   if (error instanceof InvalidImage) return said('transfer.picture_broken')
@@ -164,7 +161,7 @@ export function problemOf(error: unknown): Sentence {
 }
 
 /** The URL of a picture that an export of this site has brought along, under its own name. */
-export async function ownPicture(
+async function ownPicture(
   store: Pick<FileStore, 'size' | 'bytes'>,
   path: string,
   bytes: Buffer,
@@ -194,4 +191,99 @@ async function markShown(w: HasDb, digest: string, seen_at: number): Promise<voi
     .where('source_digest', '=', digest)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new PicturesChanged()
+}
+
+/* Pictures of entries themselves, of which each row has its own file. */
+
+/** A picture of an import has the digest of its source, by which it is found again. */
+type ImportedPicture = StoredPicture & { readonly source?: string }
+
+export type OwnPictures = {
+  /** JSON of the new picture of an entry, which belongs to its row from now on. */
+  readonly take: (key: string) => string | null
+  readonly losses: readonly Loss[]
+  readonly keep: (w: HasDb) => Promise<void>
+  /** Deletes the new pictures after a failure. */
+  readonly drop: () => Promise<void>
+}
+
+/** New pictures of the entries of a source. A picture that is here already stays. */
+export async function ownPicturesOf(
+  run: Run & { readonly format: { readonly entries: EntryTable } },
+  source: Source,
+  { records, places }: Records,
+): Promise<OwnPictures> {
+  const { db, files, clock, isTrial } = run
+  const named = [...records.entries()].flatMap(([index, { key, picture }]) => {
+    const file = source.files.get(picture ?? '')
+    return file ? [{ key, file, place: places[index] ?? key }] : []
+  })
+  const present =
+    named.length > 0 ? await picturesByKey(run, run.format.entries) : new Map<string, never>()
+  const losses: Loss[] = []
+  const fresh = new Map<string, string>()
+  const taken = new Set<string>()
+  const store = announcing(files, db, clock)
+  const bounds = new FileBounds()
+  const filesOf = (jsons: Iterable<string>) => [...jsons].flatMap((json) => pictureFiles(json))
+  const drop = () => deleteLoose(db, files, filesOf(fresh.values()))
+  try {
+    for (const { key, file, place } of named) {
+      const lose = (problem: Sentence) =>
+        losses.push({ place, problem: said('transfer.at', { place: file.name, problem }) })
+      try {
+        // Many entries may name one file, and each gets a copy.
+        bounds.count(file.size)
+        const bytes = await bytesOf(file)
+        const digest = sha256(bytes)
+        const own = present.get(key)
+        if (own === undefined) {
+          const stored = isTrial
+            ? await trialOf(bytes, digest)
+            : await storeImage(store, bytes, IMPORTED)
+          const picture: ImportedPicture = { ...stored, source: digest }
+          fresh.set(key, JSON.stringify(picture))
+        } else if (own.source !== digest) {
+          // An export of this site may have brought it along.
+          const brought = await ownPicture(store, file.name, bytes)
+          if (brought !== publicUrlPath(own.key)) lose(said('transfer.picture_stays'))
+        }
+      } catch (error) {
+        lose(problemOf(error))
+      }
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return {
+    take(key) {
+      const json = fresh.get(key) ?? null
+      if (json !== null) taken.add(json)
+      return json
+    },
+    losses,
+    async keep(w) {
+      for (const { key } of filesOf(taken)) await claimFile(w.db, key)
+    },
+    drop,
+  }
+}
+
+async function trialOf(bytes: Buffer, digest: string): Promise<StoredPicture> {
+  const { width, height } = await sizeOfImage(bytes, IMPORTED)
+  return { key: trialName(digest, width, height), width, height, variants: [] }
+}
+
+export async function picturesByKey(
+  w: HasDb,
+  table: EntryTable,
+): Promise<ReadonlyMap<string, ImportedPicture>> {
+  const found = sql<{ transfer_key: string; picture: string }>`
+    select transfer_key, picture from ${sql.table(table)}
+    where transfer_key is not null and picture is not null`
+  const { rows } = await found.execute(w.db)
+  return new Map(
+    rows.map(({ transfer_key, picture }) => [transfer_key, JSON.parse(picture) as ImportedPicture]),
+  )
 }

@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { SECTION_LEVELS, TransferSection } from '#contract/schemas/transferFiles.ts'
+import Type from 'typebox'
+import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
+import { line, nullable } from '#contract/shapes.ts'
 import { cutText } from '#shared/cutText.ts'
 import { ENGLISH } from '../config/locales.ts'
 import type { FlatSection } from '../desk/sections.ts'
@@ -10,7 +12,23 @@ import { fieldErrors } from '../http/plugins/validation.ts'
 import { jsonOf, UnreadableText } from '../text/handMade.ts'
 import { isPrintable } from '../text/keys.ts'
 import { type Sentence, said } from '../text/sentence.ts'
+import { SECTION_LEVELS } from './sources/light.ts'
 import { type Loss, placeIn } from './sources/source.ts'
+
+/* Rows of our own files: see docs/transfer-format.md. */
+
+/** Key of a row in files, chosen by its author and unique in its list. */
+export const fileKey = () => Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' })
+export const fileRef = () => Type.Optional(nullable(fileKey()))
+/** Rows are checked one by one, so that a wrong row can be named. */
+export const fileRows = () => Type.Array(Type.Unknown(), { maxItems: 100_000 })
+
+export const TransferSection = Type.Object({
+  title: line(TEXT_MAX),
+  content: Type.String({ maxLength: LONG_TEXT_MAX }),
+  sections: Type.Optional(fileRows()),
+})
+export const TransferPart = Type.Object({ key: fileKey(), name: line() })
 
 export type Problem = Loss
 /** A row of a file with its path, such as `entries[41] "armour"`. */

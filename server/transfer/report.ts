@@ -1,11 +1,13 @@
-import type {
-  EntryPreview,
-  FieldChange,
-  Losses,
-  PreviewOf,
-  TransferReport,
-} from '#contract/schemas/transfer.ts'
-import { type ChangedField, type EntryFate, PREVIEWS_MAX } from '#contract/transfer.ts'
+import {
+  type ChangedField,
+  type EntryFate,
+  type EntryPreview,
+  type FieldChange,
+  type Losses,
+  PREVIEWS_MAX,
+  type PreviewOf,
+  type TransferReport,
+} from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { aliasesIn } from '../desk/aliases.ts'
 import type { FlatSection } from '../desk/sections.ts'
@@ -51,16 +53,18 @@ const grouped = (losses: readonly Loss[]) =>
       seriousness(one) - seriousness(other) || ones.length - others.length,
   )
 
-const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }
-const NO_FATES = { new: 0, changed: 0, same: 0 }
+const NOTHING = {
+  counts: { added: 0, changed: 0, unchanged: 0 },
+  entries: { fates: { new: 0, changed: 0, same: 0 }, previews: [] },
+}
 
-/** @param written nothing was written without it */
+/** @param outcome what was written, or the problems because of which nothing was */
 export function reportOf(
   { language = ENGLISH, noteLosses }: Pick<Import, 'language' | 'noteLosses'>,
   { losses, recognised }: Pick<ImportFile, 'losses' | 'recognised'>,
-  written: { readonly counts: Counts; readonly entries: EntryNotes } | null,
-  problems: readonly Problem[] = [],
+  outcome: { readonly counts: Counts; readonly entries: EntryNotes } | readonly Problem[],
 ): TransferReport {
+  const { counts, entries } = 'counts' in outcome ? outcome : NOTHING
   const kinds = grouped(losses)
   if (losses.length > LOSSES_MAX && noteLosses)
     noteAll(
@@ -69,8 +73,8 @@ export function reportOf(
       noteLosses,
     )
   return {
-    ...(written?.counts ?? NOTHING_DONE),
-    problems: problems.map((one) => lossIn(language, one)),
+    ...counts,
+    problems: 'counts' in outcome ? [] : outcome.map((one) => lossIn(language, one)),
     losses: losses.slice(0, LOSSES_MAX).map((one) => lossIn(language, one)),
     more_losses: Math.max(0, losses.length - LOSSES_MAX),
     kinds_of_losses: kinds.slice(0, KINDS_MAX).map(([, all]) => ({
@@ -78,8 +82,8 @@ export function reportOf(
       examples: all.slice(0, EXAMPLES_MAX).map((one) => lossIn(language, one)),
     })),
     recognised,
-    fates: written?.entries.fates ?? NO_FATES,
-    previews: written?.entries.previews ?? [],
+    fates: entries.fates,
+    previews: entries.previews,
   }
 }
 
@@ -161,7 +165,7 @@ const BARE = new Set([
   ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
 ])
 
-type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }
+export type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }
 
 /**
  * Fields of an entry that differ.

@@ -2,9 +2,8 @@ import { createReadStream } from 'node:fs'
 import { PassThrough, type Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberId } from '#contract/ids.ts'
-import type { TransferLine } from '#contract/schemas/transfer.ts'
 import type { TransferArea } from '#contract/sets.ts'
-import { type ExportForm, LINES_TYPE } from '#contract/transfer.ts'
+import { type ExportForm, LINES_TYPE, type TransferLine } from '#contract/transfer.ts'
 import type { HasDb } from '../db/schema.ts'
 import { deskRouteOf, type Sent } from '../desk/changeRoute.ts'
 import { deskErrors } from '../desk/errors.ts'
@@ -44,12 +43,12 @@ export function transferModule(scope: App, deps: Deps, formats: Formats): void {
   })
   scope.route({
     ...deskRouteOf('transfer', 'check'),
-    handler: (request, reply) => sendReport(transfer, 'check', request, reply),
+    handler: reportHandler(transfer, 'check'),
   })
   scope.route({
     ...write,
     config: { ...write.config, isAudited: true },
-    handler: (request, reply) => sendReport(transfer, 'import', request, reply),
+    handler: reportHandler(transfer, 'import'),
   })
 }
 
@@ -69,35 +68,32 @@ async function exportFile(deps: Transfer, request: FastifyRequest, reply: Fastif
   return reply.type(type).header('content-disposition', name).send(createReadStream(path))
 }
 
-async function sendReport(
-  deps: Transfer,
-  verb: 'import' | 'check',
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const { upload, mapping = {}, preview } = request.body as Sent<'transfer', 'check'>['body']
-  const { deskUser: actor } = request
-  const language = languageOf(request)
-  return sendLines(request, reply, async (noteStep) => {
-    // Its end deletes the file: the work goes on without a client that leaves.
-    const use = new PassThrough()
-    try {
-      const task = async (): Promise<Task> => {
-        // Nothing would come of it.
-        if (verb === 'check' && reply.raw.destroyed) throw errors.badRequest()
-        const { name, file_key } = await findUpload(deps, upload, actor.id)
-        const { path } = await fetchFile(deps, file_key, use)
-        const file = { path, name, upload, mapping, preview, actor, importer: actor.id, language }
-        return { ...common(deps, request), ...file, verb }
+const reportHandler =
+  (deps: Transfer, verb: 'import' | 'check') =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { upload, mapping = {}, preview } = request.body as Sent<'transfer', 'check'>['body']
+    const { deskUser: actor } = request
+    const language = languageOf(request)
+    return sendLines(request, reply, async (noteStep) => {
+      // Its end deletes the file: the work goes on without a client that leaves.
+      const use = new PassThrough()
+      try {
+        const task = async (): Promise<Task> => {
+          // Nothing would come of it.
+          if (verb === 'check' && reply.raw.destroyed) throw errors.badRequest()
+          const { name, file_key } = await findUpload(deps, upload, actor.id)
+          const { path } = await fetchFile(deps, file_key, use)
+          const file = { path, name, upload, mapping, preview, actor, importer: actor.id, language }
+          return { ...common(deps, request), ...file, verb }
+        }
+        const report = await run(deps, task, noteStep)
+        if (verb === 'import') clearAreas(deps, [areaOf(request)])
+        return report
+      } finally {
+        use.destroy()
       }
-      const report = await run(deps, task, noteStep)
-      if (verb === 'import') clearAreas(deps, [areaOf(request)])
-      return report
-    } finally {
-      use.destroy()
-    }
-  })
-}
+    })
+  }
 
 /** @throws Refusal for an upload that is another's, of another purpose, or used up */
 async function findUpload(w: HasDb, id: string, by: MemberId) {

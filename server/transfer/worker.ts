@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Losses, Step } from '#contract/schemas/transfer.ts'
-import type { ImportStep } from '#contract/transfer.ts'
+import type { ImportStep, Losses, Step } from '#contract/transfer.ts'
 import { releaseFiles } from '../db/looseFiles.ts'
 import { openDatabase } from '../db/open.ts'
 import type { HasDb } from '../db/schema.ts'
@@ -46,10 +45,7 @@ async function run(task: Task): Promise<unknown> {
     if (task.verb === 'undo') return await undoImport(deps, task)
     const format = await loadFormat(task.format)
     const noteLosses = (losses: Losses) => parentPort?.postMessage(losses)
-    if (task.verb === 'export') {
-      const { form, path, language } = task
-      return await writeExport(deps, format, form, path, language)
-    }
+    if (task.verb === 'export') return await writeExport(deps, format, task)
     if (task.verb === 'check')
       return await checkArea(deps, format, { ...task, progress, noteLosses })
     const { actor, upload } = task

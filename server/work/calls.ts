@@ -47,7 +47,7 @@ export function serve<S extends ContractCall, D extends HasDb & Timed>(
   handler: ServedBy<S, D>,
   config: FastifyContextConfig = {},
 ): void {
-  const { method: _method, path: _path, access: _access, stepUp, changesData, ...schema } = call
+  const { method: _m, path: _p, access: _a, offline: _o, stepUp, changesData, ...schema } = call
   const [status = 200, another] = Object.keys(call.response)
     .map(Number)
     .filter((code) => code < 300)

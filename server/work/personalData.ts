@@ -30,7 +30,7 @@ export type PersonalTable = {
   readonly names?: Readonly<Record<string, readonly [label: string, names: Names]>>
 }
 
-export type PersonalFile = { readonly name: string; readonly key: string }
+type PersonalFile = { readonly name: string; readonly key: string }
 
 /** Tables of one module with data about members, and how it erases that data. */
 export type PersonalData = {

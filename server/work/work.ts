@@ -8,7 +8,7 @@ import type { DB, HasDb, Read } from '../db/schema.ts'
 import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
-import { enqueueAll, type MailJob } from '../mail/outbox.ts'
+import { enqueueAll } from '../mail/outbox.ts'
 import { type AddressMail, jobsFor, type MemberMail, type Post } from '../mail/table.ts'
 
 /**
@@ -25,7 +25,6 @@ export type Work = Read & {
   readonly mail: {
     (members: Iterable<MemberId>, mail: MemberMail): void
     (address: string, mail: AddressMail): void
-    (jobs: readonly MailJob[]): void
   }
   /** Cached responses of the areas are invalidated with the commit, in all processes. */
   readonly clear: (areas: readonly Area[]) => void
@@ -61,7 +60,7 @@ const MAILS = 200
 
 class Effects {
   readonly #published = new Map<string, { event: LiveEvent; members: Set<MemberId> }>()
-  readonly #mails: Array<Post | readonly MailJob[]> = []
+  readonly #mails: Post[] = []
   readonly #areas = new Set<Area>()
   readonly #afterwards: Array<(deps: Committed) => Promise<void>> = []
 
@@ -72,11 +71,11 @@ class Effects {
     this.#published.set(key, known)
   }
 
-  readonly mail = (
-    to: Iterable<MemberId> | string | readonly MailJob[],
-    mail?: MemberMail | AddressMail,
+  readonly mail: Work['mail'] = (
+    to: Iterable<MemberId> | string,
+    mail: MemberMail | AddressMail,
   ) => {
-    this.#mails.push(mail ? ({ to, mail } as Post) : (to as readonly MailJob[]))
+    this.#mails.push({ to, mail } as Post)
   }
 
   readonly clear: Work['clear'] = (areas) => {
@@ -88,11 +87,7 @@ class Effects {
   }
 
   async write({ db, now }: Read): Promise<void> {
-    const posts = this.#mails.filter((one): one is Post => 'mail' in one)
-    const mails = [
-      ...(await jobsFor({ db }, posts)),
-      ...this.#mails.flatMap((one) => ('mail' in one ? [] : one)),
-    ]
+    const mails = await jobsFor({ db }, this.#mails)
     for (let from = 0; from < mails.length; from += MAILS)
       await enqueueAll({ db, now }, mails.slice(from, from + MAILS))
     for (const { event, members } of this.#published.values())

@@ -1,7 +1,7 @@
 import { type BackendModule, createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isDraftStamp } from '#contract/siteKit.ts'
 import { addDateWords, type DateWords } from '#shared/dateWords.ts'
+import { isDraftStamp } from '#shared/kit.ts'
 import { namedLanguages, rememberForServer } from '#src/platform/languages.ts'
 import { kitIn, kitText, kitUrl } from '#src/platform/page.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'

@@ -1,41 +1,10 @@
 import { contentCalls } from '#contract/content.ts'
-import { glossaryCalls } from '#contract/glossary.ts'
-import type { Route } from '#contract/route.ts'
-import { rulesCalls } from '#contract/rules.ts'
+import { OFFLINE_PATHS } from '#contract/pageList.ts'
 import { searchCalls } from '#contract/siteSearch.ts'
 import { PREVIEW_PARAM } from '#src/platform/urlParts.ts'
 import { NOT_SEEN } from './names.ts'
 
-/**
- * Calls whose responses are the same for every visitor and may be stored. A list and not a rule, so that storing a new
- * call is a decision. Files are left out, because their sizes have no bound.
- */
-const PUBLIC: readonly Route[] = [
-  rulesCalls.listRuleCategories,
-  rulesCalls.listRuleSubcategories,
-  rulesCalls.listRuleVideos,
-  rulesCalls.listQuickSubcategories,
-  rulesCalls.listRuleEntries,
-  rulesCalls.listQuickEntries,
-  rulesCalls.listRuleSubEntries,
-  rulesCalls.listQuickSubEntries,
-  glossaryCalls.listGlossaryTypes,
-  glossaryCalls.listGlossarySubtypes,
-  glossaryCalls.listSubtypesOfType,
-  glossaryCalls.listGlossaryEntries,
-  glossaryCalls.listGlossarySubEntries,
-  contentCalls.listNews,
-  contentCalls.listEvents,
-  contentCalls.listLatest,
-  contentCalls.getNews,
-  contentCalls.getEvent,
-  contentCalls.listNext,
-  contentCalls.listDownloads,
-]
-
-const patterns = PUBLIC.filter(
-  ({ method, changesData }) => method === 'GET' && changesData !== true,
-).map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`))
+const patterns = OFFLINE_PATHS.map((path) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`))
 
 /** @param path path below the API base, without the query */
 export const isPublicCall = (path: string): boolean =>

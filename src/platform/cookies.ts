@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
-import { consentCookie } from '#contract/siteKit.ts'
+import { consentCookie } from '#shared/kit.ts'
 import { kitIn, kitText } from './page.ts'
 
 /** As specified: browsers cap a cookie's lifetime at 400 days (ruling 50). */

@@ -1,6 +1,5 @@
-import { PAGE_FEATURES } from '#contract/pages.ts'
+import { KIT, type KitFacts, PAGE_FEATURES } from '#contract/pages.ts'
 import type { PageFeature } from '#contract/sets.ts'
-import { KIT, type KitFacts } from '#contract/siteKit.ts'
 import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
 import { isProduction } from './env.ts'
 import { readTabValue, writeTabValue } from './storage.ts'

@@ -11,7 +11,7 @@ import {
 import { Link } from 'react-router'
 import type { RichText as Tree } from '#contract/formatting.ts'
 import { Late } from './Late.tsx'
-import type { TermRun } from './RichRuns.tsx'
+import type { TermRun } from './RichText.tsx'
 import { RichText } from './RichText.tsx'
 import type { TermParts } from './terms.ts'
 import { useTermLinks } from './useTermLinks.ts'

@@ -1,5 +1,5 @@
-import type { KitFacts } from '#contract/siteKit.ts'
-import { MARK_PATH } from '#contract/siteKit.ts'
+import type { KitFacts } from '#contract/pages.ts'
+import { MARK_PATH } from '#contract/pages.ts'
 import { kitUrl } from '#src/platform/page.ts'
 import { joined } from './look.ts'
 import { useKit } from './useKit.ts'

@@ -1,12 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { RichText as Tree } from '#contract/formatting.ts'
-import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
+import { useWritten, type WrittenText } from '#kit/useWritten.ts'
 import { Collapse } from './Collapse.tsx'
 import { type LoadResult, LoadState } from './LoadState.tsx'
 import { RichText } from './RichText.tsx'
 import { SkeletonBars } from './Skeleton.tsx'
-
-type WrittenText = { readonly title: string; readonly text: string }
 
 type TextPreviewProps = {
   /** Texts of a form, as they are typed. */
@@ -38,7 +36,7 @@ export function TextPreview({ written, parts }: TextPreviewProps) {
 }
 
 function Previewed({ written, parts }: TextPreviewProps) {
-  const settled = useSettled(written.filter(({ text }) => text.trim() !== ''))
+  const settled = useWritten(written)
   const result = parts.usePreview(settled)
   return (
     <section
@@ -62,15 +60,4 @@ function Previewed({ written, parts }: TextPreviewProps) {
       )}
     </section>
   )
-}
-
-/** The texts, debounced. Compared by value: a form makes a new array whenever it renders. */
-function useSettled(written: readonly WrittenText[]): readonly WrittenText[] {
-  const now = JSON.stringify(written)
-  const [settled, setSettled] = useState(now)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(now), SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [now])
-  return useMemo(() => JSON.parse(settled) as readonly WrittenText[], [settled])
 }

@@ -1,17 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { focusRegion, isFocusLost, regionsOf } from '#src/platform/pageFocus.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
-
-/**
- * Focuses the heading of a part that replaces the focused control. The heading needs `tabIndex={-1}`, and
- * `data-autofocus` in case a closing dialog holds the focus.
- */
-export function useFocusOnShow<Element extends HTMLElement>() {
-  const element = useRef<Element>(null)
-  useEffect(() => element.current?.focus(), [])
-  return element
-}
 
 /** When the focused control is removed, the innermost element around it with `tabIndex={-1}` gets the focus. */
 export function useKeptFocus(): void {

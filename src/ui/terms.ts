@@ -1,5 +1,5 @@
 import type { PictureProps } from './Picture.tsx'
-import type { TermRun } from './RichRuns.tsx'
+import type { TermRun } from './RichText.tsx'
 
 type TermRef = Pick<TermRun, 'kind' | 'id'>
 

@@ -8,7 +8,7 @@ import { READS_PER_MINUTE, WRITES_PER_MINUTE } from '#server/http/plugins/rateLi
 import { UNDO_EMAIL_DAYS } from '#server/modules/account/credentials/mails.ts'
 import { EXPORT_HOURS } from '#server/modules/account/personal-data/exporter.ts'
 import { EXPORTS_PER_DAY } from '#server/modules/account/personal-data/siteRoutes.ts'
-import { RECOVERY_CODES } from '#server/modules/account/second-factor/codes.ts'
+import { RECOVERY_CODES } from '#server/modules/account/second-factor/secondStep.ts'
 import { SECURITY_EVENTS_PER_KIND } from '#server/modules/account/security-log/eventRepository.ts'
 import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
 import { MUTE_DAYS } from '#server/modules/groups/invites.ts'

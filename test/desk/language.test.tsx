@@ -1,7 +1,7 @@
 import { CacheProvider } from '@emotion/react'
 import { Typography } from '@mui/material'
 import { act, screen } from '@testing-library/react'
-import { AppBar, localStorageStore } from 'react-admin'
+import { AppBar, localStorageStore, SimpleForm } from 'react-admin'
 import {
   deskLanguage,
   deskLocale,
@@ -13,7 +13,7 @@ import {
 } from '#desk/i18n.ts'
 import { actOf, headingOf, personName, sentenceOf } from '#desk/parts/auditSentences.ts'
 import { choicesOf } from '#desk/parts/choices.tsx'
-import { TextToolbar } from '#desk/parts/FormattedInput.tsx'
+import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
 import { ago, dayOf, span, wholeDay } from '#desk/parts/times.ts'
 import { makeClient } from '#desk/session/client.ts'
@@ -127,7 +127,9 @@ describe('A desk in a language that is written from right to left', () => {
   test('goes through the toolbar of a text by the arrow keys of its direction', async () => {
     await begin(['he'], 'en he')
     const { user } = renderInDesk(
-      <TextToolbar inTable={false} onPicture={() => undefined} onRun={() => undefined} />,
+      <SimpleForm defaultValues={{ format: 'light' }} toolbar={false}>
+        <FormattedInput source="description" />
+      </SimpleForm>,
     )
     const [first, second] = screen.getAllByRole('button')
     await user.tab()

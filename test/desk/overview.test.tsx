@@ -135,20 +135,11 @@ test.each([
     within(menu)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
+  const forSuperusers = ['/members', '/groups', '/outbox', '/audit', '/site']
   await waitFor(() =>
-    expect(hrefs()).toEqual([
-      '/',
-      '/review',
-      '/name-changes',
-      '/messages',
-      '/contents',
-      '/download-files',
-      '/rule-entries',
-      '/glossary-entries',
-      '/transfer',
-      ...records,
-    ]),
+    expect(hrefs().filter((to) => forSuperusers.includes(to ?? ''))).toEqual(records),
   )
+  expect(hrefs()).toEqual(expect.arrayContaining(['/', '/review', '/contents', '/rule-entries']))
   expect(within(menu).queryAllByRole('heading', { name: 'Records' })).toHaveLength(
     role === 'staff' ? 0 : 1,
   )

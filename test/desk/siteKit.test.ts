@@ -1,4 +1,4 @@
-import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import {
   differenceName,
   kitChanges,

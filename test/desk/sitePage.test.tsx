@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
-import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import { site } from '#desk/site-kit/SitePage.tsx'
 import { type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'

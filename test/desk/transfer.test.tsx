@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import type { Import } from '#contract/schemas/transfer.ts'
-import { LINES_TYPE } from '#contract/transfer.ts'
+import { type Import, LINES_TYPE } from '#contract/transfer.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { clean, importButton, openTransfer, upload } from '#test/helpers/desk/openTransfer.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'

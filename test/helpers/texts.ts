@@ -1,4 +1,4 @@
-import { withSiteValues } from '#contract/siteKit.ts'
+import { withSiteValues } from '#shared/kit.ts'
 import site from '../../locales/en/site.json' with { type: 'json' }
 import translation from '../../locales/en/translation.json' with { type: 'json' }
 

@@ -7,7 +7,7 @@ import {
   CALLERS,
   type Caller,
   DESK_OTHERS,
-  DESK_POLICIES,
+  deskPolicy,
   ID_KINDS,
   type IdKind,
   outcomeOf,
@@ -152,10 +152,8 @@ deskTests('the access matrix on %s', (server, engine) => {
 
   const askDesk = DESK_ENGINES.includes(engine) ? test.each(deskCalls) : undefined
   askDesk?.('$name of the desk', async (call) => {
-    const row = DESK_POLICIES[call.name]
-    if (row === undefined) throw new Error(`${call.name} has no row in the policies`)
     await check(
-      row,
+      deskPolicy(call),
       call.method !== 'GET',
       async (side, caller) => {
         const isSuperuser = call.role === 'superuser'

@@ -220,14 +220,6 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       expect((await post(server, '/users/register/', again)).statusCode).toBe(201)
     })
 
-    test('queued mails are not sent any more', async () => {
-      const mara = await server.addUser('Mara')
-      await request(mara)
-      server.passTime(DAYS)
-      await erase()
-      expect(await deliveredMail(server)).toEqual([])
-    })
-
     test('several deleted accounts share one former member, who cannot log in', async () => {
       const mara = await liveInWorld(server, 'Mara')
       const zoe = await liveInWorld(server, 'Zoe')

@@ -20,10 +20,7 @@ serverTests('refused accounts on %s', (server) => {
 
   test.each([
     ['short', 'Ab1!xyz', 'too_short'],
-    ['without upper case', 'golden-apple-412', 'weak_password'],
-    ['without lower case', 'GOLDEN-APPLE-412', 'weak_password'],
-    ['without a digit', 'Golden-Apple', 'weak_password'],
-    ['without a special sign', 'GoldenApple412', 'weak_password'],
+    ['without one of the classes', 'golden-apple-412', 'weak_password'],
     ['over 400 characters', `Aa1!${'x'.repeat(397)}`, 'too_long'],
     ['empty', '', 'blank'],
   ])('a password that is %s is refused', async (_what, password, code) => {

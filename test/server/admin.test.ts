@@ -122,10 +122,12 @@ serverTests('operator commands on %s', (server, engine) => {
 
   describe('outbox', () => {
     const now = Date.UTC(2026, 5, 1)
+    const unknown = { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }
+    const refused = Object.assign(new Error('550 no such mailbox'), unknown)
     async function deadMail(recipient: string): Promise<number> {
       await enqueue({ db: server.deps.db, now }, { kind: 'note', recipient })
       const [row] = await claimDue({ db: server.deps.db, now }, 1)
-      if (row) await markFailed({ db: server.deps.db, now }, row, '550 no such mailbox', true)
+      if (row) await markFailed({ db: server.deps.db, now }, row, refused)
       return row?.id ?? 0
     }
 

@@ -151,13 +151,6 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await announceCancellations(server.deps)).toBe(0)
   })
 
-  test('right after the publication sends no mail to members without an announcement', async () => {
-    await subscribe(1)
-    await cancel(await announced())
-    expect(await announceCancellations(server.deps)).toBe(0)
-    expect(await deliveredMail(server)).toEqual([])
-  })
-
   test('has no link after its page was withdrawn', async () => {
     const [reader] = await subscribe(1)
     const id = await announced()

@@ -7,8 +7,8 @@ import { CHECKS, type Checklist, type CheckName, type CheckRow } from '#contract
 import { collected } from '#server/compose/collect.ts'
 import type { Settings } from '#server/config/env.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
-import { changesSince } from '#server/modules/checklist/changes.ts'
 import { noteFailedBackup } from '#server/modules/checklist/failedBackup.ts'
+import { changesSince } from '#server/modules/checklist/module.ts'
 import { probeMail, probeUrl } from '#server/modules/checklist/probes.ts'
 import { findFact, noteFact, noteVersion } from '#server/modules/checklist/repository.ts'
 import { checkIn, type FoundCheck } from '#server/text/check.ts'
@@ -100,7 +100,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('mail: failing emails, a failed test, and a sent one, each with its time or words', async () => {
     const mail = () => finds('mail', MAILING)
-    await noteFact(server.deps, 'test_mail', '535 wrong password', now() - HOUR_MS)
+    await noteFact({ db: server.deps.db, now: now() - HOUR_MS }, 'test_mail', '535 wrong password')
     expect((await mail())?.text).toBe(
       'The last test email failed 1 hour ago. The mail server said: 535 wrong password',
     )
@@ -130,7 +130,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('backup: its age; one that was made in another way is noted', async () => {
     expect(await finds('backup')).toMatchObject({ state: 'open' })
-    await noteFact(server.deps, 'backup', '', now() - 8 * DAY_MS)
+    await noteFact({ db: server.deps.db, now: now() - 8 * DAY_MS }, 'backup', '')
     expect(await finds('backup')).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('8 days ago'),
@@ -190,14 +190,14 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
   test('a backup that fails is a line of the checklist and an email to superusers at once, until one is made', async () => {
     const { db } = server.deps
     const backup = () => finds('backup')
-    await noteFact({ db }, 'backup', '', now())
+    await noteFact({ db, now: now() }, 'backup', '')
     const file = join(server.dataDir, 'file')
     writeFileSync(file, '')
     const { code, text } = await adminOf(server)('backup', join(file, 'monday'))
     expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('ENOTDIR') })
     const failed = await findFact({ db }, 'backup_failed')
     expect(failed?.value).toContain('ENOTDIR')
-    await noteFact({ db }, 'backup_failed', 'The disk is full.', now() + 1)
+    await noteFact({ db, now: now() + 1 }, 'backup_failed', 'The disk is full.')
     expect(await backup()).toMatchObject({
       state: 'wrong',
       text: expect.stringContaining('The last attempt failed now: The disk is full. Remove'),
@@ -205,7 +205,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     const mails = (await deliveredMail(server)).filter(({ kind }) => kind === 'backup-failed')
     expect(mails.map(({ to }) => to)).toContain('sue@example.org')
     expect(mails[0]?.text).toContain('ENOTDIR')
-    await noteFact({ db }, 'backup', '', now() + 2)
+    await noteFact({ db, now: now() + 2 }, 'backup', '')
     expect(await backup()).toMatchObject({ state: 'ok' })
   })
 

@@ -136,6 +136,9 @@ serverTests(
         limited.passTime(10 * MINUTE)
         expect((await sendTo(limited, {}, '192.0.2.3')).statusCode).toBe(200)
         expect((await sendTo(limited, {}, '192.0.2.4')).statusCode).toBe(429)
+        // The clock was set back by a day: messages from the future do not count.
+        limited.passTime(-24 * 60 * MINUTE)
+        expect((await sendTo(limited, {}, '192.0.2.5')).statusCode).toBe(200)
       } finally {
         await limited.close()
       }
@@ -205,32 +208,6 @@ serverTests(
           expect((await sendTo(limited, {}, `192.0.2.${i}`)).statusCode).toBe(403)
         const other = { email: 'grace@example.org' }
         expect((await sendTo(limited, other, '192.0.2.90')).statusCode).toBe(200)
-      } finally {
-        await limited.close()
-      }
-    })
-
-    test('429 for one address with too many messages, and for all once the mailbox is flooded', async () => {
-      const limited = await startServer(engine, { RATE_LIMITS: 'on' })
-      try {
-        const statuses: number[] = []
-        for (let i = 0; i < 6; i++)
-          statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
-        expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-
-        const others: number[] = []
-        for (let i = 0; i < 60; i++) {
-          const response = await sendTo(limited, {}, `192.0.2.${2 + Math.floor(i / 5)}`)
-          others.push(response.statusCode)
-        }
-        const taken = others.indexOf(429)
-        expect(taken).toBeGreaterThan(50)
-        expect(new Set(others.slice(0, taken))).toEqual(new Set([200]))
-        expect(new Set(others.slice(taken))).toEqual(new Set([429]))
-        expect(await messages(limited)).toHaveLength(5 + taken)
-        // The clock was set back by a day: messages from the future do not count.
-        limited.passTime(-24 * 60 * 60_000)
-        expect((await sendTo(limited, {}, '192.0.2.99')).statusCode).toBe(200)
       } finally {
         await limited.close()
       }

@@ -201,7 +201,7 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
   ] as const)('an export as %s carries languages', async (form, name) => {
     await published(neues)
     const path = join(server.dataDir, name)
-    await writeExport(server.deps, contentsFormat, form, path)
+    await writeExport(server.deps, contentsFormat, { form, path })
     await server.empty()
     ada = await server.staff('Ada')
     await transferred('contents', path)

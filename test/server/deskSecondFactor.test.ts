@@ -177,7 +177,7 @@ deskTests('the second step at the desk, on %s', { env }, (server) => {
         code: 1,
         text: 'Nobody is registered with nobody@example.org.',
       })
-      const audit = await server.deps.db.selectFrom('audit_log').selectAll().execute()
+      const audit = await server.deps.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
       expect(audit.at(-1)).toMatchObject({
         actor_name: 'command line',
         action: 'resetSecondFactor',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportMapping } from '#contract/schemas/transfer.ts'
+import type { ImportMapping } from '#contract/transfer.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
 import { SAMPLES_FOLDER } from '#test/helpers/fixtures/importSamples.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'

@@ -1,8 +1,8 @@
-import type { Losses } from '#contract/schemas/transfer.ts'
+import type { Losses } from '#contract/transfer.ts'
 import { said } from '#server/text/sentence.ts'
 import { reportOf } from '#server/transfer/report.ts'
 import type { Loss } from '#server/transfer/sources/source.ts'
-import { boundedLog, loggedRow } from '#server/transfer/undoRows.ts'
+import { boundedLog, loggedRow } from '#server/transfer/undo.ts'
 
 const repeated = (count: number, lossOf: (index: number) => Loss): Loss[] =>
   Array.from({ length: count }, (_, index) => lossOf(index))
@@ -19,7 +19,7 @@ const absent: Loss = { place: 'b.md', problem: said('transfer.row_untitled') }
 function reported(losses: readonly Loss[]) {
   const noted: Losses['losses'] = []
   const noteLosses = (more: Losses) => void noted.push(...more.losses)
-  return { report: reportOf({ noteLosses }, { losses, recognised: null }, null), noted }
+  return { report: reportOf({ noteLosses }, { losses, recognised: null }, []), noted }
 }
 
 test('a report has the kinds of what is lost, the most serious first, with three examples', () => {
@@ -55,11 +55,9 @@ describe('the log of an import', () => {
   const stateOf = (row: object) => ({ row: { transfer_key: 'salt', ...row }, sections: [] })
   const logged = (row: object, before: object | null = null) =>
     loggedRow(
-      'glossary_entries',
-      before === null ? 'added' : 'changed',
+      { table: 'glossary_entries', act: before === null ? 'added' : 'changed', actor: ADA },
       stateOf(row),
       before && stateOf(before),
-      ADA,
     )
 
   test('names each change, with its short values alone', () => {

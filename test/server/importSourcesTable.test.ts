@@ -1,8 +1,9 @@
-import { TABLE_FIELDS, tableFieldsOf } from '#contract/transfer.ts'
+import { TABLE_FIELDS } from '#contract/transfer.ts'
 import { guessColumns } from '#server/transfer/sources/fields.ts'
 import { UnreadableSource } from '#server/transfer/sources/source.ts'
 import { readTable } from '#server/transfer/sources/table/read.ts'
 import { csvRows } from '#server/transfer/sources/table/rows.ts'
+import { tableFieldsOf } from '#shared/transfer.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
 import { withTexts } from '#test/helpers/server/sourceFiles.ts'
 

@@ -122,15 +122,9 @@ deskTests('uploaded files', { engines: ['sqlite'] }, (server) => {
     expect(resting()).toEqual([])
   })
 
-  test('a variant is rendered once for many callers; an unknown name does not queue', async () => {
+  test('a variant waits for the gate of renderings; an unknown name does not', async () => {
     const { files } = server.deps
     const picture = await storeImage(files, await photo(1000, 500).jpeg().toBuffer())
-    const url = publicUrlPath(picture.variants[0]?.key ?? '')
-    const put = jest.spyOn(files, 'put')
-    const many = await Promise.all(Array.from({ length: 40 }, () => server.app.inject(url)))
-    expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    expect(put).toHaveBeenCalledTimes(1)
-
     const full = fillGate()
     const missing = await server.app.inject(publicUrlPath(`${'0'.repeat(32)}-480.webp`))
     expect(missing.statusCode).toBe(404)

@@ -1,4 +1,4 @@
-import { readList } from '#server/modules/member-invites/checkList.ts'
+import { readList } from '#server/modules/member-invites/deskRoutes.ts'
 
 const read = (text: string) => readList(text).map(({ email, name, group }) => [email, name, group])
 const ADA = ['ada@example.org', 'Ada L.', 'Ravens']

@@ -1,4 +1,4 @@
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { composeKit, contactOf, kitPath, makeKitSource, perKit } from '#server/text/kit.ts'
 import { timeRange } from '#shared/timeRange.ts'
 

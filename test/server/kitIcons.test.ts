@@ -38,7 +38,7 @@ describe('files with the mark', () => {
   })
   async function make(mark: string | Buffer, store = files) {
     const kept = await storeMark({ files, gates }, Buffer.from(mark))
-    return makeIcons({ files: store, gates }, kept, COLOURS, await scene())
+    return makeIcons({ files: store, gates }, kept, { ...COLOURS, scene: await scene() })
   }
   const bytesOf = async (made: Readonly<Record<string, string>>, path: string) => {
     const key = publicKey(made[path] ?? '')

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { PICTURE_SLOTS, type PictureSlot } from '#contract/siteKit.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { openFolder } from '#server/files/openFiles.ts'
 import { type Gate, makeGates } from '#server/http/gate.ts'
@@ -9,17 +10,11 @@ import {
   broken,
   cropped,
   cutPicture,
+  filesOf,
+  keyOf,
   keysOf,
   storeOriginal,
 } from '#server/modules/site-kit/pictures.ts'
-import {
-  filesOf,
-  keyOf,
-  pathsOf,
-  SLOTS,
-  type Slot,
-  slotOf,
-} from '#server/modules/site-kit/slots.ts'
 import {
   animatedPng,
   animatedWebp,
@@ -34,7 +29,7 @@ const UNUSED = /^hero-(auth|landing|rules|world)-tall-600|^hero-dashboard-tall-3
 
 describe('slots of pictures', () => {
   it('have the files that the site requests, in the sizes of those of the product', async () => {
-    const listed = SLOTS.flatMap(filesOf)
+    const listed = PICTURE_SLOTS.flatMap(filesOf)
     for (const { path, width, height, format } of listed) {
       const found = await sharp(join('public', path)).metadata()
       const kind = format === 'avif' ? 'heif' : format
@@ -43,21 +38,6 @@ describe('slots of pictures', () => {
     const drawn = readdirSync('public/images').filter((name) => /^(hero|default)-/.test(name))
     const requested = drawn.filter((name) => !UNUSED.test(name)).map((name) => `/images/${name}`)
     expect(listed.map(({ path }) => path).toSorted()).toEqual(requested.toSorted())
-  })
-
-  it('are found by the path of each file, and by no other', () => {
-    for (const slot of SLOTS)
-      for (const path of pathsOf(slot)) expect(slotOf(path)).toMatchObject({ slot, file: { path } })
-    expect(slotOf('/images/hero-downloads-tall-600.webp')?.slot).toBe('plate-2')
-    for (const path of [
-      '/images/hero-news-961.avif',
-      '/images/hero-news-960.png',
-      '/images/hero-landing-tall-600.avif',
-      '/images/../images/hero-news-960.avif',
-      '/hero-news-960.avif',
-      '/images/social.jpg',
-    ])
-      expect(slotOf(path)).toBeNull()
   })
 })
 
@@ -74,8 +54,8 @@ describe('pictures of a kit', () => {
   const stored = () => readdirSync(join(dataDir, 'uploads'), { recursive: true }).map(String)
   const deps = () => ({ files, gates })
   const upload = (bytes: Buffer) => storeOriginal(deps(), bytes)
-  const cut = async (slot: Slot, bytes: Buffer) =>
-    cutPicture(deps(), slot, (await upload(bytes)).key, MIDDLE)
+  const cut = async (slot: PictureSlot, bytes: Buffer) =>
+    cutPicture(deps(), slot, { original: (await upload(bytes)).key, focus: MIDDLE })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'a %s is stored upright and without metadata, from its bytes or its file',
@@ -199,7 +179,9 @@ describe('pictures of a kit', () => {
     'for %s, %d by %d pixels are refused with the needed size',
     async (slot, width, height, neededWidth, neededHeight) => {
       const original = await upload(await plainPicture(width, height).png().toBuffer())
-      await expect(cutPicture(deps(), slot, original.key, MIDDLE)).rejects.toMatchObject({
+      await expect(
+        cutPicture(deps(), slot, { original: original.key, focus: MIDDLE }),
+      ).rejects.toMatchObject({
         code: 'picture_too_small',
         message: `This picture is too small. Choose one at least ${neededWidth} pixels wide and ${neededHeight} pixels high.`,
       })
@@ -232,7 +214,7 @@ describe('pictures of a kit', () => {
       const focus = { x: (left + 30) / 1200, y: (top + 30) / 1200 }
       const into = { width: 480, height: 320 }
       const size = { width: 1200, height: 1200 }
-      const small = await cropped(await marked(left, top), size, into, focus)
+      const small = await cropped(await marked(left, top), { ...size, focus }, into)
         .png()
         .toBuffer()
       const [red = 0, green = 255] = await colourAt(small, x, y)
@@ -249,7 +231,10 @@ describe('pictures of a kit', () => {
         ++puts === 3 ? Promise.reject(new Error('disk full')) : files.put(key, contents),
     }
     await expect(
-      cutPicture({ files: failing, gates }, 'default-news', original.key, MIDDLE),
+      cutPicture({ files: failing, gates }, 'default-news', {
+        original: original.key,
+        focus: MIDDLE,
+      }),
     ).rejects.toThrow('disk full')
     expect([puts, stored().filter((name) => name.startsWith('public/'))]).toEqual([
       3,
@@ -266,7 +251,9 @@ describe('pictures of a kit', () => {
     const images = jest.fn(gates.images)
     const gated = { files, gates: { ...gates, images: images as Gate } }
     const { key } = await storeOriginal(gated, await plainPicture(500, 800).jpeg().toBuffer())
-    await expect(cutPicture(gated, 'plate-1', key, MIDDLE)).rejects.toThrow('too small')
+    await expect(cutPicture(gated, 'plate-1', { original: key, focus: MIDDLE })).rejects.toThrow(
+      'too small',
+    )
     expect(images).toHaveBeenCalledTimes(2)
   })
 })

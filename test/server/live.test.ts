@@ -1,6 +1,6 @@
 import { cleanUp } from '#server/compose/background.ts'
 import { publish } from '#server/db/liveEvents.ts'
-import { LIVE_STREAMS_MAX } from '#server/modules/live/openStreams.ts'
+import { LIVE_STREAMS_MAX } from '#server/modules/live/streams.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { type LiveStream, listening, openStream } from '#test/helpers/server/liveStream.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'

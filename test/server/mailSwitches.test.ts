@@ -109,13 +109,6 @@ serverTests(
         await cause()
         expect(await kinds()).toEqual([mail?.kind])
       })
-
-      test('are not sent to a member who has stopped them since their cause', async () => {
-        await cause()
-        expect(await waiting()).toHaveLength(1)
-        await stop(name as MailSwitch)
-        expect(await kinds()).toEqual([])
-      })
     })
 
     test('stay as they are while a request names no others', async () => {

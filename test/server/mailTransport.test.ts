@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { renderMail } from '#server/mail/renderMail.ts'
-import { isPermanent, makeTransport, type Transport } from '#server/mail/transport.ts'
+import { makeTransport, type Transport } from '#server/mail/transport.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { readMails } from '#test/helpers/server/mailbox.ts'
 
@@ -133,30 +133,6 @@ describe('mail over SMTP', () => {
   test('an address with a comma is one recipient', async () => {
     await transport.send(mail('a,b@example.org'), { id: 1, kind: 'note', created_at: 1 })
     expect(received[0]?.recipients).toHaveLength(1)
-  })
-
-  test.each([
-    ['nobody@example.org', true],
-    ['full@example.org', false],
-  ])('a refusal of %s is permanent: %s', async (to, permanent) => {
-    const error: unknown = await transport
-      .send(mail(to), { id: 1, kind: 'note', created_at: 1 })
-      .catch((reason: unknown) => reason)
-    expect(error).toHaveProperty('responseCode')
-    expect(isPermanent(error)).toBe(permanent)
-  })
-
-  test('an unreachable server is retried', async () => {
-    const away = makeTransport(
-      { ...settings, smtpUrl: 'smtp://127.0.0.1:1' },
-      { info: () => undefined },
-    )
-    const error: unknown = await away
-      .send(mail('a@b.c'), { id: 1, kind: 'note', created_at: 1 })
-      .catch((reason: unknown) => reason)
-    away.close()
-    expect(error).toHaveProperty('code', 'ESOCKET')
-    expect(isPermanent(error)).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { dayInData, namesInData, noticeValues } from '#server/modules/account/noticeValues.ts'
+import { dayInData, namesInData, noticeValues } from '#server/modules/account/mails.ts'
 import { defaultKit } from '#server/text/kit.ts'
 
 const KIT = defaultKit(['en', 'de'])

@@ -127,16 +127,6 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(await announceDue(server.deps)).toBe(0)
   })
 
-  test('accounts that are not active get no mail', async () => {
-    const tomas = await server.addUser('Tomas')
-    const { db } = server.deps
-    await db.insertInto('preferences').values({ user_id: tomas.id, notify_since: 1 }).execute()
-    await db.updateTable('users').set({ activated_at: null }).where('id', '=', tomas.id).execute()
-    await db.updateTable('users').set({ deactivated_at: 5 }).where('id', '=', mira.id).execute()
-    await addNews(server)
-    expect(await announceDue(server.deps)).toBe(0)
-  })
-
   test('mails that were turned off, withdrawn or cancelled before the sending are not sent', async () => {
     await addNews(server)
     await announceDue(server.deps)

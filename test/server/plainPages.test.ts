@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { COLOUR_NAMES, colourProperty } from '#contract/colours.ts'
 import { plainPage } from '#server/http/plainPage.ts'
 import { withKit } from '#server/http/plugins/kitPage.ts'
-import { mailMarkup } from '#server/mail/mailPage.ts'
-import { renderMail } from '#server/mail/renderMail.ts'
+import { mailMarkup, renderMail } from '#server/mail/renderMail.ts'
 import { defaultKit } from '#server/text/kit.ts'
 
 test('plain pages have no colour of their own', () => {

@@ -14,7 +14,7 @@ import {
 } from '#server/modules/groups/limits.ts'
 import * as groups from '#server/modules/groups/policy.ts'
 import * as messages from '#server/modules/messages/policy.ts'
-import * as overview from '#server/modules/overview/policy.ts'
+import * as overview from '#server/modules/overview/module.ts'
 import * as profile from '#server/modules/profile/policy.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'
@@ -46,12 +46,15 @@ describe('rules of accounts', () => {
 
   test('a link is open until it is used or expires, while the account has its address', () => {
     const link = { used_at: null, expires_at: NOW, email_key: 'a@b', account_email_key: 'a@b' }
-    expect([NOW - 1, NOW].map((now) => account.isOpen(link, now))).toEqual([true, false])
-    expect(account.isOpen({ ...link, expires_at: null }, NOW)).toBe(true)
-    expect(account.isOpen({ ...link, used_at: 1 }, NOW - 1)).toBe(false)
-    expect(account.isOpen({ ...link, account_email_key: 'c@d' }, NOW - 1)).toBe(false)
+    expect([NOW - 1, NOW].map((now) => account.isOpen(link, { now }))).toEqual([true, false])
+    expect(account.isOpen({ ...link, expires_at: null }, { now: NOW })).toBe(true)
+    expect(account.isOpen({ ...link, used_at: 1 }, { now: NOW - 1 })).toBe(false)
+    expect(account.isOpen({ ...link, account_email_key: 'c@d' }, { now: NOW - 1 })).toBe(false)
     const unbound = { ...link, email_key: null }
-    expect([unbound, undefined].map((one) => account.isOpen(one, 0))).toEqual([true, false])
+    expect([unbound, undefined].map((one) => account.isOpen(one, { now: 0 }))).toEqual([
+      true,
+      false,
+    ])
   })
 
   test('only a current superuser may change an account, and not their own', () => {

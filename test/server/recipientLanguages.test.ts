@@ -1,9 +1,7 @@
-import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -60,32 +58,6 @@ deskTests('mails and calendars in the language of their reader, on %s', { env },
     expect(german?.html).toContain('<html lang="de">')
     expect(german?.html).toContain('<span style="white-space:nowrap">Sa., 3. Juli 2027,</span>')
     expect(german?.attachments[0]?.text).toContain('//DE')
-  })
-
-  test('each gets a poll without a title by its days, and the reminder of a session, in their own one', async () => {
-    const calls = planningOf(server)
-    const group = await calls.group(olwen, finn, gerda)
-    await calls.ask(olwen, group, [START], { title: '' })
-    server.passTime(HOUR)
-    await calls.announce()
-    expect((await lastTo(FINN))?.subject).toBe('New date poll for “Ravens”: Sat 3 Jul 2027')
-    expect((await lastTo(GERDA))?.subject).toBe(
-      'Neue Terminumfrage für „Ravens“: Sa., 3. Juli 2027',
-    )
-  })
-
-  test('each gets events, and a seat, in their own one', async () => {
-    await call(finn, 'PUT', '/users/preferences/', { email_notifications: true })
-    await call(gerda, 'PUT', '/users/preferences/', { email_notifications: true })
-    server.passTime(HOUR)
-    const times = { starts_at: START, ends_at: START + HOUR }
-    await addEvent(server, { ...times, publish_at: server.deps.clock() })
-    await announceDue(server.deps)
-    expect((await lastTo(FINN))?.text).toContain('When: Sat 3 Jul 2027, 19:00–20:00 Vienna time')
-    expect((await lastTo(GERDA))?.text).toContain('Wann: Sa., 3. Juli 2027, 19:00–20:00')
-    const seats = registrationsOf(server)
-    await seats.signUp(gerda, await seats.event({ ...times, seats: 5 }))
-    expect((await lastTo(GERDA))?.subject).toMatch(/^Du hast einen Platz: /)
   })
 
   test('the host of a session is named in that of the calendar, by feed and by mail', async () => {

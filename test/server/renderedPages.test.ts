@@ -7,8 +7,13 @@ import { makeGate } from '#server/http/gate.ts'
 import { withKit } from '#server/http/plugins/kitPage.ts'
 import { MISSING, sendPage } from '#server/http/plugins/pageHead.ts'
 import { pageLanguageOf } from '#server/http/requestLanguage.ts'
-import { documentIn, linkHeader, openRenderer } from '#server/modules/site/openRenderer.ts'
-import { type Rendering, renderedPages } from '#server/modules/site/renderedPages.ts'
+import {
+  documentIn,
+  linkHeader,
+  openRenderer,
+  type Rendering,
+  renderedPages,
+} from '#server/modules/site/renderedPages.ts'
 import { defaultKit } from '#server/text/kit.ts'
 
 const PLAIN =

@@ -9,7 +9,7 @@ import {
   BUILT_DESK_OTHERS,
   BUILT_OTHERS,
   DESK_OTHERS,
-  DESK_POLICIES,
+  idlePolicies,
   SITE_OTHERS,
 } from '#test/helpers/fixtures/policies.ts'
 import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
@@ -57,9 +57,7 @@ describe('every route has a policy, and every policy a route', () => {
       ...(isBuilt('dist/desk') ? Object.keys(BUILT_DESK_OTHERS) : []),
     ]
     expect(asked(routes)).toEqual(described.toSorted())
-    expect(Object.keys(DESK_POLICIES).toSorted()).toEqual(
-      deskCalls.map(({ name }) => name).toSorted(),
-    )
+    expect(idlePolicies(deskCalls.map(({ name }) => name))).toEqual([])
   })
 
   const asked = (routes: readonly RegisteredRoute[]) =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { columnsOf } from '#scripts/tableTypes.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
 import { lockMigrations } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -10,42 +11,9 @@ import { DEMO_EMAILS } from '#server/db/seed/accounts.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
-import { columnsOfDbType, line } from '#test/helpers/server/tableTypes.ts'
-
-const KINDS: Record<string, string> = {
-  integer: 'number',
-  bigint: 'number',
-  int4: 'number',
-  int8: 'number',
-  text: 'text',
-}
-
-const written = columnsOfDbType('server/db/schema.ts')
 
 serverTests('the database on %s', { engines: bothEngines }, (server, engine) => {
-  async function columns(): Promise<string[]> {
-    const schema = engine === 'postgres' ? 'public' : undefined
-    const tables = await server.deps.db.introspection.getTables()
-    return tables
-      .filter((table) => !table.isView && table.schema === schema)
-      .filter((table) => !/_fts|^sqlite_/.test(table.name))
-      .flatMap((table) =>
-        table.columns.map((column) => {
-          const kind = KINDS[column.dataType.toLowerCase()] ?? column.dataType
-          // SQLite calls a growing key nullable; it never is.
-          const isNullable = column.isNullable && !column.isAutoIncrementing
-          const isGiven = column.hasDefaultValue || column.isAutoIncrementing
-          return `${table.name}.${column.name}: ${line(kind, isNullable, isGiven)}`
-        }),
-      )
-      .sort()
-  }
-
-  test('has exactly the tables and columns of the DB type', async () => {
-    expect(written).toContain('users.id: number, given')
-    expect(written).toContain('users.activated_at: number, nullable')
-    expect(await columns()).toEqual(written.toSorted())
-  })
+  const columns = () => columnsOf(server.deps.db, engine)
 
   test('stays as it is when the migrations run again', async () => {
     const before = await columns()
@@ -85,7 +53,15 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
     await sql`delete from kysely_migration where name = ${row.name}`.execute(db)
   })
 
-  if (engine === 'postgres')
+  if (engine === 'postgres') {
+    test('has the columns of SQLite, of which the types are written', async () => {
+      const dataDir = join(server.dataDir, 'of-types')
+      const { db } = openDatabase({ databaseUrl: undefined, dataDir })
+      await migrate(db, 'sqlite')
+      expect(await columns()).toEqual(await columnsOf(db, 'sqlite'))
+      await db.destroy()
+    })
+
     test('is upgraded once when three processes start on it at the same time', async () => {
       const name = `start_${Date.now()}`
       await server.deps.db.schema.createSchema(name).execute()
@@ -112,4 +88,5 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
       await Promise.all(processes.map((db) => db.destroy()))
       await server.deps.db.schema.dropSchema(name).cascade().execute()
     }, 60_000)
+  }
 })

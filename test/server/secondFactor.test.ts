@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { generate } from 'otplib'
-import { RECOVERY_CODES } from '#server/modules/account/second-factor/codes.ts'
+import { RECOVERY_CODES } from '#server/modules/account/second-factor/secondStep.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'

@@ -8,8 +8,13 @@ import {
   type SiteColours,
   type Theme,
 } from '#contract/colours.ts'
-import { COLOUR_PAIRS, contrastFaults, contrastOf } from '#server/modules/site-kit/contrast.ts'
-import { paletteCss, paletteOf } from '#server/modules/site-kit/palette.ts'
+import {
+  COLOUR_PAIRS,
+  contrastFaults,
+  contrastOf,
+  paletteCss,
+  paletteOf,
+} from '#server/modules/site-kit/palette.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { paletteRule } from '../../tailwind.config.ts'
 

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
-import { PICTURE_SLOTS } from '#contract/siteKit.ts'
+import {
+  type KitPicture,
+  PICTURE_SLOTS,
+  type SiteKit,
+  type SiteState,
+  type SiteText,
+} from '#contract/siteKit.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { plainPicture, RING } from '#test/helpers/fixtures/kitFiles.ts'
 import {

@@ -1,5 +1,5 @@
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
-import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import { mailWriters } from '#server/compose/collect.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'

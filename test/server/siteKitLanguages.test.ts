@@ -1,4 +1,4 @@
-import type { SiteKit, SiteState, SiteText } from '#contract/schemas/siteKit.ts'
+import type { SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 

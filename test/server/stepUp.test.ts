@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
-import { makeStepUp } from '#server/modules/account/stepUp.ts'
+import { makeStepUp } from '#server/modules/account/tokens.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'

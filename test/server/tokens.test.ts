@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TokenPair } from '#contract/shapes.ts'
 import { cleanUp } from '#server/compose/background.ts'
-import { endSessions } from '#server/modules/account/sessionRepository.ts'
+import { endSessions } from '#server/modules/account/sessions/repository.ts'
 import { reading } from '#server/work/work.ts'
 import { bearer, post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -118,16 +118,6 @@ serverTests('tokens on %s', (server) => {
     await cleanUp(server.deps, server.app.log)
     expect(await count()).toBe(1)
     expect((await refresh(first)).statusCode).toBe(200)
-  })
-
-  test.each([
-    ['no bearer', 'Basic abc'],
-    ['no token', 'Bearer '],
-    ['no sense', 'Bearer abc'],
-    ['two tokens', 'Bearer a b'],
-  ])('an authorization with %s is refused as a bad token', async (_what, authorization) => {
-    const response = await profile(authorization)
-    expect([response.statusCode, response.json().errors[0].code]).toEqual([401, 'token_not_valid'])
   })
 
   test('a token with another owner, another version, no signature or another use is refused', async () => {

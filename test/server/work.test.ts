@@ -3,7 +3,8 @@ import { changing, reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-const mail = (kind: string, onceKey?: string) => ({ kind, recipient: 'ann@example.org', onceKey })
+const ANN = 'ann@example.org'
+const mail = (kind: string, onceKey?: string) => ({ kind, data: {}, onceKey })
 
 serverTests('a change, on %s', { engines: bothEngines }, (server) => {
   const kinds = async () => {
@@ -29,10 +30,11 @@ serverTests('a change, on %s', { engines: bothEngines }, (server) => {
     const ticking = { ...server.deps, clock: () => time++ }
     await changing(ticking, async (w) => {
       w.publish([id], { kind: 'group', subject: 7 })
-      w.mail([mail('one', 'key'), mail('two')])
+      w.mail(ANN, mail('one', 'key'))
+      w.mail(ANN, mail('two'))
       w.publish([id, id], { kind: 'group', subject: 7 })
       w.publish([id], { kind: 'groups' })
-      w.mail([mail('again', 'key')])
+      w.mail(ANN, mail('again', 'key'))
       expect(await kinds()).toEqual([])
       expect([w.now, w.now]).toEqual([1000, 1000])
     })
@@ -58,7 +60,7 @@ serverTests('a change, on %s', { engines: bothEngines }, (server) => {
     const after = jest.fn(async () => undefined)
     const failing = changing(deps(), async (w) => {
       w.publish([id], { kind: 'groups' })
-      w.mail([mail('one')])
+      w.mail(ANN, mail('one'))
       w.clear(['glossary'])
       w.afterwards(after)
       throw new Error('no')
@@ -88,7 +90,7 @@ serverTests('a change, on %s', { engines: bothEngines }, (server) => {
     let attempts = 0
     await changing(deps(), async (w) => {
       attempts++
-      w.mail([mail(`attempt-${attempts}`)])
+      w.mail(ANN, mail(`attempt-${attempts}`))
       if (attempts === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' })
     })
     expect(await kinds()).toEqual(['attempt-2'])
@@ -111,7 +113,7 @@ serverTests('a change, on %s', { engines: bothEngines }, (server) => {
     await changing(
       deps(),
       async (w) => {
-        w.mail([mail('one')])
+        w.mail(ANN, mail('one'))
         w.afterwards(failed)
       },
       { log: { error } },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { COLOUR_NAMES } from '#contract/colours.ts'
-import { COLOUR_PAIRS, type ColourPair, contrastOf } from '#server/modules/site-kit/contrast.ts'
+import { COLOUR_PAIRS, type ColourPair, contrastOf } from '#server/modules/site-kit/palette.ts'
 import { iconNames } from '#src/ui/Icon.tsx'
 import tailwind, { colors, darkColors, paletteRule } from '../../tailwind.config.ts'
 

@@ -13,8 +13,8 @@ import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
 import { insertUser, setRole, takeOverUnused } from '../../modules/account/repository.ts'
-import { isLoopback } from '../../modules/checklist/settingChecks.ts'
-import { sendTestMail } from '../../modules/checklist/testMail.ts'
+import { isLoopback } from '../../modules/checklist/checks.ts'
+import { sendTestMail } from '../../modules/checklist/probes.ts'
 import { hasSite, isForFolder } from '../../modules/site-kit/folder/siteFile.ts'
 import {
   findCurrent,

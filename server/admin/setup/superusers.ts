@@ -1,6 +1,6 @@
 import type { HasDb } from '../../db/schema.ts'
 import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
-import { listSuperusers } from '../../modules/account/staffRepository.ts'
+import { listSuperusers } from '../../modules/account/repository.ts'
 import { emailKey } from '../../text/keys.ts'
 
 export type Waiting = Awaited<ReturnType<typeof listSuperusers>>[number]

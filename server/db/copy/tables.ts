@@ -37,7 +37,7 @@ export const quotedName = (name: string): string => `"${name.replaceAll('"', '""
 
 export const cellsOf = (line: Line): (string | null)[] => JSON.parse(line) as (string | null)[]
 
-/** Kinds of columns that are the same in both engines; `test/server/schema.test.ts` allows no others. */
+/** Kinds of columns that are the same in both engines; `scripts/tableTypes.ts` allows no others. */
 const KINDS: Readonly<Record<string, { readonly isText: boolean }>> = {
   integer: { isText: false },
   bigint: { isText: false },

@@ -1,4 +1,4 @@
-import { KIT, MARK_PATH } from '#contract/siteKit.ts'
+import { KIT, MARK_PATH } from '#contract/pages.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { type Kit, kitPath } from '../../text/kit.ts'
 import { escapeHtml, languageAttributes, textElement, voidTag } from '../../text/markup.ts'

@@ -32,6 +32,10 @@ export type RenderPage = (url: PageUrl, request: FastifyRequest) => Promise<Site
 /** Null for a page that it does not know. */
 export type HeadOf = (url: PageUrl) => Promise<PageHead | null>
 
+/** `path` below the origin of the site, in its canonical form; `changedAt` in epoch milliseconds. */
+export type ListedPage = { readonly path: string; readonly changedAt?: number }
+export type ListPages = () => Promise<readonly ListedPage[]>
+
 export const firstHead =
   (...heads: readonly HeadOf[]): HeadOf =>
   async (url) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { ByteRange, FileKey, FileStore } from '../../files/fileStore.ts'
 import { tagsIn } from '../cache/sendCached.ts'
 import { errors } from '../errors.ts'
@@ -36,11 +36,11 @@ export const SECURITY_HEADERS = {
  * @throws Refusal 404 when the store does not have it, 416 for a range behind its end
  */
 export async function sendStored(
-  { headers, method }: FastifyRequest,
   reply: FastifyReply,
   files: FileStore,
   { key, mediaType, etag, cacheControl, security = {}, headers: further = {} }: StoredFile,
 ): Promise<FastifyReply> {
+  const { headers, method } = reply.request
   const size = await files.size(key)
   if (size === null) throw errors.notFound()
   const kept = { ...SECURITY_HEADERS, ...security, etag, 'cache-control': cacheControl }

@@ -1,22 +1,27 @@
+import type { DeskMember } from '#contract/deskMember.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { OrderDetails } from '#contract/profile.ts'
+import type { RowChange } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
-import { presentOne, readRoutes } from '../../desk/crud.ts'
+import { changeRow, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { unusableHash } from '../../http/passwords.ts'
+import type { SecurityEvent } from '../../http/securityLog.ts'
 import { limited } from '../../http/serve.ts'
+import { iso } from '../../text/time.ts'
 import type { Work, WorkOf } from '../../work/work.ts'
+import { type EmailChange, staffChangesOf } from './credentials/emailChangeRepository.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
-import { changeMember, members, type OneMember } from './deskMember.ts'
 import { accountMails, notify } from './mails.ts'
 import { renameUser } from './nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
-import { scheduleDeletion, withdrawDeletion } from './personal-data/deletion.ts'
+import { countPasskeysOf } from './passkeys/passkeyRepository.ts'
+import { isFormerMember, scheduleDeletion, withdrawDeletion } from './personal-data/eraser.ts'
 import { insertExport } from './personal-data/exportRepository.ts'
 import {
   assertDeactivated,
@@ -28,10 +33,18 @@ import {
   assertStillSuperuser,
   emailToStore,
 } from './policy.ts'
-import { findUser, insertUser, lockSuperusers, spendLinks, type User } from './repository.ts'
-import { resetSecondFactor } from './second-factor/setUp.ts'
+import {
+  findUser,
+  insertUser,
+  lockSuperusers,
+  memberStates,
+  spendLinks,
+  type User,
+} from './repository.ts'
+import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
+import { resetSecondFactor } from './second-factor/secondStep.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
-import { deleteDeskSessionsOf } from './sessionRepository.ts'
+import { deleteDeskSessionsOf } from './sessions/repository.ts'
 import { shutOut } from './sessions/shutOut.ts'
 import { accountState } from './state.ts'
 
@@ -72,95 +85,85 @@ const showOrderDetails =
     return { record: id, before: null, after: null, response: { id, ...details } }
   }
 
-const deactivate =
-  ({ departGroups, leaveEvents }: Connections) =>
-  (w: DeskWork, { params }: OneMember) =>
-    changeMember(w, params.id, 'account_deactivated', async (user) => {
-      assertOther(user, w.actor.id)
-      assertNotDeactivated(user)
-      await departGroups(w, user.id)
-      await leaveEvents(w, user.id)
-      await stopWaitingChange(w, user)
-      return { ...(await revokeSessions(w, user)), deactivated_at: w.now }
-    })
-
-const reactivate =
-  ({ reclaimGroups }: Connections) =>
-  (w: DeskWork, { params }: OneMember) =>
-    changeMember(w, params.id, 'account_reactivated', async (user) => {
-      assertDeactivated(user)
-      await reclaimGroups(w, user.id)
-      return { deactivated_at: null }
-    })
-
-const resendActivation = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, null, async (user) => {
-    assertNotActivated(user)
-    w.mail(user.email, accountMails.of('activation', { user: user.id }))
-    return { email: user.email }
+const deactivate = ({ departGroups, leaveEvents }: Connections) =>
+  memberChange('account_deactivated', async (w, user) => {
+    assertOther(user, w.actor.id)
+    assertNotDeactivated(user)
+    await departGroups(w, user.id)
+    await leaveEvents(w, user.id)
+    await stopWaitingChange(w, user)
+    return { ...(await revokeSessions(w, user)), deactivated_at: w.now }
   })
+
+const reactivate = ({ reclaimGroups }: Connections) =>
+  memberChange('account_reactivated', async (w, user) => {
+    assertDeactivated(user)
+    await reclaimGroups(w, user.id)
+    return { deactivated_at: null }
+  })
+
+const resendActivation = memberChange(null, async (w, user) => {
+  assertNotActivated(user)
+  w.mail(user.email, accountMails.of('activation', { user: user.id }))
+  return { email: user.email }
+})
 
 /** Serves a member whose activation mail never came. The mailbox is not proven, so the address gets a mail about it. */
-const activate = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'account_activated', async (user) => {
-    assertNotActivated(user)
-    await spendLinks(w, user.id, 'activation')
-    await recordEvent(w, user.id, 'activated_by_staff', UNKNOWN_CLIENT)
-    notify(w, user, { notice: 'account_activated' })
-    return { activated_at: w.now }
-  })
+const activate = memberChange('account_activated', async (w, user) => {
+  assertNotActivated(user)
+  await spendLinks(w, user.id, 'activation')
+  await recordEvent(w, user.id, 'activated_by_staff', UNKNOWN_CLIENT)
+  notify(w, user, { notice: 'account_activated' })
+  return { activated_at: w.now }
+})
 
-const rename = (w: WorkOf<DeskWork>, { params, body }: Sent<'members', 'rename'>) =>
-  changeMember(w, params.id, null, async (user) => {
-    assertOther(user, w.actor.id)
-    const name = nameToStore(body.username)
-    assertOtherName(user, name)
-    assertFreeName(await nameObstacle(w, name, user.id))
-    await renameUser(w, user, name)
-    w.publish([user.id], { kind: 'name_change' })
-    const names = { old_name: user.username, name: name.username, reason: body.reason.trim() }
-    w.mail([user.id], accountMails.of('name-changed', names))
-    return name
-  })
+const rename = memberChange(null, async (w, user, { body }: Sent<'members', 'rename'>) => {
+  assertOther(user, w.actor.id)
+  const name = nameToStore(body.username)
+  assertOtherName(user, name)
+  assertFreeName(await nameObstacle(w, name, user.id))
+  await renameUser(w, user, name)
+  w.publish([user.id], { kind: 'name_change' })
+  const names = { old_name: user.username, name: name.username, reason: body.reason.trim() }
+  w.mail([user.id], accountMails.of('name-changed', names))
+  return name
+})
 
-const endAllSessions = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'sessions_ended', (user) => revokeSessions(w, user))
+const endAllSessions = memberChange('sessions_ended', revokeSessions)
 
-const setRole = (w: WorkOf<DeskWork>, { params, body: { role } }: Sent<'members', 'setRole'>) =>
-  changeMember(w, params.id, 'role_changed', async (user) => {
+const setRole = memberChange(
+  'role_changed',
+  async (w, user, { body: { role } }: Sent<'members', 'setRole'>) => {
     assertOther(user, w.actor.id)
     if (role === 'player') await deleteDeskSessionsOf(w, user.id)
     return { role }
-  })
+  },
+)
 
 /** Serves a member who has lost a phone. */
-const resetFactor = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'second_step_reset', async (user) => {
-    assertOther(user, w.actor.id)
-    if (!(await resetSecondFactor(w, user))) throw deskErrors.wrongState('no_second_factor')
-    return { token_version: user.token_version + 1 }
-  })
+const resetFactor = memberChange('second_step_reset', async (w, user) => {
+  assertOther(user, w.actor.id)
+  if (!(await resetSecondFactor(w, user))) throw deskErrors.wrongState('no_second_factor')
+  return { token_version: user.token_version + 1 }
+})
 
 /** The mail about the archive goes to the member, who alone can download it. */
-const requestExport = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'export_requested', async (user) => {
-    if (accountState(user) !== 'active') throw deskErrors.wrongState('archive_needs_account')
-    await insertExport(w, user.id)
-    return { email: user.email }
-  })
+const requestExport = memberChange('export_requested', async (w, user) => {
+  if (accountState(user) !== 'active') throw deskErrors.wrongState('archive_needs_account')
+  await insertExport(w, user.id)
+  return { email: user.email }
+})
 
-const requestDeletion = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'deletion_requested', async (user) => {
-    assertOther(user, w.actor.id)
-    if (user.deletion_due_at !== null) throw deskErrors.wrongState('deletion_due')
-    return { deletion_due_at: await scheduleDeletion(w, user) }
-  })
+const requestDeletion = memberChange('deletion_requested', async (w, user) => {
+  assertOther(user, w.actor.id)
+  if (user.deletion_due_at !== null) throw deskErrors.wrongState('deletion_due')
+  return { deletion_due_at: await scheduleDeletion(w, user) }
+})
 
-const keepAccount = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'deletion_withdrawn', async (user) => {
-    if (!(await withdrawDeletion(w, user))) throw deskErrors.wrongState('deletion_not_due')
-    return { deletion_due_at: null }
-  })
+const keepAccount = memberChange('deletion_withdrawn', async (w, user) => {
+  if (!(await withdrawDeletion(w, user))) throw deskErrors.wrongState('deletion_not_due')
+  return { deletion_due_at: null }
+})
 
 /** Revokes sessions of the site and of the desk; access tokens are invalid from the next request on. */
 async function revokeSessions(w: DeskWork, user: User) {
@@ -191,3 +194,86 @@ async function inviteMember(
   const record = await presentOne(members, w, row)
   return { record: row.id, before: null, after: record, response: record }
 }
+
+export type OneMember = { readonly params: { readonly id: number } }
+
+const members: Readable<'members', 'users'> = {
+  resource: 'members',
+  table: 'users',
+  list: {
+    sortable: ['username', 'email', 'role', 'created_at', 'activated_at', 'deactivated_at'],
+    foldedForms: { username: 'username_key', email: 'email_key' },
+    filterable: ['role'],
+    searched: ['username', 'email'],
+    states: memberStates,
+    sort: ['id', 'desc'],
+  },
+  present: async (w, rows) => {
+    const ids = rows.map(({ id }) => id)
+    const since = await secondFactorsOf(w, ids)
+    const passkeys = await countPasskeysOf(w, ids)
+    const changes = await staffChangesOf(w, ids)
+    return rows.map((row) =>
+      presentMember(row, {
+        second_factor_at: since.get(row.id) ?? null,
+        passkeys: passkeys.get(row.id) ?? 0,
+        email_change: changes.get(row.id),
+      }),
+    )
+  },
+}
+
+/** A handler that changes one account. @param event null: no entry in the security log */
+export function memberChange<S extends OneMember = OneMember>(
+  event: SecurityEvent | null,
+  decide: (w: WorkOf<DeskWork>, user: User, sent: S) => Promise<RowChange<'users'>>,
+) {
+  return async (w: WorkOf<DeskWork>, sent: S): Promise<Change> => {
+    assertStillSuperuser(await lockSuperusers(w), w.actor.id)
+    const change = await changeRow(w, members, sent.params.id, (user) => {
+      if (isFormerMember(user)) throw deskErrors.wrongState('stand_in')
+      return decide(w, user, sent)
+    })
+    w.afterwards(async () => {
+      const { role } = change.response
+      const details = { account: change.response.id, by: w.actor.id, role, ip: w.request.ip }
+      if (event !== null) w.security.report(w.request.log, event, details)
+    })
+    return change
+  }
+}
+
+type Protection = {
+  readonly second_factor_at: number | null
+  readonly passkeys: number
+  /** The change of email address that staff requested and that is not confirmed yet. */
+  readonly email_change: EmailChange | undefined
+}
+
+const presentMember = (
+  user: User,
+  { second_factor_at, passkeys, email_change }: Protection,
+): DeskMember => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  role: user.role,
+  created_at: iso(user.created_at),
+  activated_at: iso(user.activated_at),
+  deactivated_at: iso(user.deactivated_at),
+  state: accountState(user),
+  second_factor_at: iso(second_factor_at),
+  passkeys,
+  deletion_due_at: iso(user.deletion_due_at),
+  invited_at: iso(user.invited_at),
+  ...(user.language !== null && { language: user.language }),
+  email_change: email_change === undefined ? null : presentChange(email_change),
+})
+
+const presentChange = ({ new_email, reason, requested_at, due_at, expires_at }: EmailChange) => ({
+  new_email,
+  reason,
+  requested_at: iso(requested_at),
+  due_at: iso(due_at),
+  expires_at: iso(expires_at),
+})

@@ -15,16 +15,20 @@ import { limited } from '../../http/serve.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { reading, type Work } from '../../work/work.ts'
-import { isOfDemo } from './demo.ts'
+import {
+  makeCeremonies,
+  ownerOf,
+  relyingPartyOf,
+  requestOptions,
+  verifyUse,
+} from './passkeys/ceremonies.ts'
 import { hasPasskeys } from './passkeys/passkeyRepository.ts'
-import { relyingPartyOf } from './passkeys/relyingParty.ts'
-import type { User } from './repository.ts'
+import { findUser, hasStaff, type User } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep, type SecondStep } from './second-factor/secondStep.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
-import { deleteDeskSession, insertDeskSession } from './sessionRepository.ts'
 import { BROWSER_COOKIE, BROWSER_COOKIE_S, noteBrowser } from './sessions/loggedIn.ts'
-import { makeSignIn, type SignIn } from './signIn.ts'
-import { hasStaff } from './staffRepository.ts'
+import { deleteDeskSession, insertDeskSession } from './sessions/repository.ts'
+import { isOfDemo, makeSignIn, type SignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
@@ -34,7 +38,7 @@ export function sessionsModule(desk: App, deps: Deps): void {
     mayEnter: isActiveStaff,
     refusal: errors.noActiveAccount,
   })
-  const secondStep = makeSecondStep(desk, deps, 'desk login', LOGIN_REFUSALS)
+  const secondStep = makeSecondStep(desk, deps, { name: 'desk login', ...LOGIN_REFUSALS })
   const route = deskRouteOf('session', 'logIn')
   readRoute(desk, deps, 'session', 'current', currentSession)
   desk.route({
@@ -75,7 +79,7 @@ async function logIn(
   const { code, ...credentials } = request.body as DeskLogin
   const verified = await signIn.verify(request, credentials)
   const opened = await secondStep.guard(request, verified, () =>
-    openSession(deps, request, { actor: verified, action: 'logIn' }, async (w) => {
+    openSession(deps, { request, actor: verified, action: 'logIn' }, async (w) => {
       const user = await signIn.confirm(w, request, verified)
       const hasPassed = await secondStep.pass(w, request, user, code)
       return { user, isComplete: hasPassed || isOfDemo(deps.settings, user, credentials.password) }
@@ -105,7 +109,7 @@ export const DESK_SESSION_HOURS = 8
 const LIFETIME_MS = DESK_SESSION_HOURS * HOUR_MS
 
 type Staff = User & { readonly role: StaffRole }
-export const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role !== 'player'
+const isActiveStaff = (user: User): user is Staff => isActive(user) && user.role !== 'player'
 
 type Session = {
   readonly csrf: string | null
@@ -134,27 +138,31 @@ const presentSession = async (
     csrf,
     expires_at: iso(expires_at),
     needs_second_factor: needs_second_factor_since !== null,
-    set_up: isWaiting ? stepOf(session, await hasPasskeys(w, user.id), w.now) : null,
+    set_up: isWaiting ? stepOf(w, session, await hasPasskeys(w, user.id)) : null,
     passkeys: hasName && deskOrigin !== null,
     ...(hasName && deskOrigin !== null && { passkey_origin: deskOrigin }),
     not_set_up: null,
   }
 }
 
-function stepOf(session: Session, hasPasskey: boolean, now: number): SetUpStep {
+function stepOf({ now }: Read, session: Session, hasPasskey: boolean): SetUpStep {
   if (hasPasskey) return 'passkey'
   if (session.mail_confirmed_at !== null) return 'app'
   return (session.mail_code_expires_at ?? 0) > now ? 'code' : 'send'
 }
 
 type Entered = { readonly user: Staff; readonly isComplete: boolean }
+type Login = {
+  readonly request: FastifyRequest
+  readonly actor: Staff
+  readonly action: 'logIn' | 'logInWithPasskey'
+}
 type Opened = { readonly secret: string; readonly browser: string; readonly response: DeskSession }
 
 /** @param enter checks the account in the transaction of the session */
-export async function openSession(
+async function openSession(
   deps: Deps,
-  request: FastifyRequest,
-  { actor, action }: { readonly actor: Staff; readonly action: 'logIn' | 'logInWithPasskey' },
+  { request, actor, action }: Login,
   enter: (w: Work) => Promise<Entered>,
 ): Promise<Opened> {
   const secret = secretText()
@@ -181,7 +189,7 @@ export async function openSession(
   return { secret, browser, response }
 }
 
-export const sendSession = (
+const sendSession = (
   request: FastifyRequest,
   reply: FastifyReply,
   { secret, browser, response }: Opened,
@@ -192,4 +200,41 @@ export const sendSession = (
     .setCookie(DESK_COOKIE, secret, { ...options, maxAge: LIFETIME_MS / 1000 })
     .setCookie(BROWSER_COOKIE, browser, { ...options, maxAge: BROWSER_COOKIE_S })
     .send(response)
+}
+
+/** A passkey is two factors by itself: its session is complete. */
+export function passkeysDeskModule(desk: App, deps: Deps): void {
+  const ceremonies = makeCeremonies(deps)
+  const isOffered = ceremonies.party.deskOrigin !== null
+  readRoute(desk, deps, 'session', 'startPasskey', async () => {
+    if (!isOffered) throw errors.notFound()
+    return requestOptions(ceremonies, 'desk login')
+  })
+
+  async function logInWithPasskey(request: FastifyRequest, reply: FastifyReply) {
+    const { log, ip, body } = request
+    const { response } = body as { readonly response: object }
+    const proof = isOffered
+      ? await verifyUse(ceremonies, { purpose: 'desk login' }, response)
+      : null
+    const owner = proof && (await findUser(deps, proof.passkey.user_id))
+    if (!proof || !owner || !isActiveStaff(owner)) {
+      const account = proof?.passkey.user_id ?? null
+      deps.security.report(log, 'login_failed', { account, ip, route: 'desk passkey login' })
+      throw errors.passkeyRefused(401)
+    }
+    const login = { request, actor: owner, action: 'logInWithPasskey' } as const
+    const opened = await openSession(deps, login, async (w) => {
+      const user = await ownerOf(w, proof)
+      if (user === null || !isActiveStaff(user)) throw errors.passkeyRefused(401)
+      return { user, isComplete: true }
+    })
+    return sendSession(request, reply, opened)
+  }
+  const route = deskRouteOf('session', 'logInWithPasskey')
+  desk.route({
+    ...route,
+    config: { ...route.config, isAudited: true, ...limited(30, 1) },
+    handler: logInWithPasskey,
+  })
 }

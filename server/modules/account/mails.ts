@@ -3,18 +3,20 @@ import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { LINK_HASH } from '#contract/pages.ts'
 import { id } from '#contract/shapes.ts'
-import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { timeRange } from '#shared/timeRange.ts'
+import { DAY_MS, HOUR_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { addressMail, type MailWork, mail, mailTable, optionalText } from '../../mail/table.ts'
+import { fillIn } from '../../text/fillIn.ts'
 import { emailKey } from '../../text/keys.ts'
-import { contactOf } from '../../text/kit.ts'
+import { contactOf, type Kit } from '../../text/kit.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
+import { iso } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
-import { NOTICE_DATA, noticeValues } from './noticeValues.ts'
 import {
   countLinks,
   findUser,
@@ -23,6 +25,83 @@ import {
   type LinkPurpose,
   type User,
 } from './repository.ts'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+// Mails that wait during an upgrade from 0.6.0 have days and names in English words already.
+const dayOf = (text: string, language: string): string =>
+  (DAY.test(text) && timeRange(text, null, 'UTC', { language })) || text
+
+/** A day in UTC in the data of a mail. @param timestamp epoch milliseconds */
+export const dayInData = (timestamp: number): string => iso(timestamp).slice(0, 10)
+
+/** A day in UTC. */
+export const dayInMail = (timestamp: number, language: string): string =>
+  dayOf(dayInData(timestamp), language)
+
+/** Names in the data of a mail; none of them has a line break. */
+export const namesInData = (names: readonly string[]): string => names.join('\n')
+
+type Values = Readonly<Record<string, string>>
+type ReadValue = (value: string, kit: Kit) => string
+
+const day: ReadValue = (value, { language }) => dayOf(value, language)
+
+const names: ReadValue = (value, { texts }) =>
+  value.startsWith('“')
+    ? value
+    : value
+        .split('\n')
+        .map((name) => fillIn(texts.mail.layout.quoted, { name }))
+        .join(', ')
+
+/** Such as "Firefox on Linux"; see `Client`. */
+const client: ReadValue = (value, { texts }) => {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(value) ?? []
+  if (system === undefined) return value
+  return fillIn(texts.mail.layout.browser_on_system, { browser, system })
+}
+
+/** What notices say, in the data of their mails. */
+const NOTICE_DATA = {
+  archive: optionalText(),
+  browser: optionalText(),
+  codes: optionalText(),
+  date: optionalText(),
+  days: optionalText(),
+  feeds: optionalText(),
+  forgot: optionalText(),
+  hours: optionalText(),
+  kept: optionalText(),
+  left: optionalText(),
+  name: optionalText(),
+  names: optionalText(),
+  network: optionalText(),
+  new_email: optionalText(),
+  passkeys: optionalText(),
+  second_step: optionalText(),
+}
+type NoticeData = { readonly [Name in keyof typeof NOTICE_DATA]?: string }
+
+const READ: Readonly<Record<string, ReadValue>> = {
+  date: day,
+  second_step: day,
+  archive: day,
+  passkeys: names,
+  names,
+  kept: names,
+  browser: client,
+}
+/** What is unknown is said to be. */
+const CLIENT = ['browser', 'network']
+
+/** Values of a notice for its reader: the data have days in ISO 8601, and names as lines. */
+export const noticeValues = (data: NoticeData, kit: Kit): Values =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, text]) => {
+      if (text === '') return [name, CLIENT.includes(name) ? kit.texts.mail.layout.unknown : '']
+      return [name, READ[name]?.(text, kit) ?? text]
+    }),
+  )
 
 const RESET_HOURS = 2
 /** Days in which a link of the team sets a password: it is read after a holiday, too. */
@@ -35,7 +114,7 @@ const STAFF_EMAIL_MS = 60 * DAY_MS
 const LINKS_PER_HOUR = 5
 
 /** Data of an activation mail: the invite link that led to the registration, encrypted until it is sent. */
-export type CarriedInvite = { readonly invite?: string }
+type CarriedInvite = { readonly invite?: string }
 
 /** @param secret of the invite link @param recipient the e-mail address as it was typed */
 export const carriedInvite = (
@@ -48,7 +127,7 @@ export const carriedInvite = (
     : { invite: makeVault(jwtSecret, 'invite link').seal(secret, recipient) }
 
 /** Mails about the security of an account; each has a link "that was not me". */
-export type Notice =
+type Notice =
   | 'new_browser'
   | 'email_change_requested'
   | 'email_change_undone'
@@ -212,10 +291,8 @@ async function activation(w: MailWork, user: User, invite: string | null): Promi
 export const newPasswordLink = (w: LinkWork, user: Pick<User, 'id' | 'email_key'>) =>
   newLink(w, user, { purpose: 'password_reset', lifetimeMs: SET_PASSWORD_DAYS * DAY_MS })
 
-async function hasManyLinks(w: Read, user: User, purpose: LinkPurpose) {
-  const lastHour = { since: w.now - HOUR_MS, until: w.now + CLOCK_DIFFERENCE_MS }
-  return (await countLinks(w, user.id, purpose, lastHour)) >= LINKS_PER_HOUR
-}
+const hasManyLinks = async (w: Read, user: User, purpose: LinkPurpose) =>
+  (await countLinks(w, user.id, purpose)) >= LINKS_PER_HOUR
 
 const LINKS: Readonly<Record<LinkPurpose, { page: string; lifetimeMs: number | null }>> = {
   activation: { page: '/auth/activate-account', lifetimeMs: null },

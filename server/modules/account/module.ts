@@ -1,22 +1,24 @@
 import { PASSKEY_ORIGIN } from '#contract/pages.ts'
+import { securityCalls } from '#contract/security.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deleteLoose } from '../../db/looseFiles.ts'
-import type { Deps } from '../../http/deps.ts'
+import type { App, Deps } from '../../http/deps.ts'
 import { scope } from '../../http/serve.ts'
+import { check, type FoundCheck } from '../../text/check.ts'
 import { voidTag } from '../../text/markup.ts'
+import { iso } from '../../text/time.ts'
+import { routesOn } from '../../work/calls.ts'
 import { reading } from '../../work/work.ts'
-import type { Module } from '../face.ts'
-import { accountChecks } from './checks.ts'
+import type { CheckDeps, Module } from '../face.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
 import { memberEmailModule } from './credentials/deskRoutes.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
-import type { RemoveElsewhere } from './credentials/mailedActions.ts'
-import { mailedPagesModule } from './credentials/mailedPages.ts'
+import { mailedPagesModule, type RemoveElsewhere } from './credentials/mailedPages.ts'
 import { credentialMails } from './credentials/mails.ts'
 import { credentialsModule } from './credentials/siteRoutes.ts'
 import { applyDueChanges } from './credentials/staffEmail.ts'
 import { type Connections, membersModule } from './deskRoutes.ts'
-import { sessionsModule } from './deskSessions.ts'
+import { passkeysDeskModule, sessionsModule } from './deskSessions.ts'
 import { accountMails } from './mails.ts'
 import {
   hasHiddenFirstSteps,
@@ -24,9 +26,8 @@ import {
   saveLanguage,
   saveTimeZone,
 } from './nameRepository.ts'
-import { passkeysDeskModule } from './passkeys/deskRoutes.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/ceremonies.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
-import { type RelyingParty, relyingPartyOf } from './passkeys/relyingParty.ts'
 import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
 import { eraseDueAccounts } from './personal-data/eraser.ts'
 import { makeExporter } from './personal-data/exporter.ts'
@@ -36,22 +37,20 @@ import {
   deleteExpiredLinks,
   deleteOldNames,
   deleteUnusedAccounts,
+  listStaff,
   memberStates,
 } from './repository.ts'
 import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
 import { secondFactorMails } from './second-factor/mails.ts'
 import { secondFactorModule, stepUpModule } from './second-factor/siteRoutes.ts'
-import { deleteOldEvents, recordEvent } from './security-log/eventRepository.ts'
-import { securityLogModule } from './security-log/siteRoutes.ts'
-import {
-  deleteExpiredDeskSessions,
-  deleteExpiredTokens,
-  findDeskSession,
-} from './sessionRepository.ts'
+import { deleteOldEvents, listEvents, recordEvent } from './security-log/eventRepository.ts'
 import {
   BROWSER_KEPT_MS,
   deleteExpiredBrowsers,
+  deleteExpiredDeskSessions,
   deleteExpiredNetworks,
+  deleteExpiredTokens,
+  findDeskSession,
   NETWORK_KEPT_MS,
 } from './sessions/repository.ts'
 import { sessionListModule } from './sessions/siteRoutes.ts'
@@ -164,4 +163,39 @@ export const account = {
       members: { table: 'users', since: 'deletion_due_at', waits: memberStates(now).overdue },
     }),
   }),
+}
+
+/** Whether enough people can log in to the desk. */
+async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]> {
+  const staff = await listStaff({ db })
+  if (staff.length === 0) return [check('setup', settings.isProduction ? 'wrong' : 'open')]
+  const superusers = staff.filter(({ role }) => role === 'superuser')
+  const [only] = superusers
+  const without = staff.filter(({ hasSecondStep }) => !hasSecondStep)
+  return [
+    check('setup', 'ok'),
+    only === undefined
+      ? check('superusers', 'open_none')
+      : superusers.length === 1
+        ? check('superusers', 'open', { name: only.username })
+        : check('superusers', 'ok', { count: superusers.length }),
+    without.length === 0
+      ? check('second_step', 'ok')
+      : check('second_step', 'open', { names: namesOf(without) }),
+  ]
+}
+
+const NAMES_MAX = 10
+
+function namesOf(people: readonly { readonly username: string }[]): string {
+  const names = people.slice(0, NAMES_MAX).map(({ username }) => username)
+  return people.length > NAMES_MAX ? `${names.join(', ')} …` : names.join(', ')
+}
+
+/** Security log of the caller's account. */
+function securityLogModule(member: App, deps: Deps): void {
+  const route = routesOn(member, deps, securityCalls)
+  route('listSecurityEvents', async ({ db }, { memberId }) =>
+    (await listEvents({ db }, memberId)).map(({ at, ...event }) => ({ ...event, at: iso(at) })),
+  )
 }

@@ -1,11 +1,10 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { EmailWay } from '#contract/sets.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
-import { addressTokens } from '../../mail/unsubscribeToken.ts'
+import { addressTokens, isAddressStopped } from '../../mail/unsubscribeToken.ts'
 import { emailKey, isBareEmail } from '../../text/keys.ts'
 import type { User } from './repository.ts'
 import { accountState } from './state.ts'
@@ -37,7 +36,7 @@ type Link = {
 }
 
 /** A link proves a mailbox, so it works only while the account has the address that it was mailed to. */
-export function isOpen<L extends Link>(link: L | undefined, now: number): link is L {
+export function isOpen<L extends Link>(link: L | undefined, { now }: Pick<Read, 'now'>): link is L {
   if (link === undefined || link.used_at !== null) return false
   if (link.email_key !== null && link.email_key !== link.account_email_key) return false
   return link.expires_at === null || link.expires_at > now

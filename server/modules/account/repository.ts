@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
-import { HOUR_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
@@ -163,19 +163,15 @@ export const findLink = (w: HasDb, purpose: LinkPurpose, hash: string) =>
     .where('link.purpose', '=', purpose)
     .executeTakeFirst()
 
-export async function countLinks(
-  w: HasDb,
-  user: MemberId,
-  purpose: LinkPurpose,
-  { since, until }: { readonly since: number; readonly until: number },
-) {
+/** Links of the last hour. */
+export async function countLinks(w: Read, user: MemberId, purpose: LinkPurpose) {
   const { count } = await w.db
     .selectFrom('account_links')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('user_id', '=', user)
     .where('purpose', '=', purpose)
-    .where('created_at', '>', since)
-    .where('created_at', '<=', until)
+    .where('created_at', '>', w.now - HOUR_MS)
+    .where('created_at', '<=', w.now + CLOCK_DIFFERENCE_MS)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -264,3 +260,38 @@ export const deleteOldNames = deleteFrom(
   'old_usernames',
   (before) => sql`given_up_at < ${before} and free_at < ${before}`,
 )
+
+/** True if an account may use the desk. */
+export const hasStaff = async (w: HasDb): Promise<boolean> =>
+  (await activeUsers(w).select('id').where('role', '<>', 'player').limit(1).executeTakeFirst()) !==
+  undefined
+
+/** Also those that were never activated: they wait for the link that sets their password. */
+export const listSuperusers = (w: HasDb) =>
+  w.db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_key', 'username', 'activated_at'])
+    .where('role', '=', 'superuser')
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Who may use the desk, and whether the account has a second step. */
+export async function listStaff(w: HasDb) {
+  const rows = await activeUsers(w)
+    .leftJoin('second_factors', (join) =>
+      join.onRef('second_factors.user_id', '=', 'users.id').on('enabled_at', 'is not', null),
+    )
+    .leftJoin('passkeys', 'passkeys.user_id', 'users.id')
+    .select(['users.id', 'users.username', 'users.email_key', 'users.role'])
+    .select('second_factors.enabled_at')
+    .select('passkeys.user_id as passkey_of')
+    .distinct()
+    .where('users.role', '<>', 'player')
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ enabled_at, passkey_of, ...user }) => ({
+    ...user,
+    hasSecondStep: enabled_at !== null || passkey_of !== null,
+  }))
+}

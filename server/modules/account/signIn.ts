@@ -3,6 +3,7 @@ import type { LoginBody } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import type { Read } from '../../db/schema.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import { type Client, clientOf } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
@@ -125,4 +126,14 @@ function makeLateEvents(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>) {
     last = written
     pending.add(written)
   }
+}
+
+/** True for an account of the demonstration that still has the published password. */
+export function isOfDemo(
+  { seed, isProduction }: Deps['settings'],
+  { email }: User,
+  password: string,
+): boolean {
+  if (seed !== 'demo' || isProduction) return false
+  return DEMO_EMAILS.includes(email) && password === DEMO_PASSWORD
 }

@@ -15,7 +15,7 @@ import { type CallRead, changing } from '../../work/work.ts'
 import {
   announceCalendarLinks,
   type CalendarLinks,
-  endIfKnown,
+  endCalendarLinks,
 } from './credentials/calendarLinks.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { accountMails, askedIn, carriedInvite, notify } from './mails.ts'
@@ -51,7 +51,7 @@ export function accountModule(open: App, deps: WithLinks, tokens: Tokens): void 
     mayEnter: (user): user is User => isActive(user),
     refusal: errors.noActiveAccount,
   })
-  const secondStep = makeSecondStep(open, deps, 'login', LOGIN_REFUSALS)
+  const secondStep = makeSecondStep(open, deps, { name: 'login', ...LOGIN_REFUSALS })
   const accountDeps = { ...deps, signIn, secondStep, tokens }
   const route = routesOn(open, accountDeps, accountCalls)
 
@@ -191,7 +191,7 @@ async function requestPasswordReset(w: AccountDeps & Read, request: Sent<'reques
 
 async function verifyPasswordReset(w: ResetDeps & Read, { body }: Sent<'verifyPasswordReset'>) {
   const link = await findLink(w, 'password_reset', sha256(body.request_id))
-  if (!isOpen(link, w.now)) return { valid: false }
+  if (!isOpen(link, w)) return { valid: false }
   return { valid: true, ...(await announceCalendarLinks(w, link.user_id)) }
 }
 
@@ -202,12 +202,12 @@ async function applyPasswordReset(w: ResetDeps & Read, request: Sent<'applyPassw
   const hash = sha256(body.request_id)
   const seen = await findLink(w, 'password_reset', hash)
   // Checked before the expensive hash of the password.
-  if (!isOpen(seen, w.now)) throw errors.invalidLink()
+  if (!isOpen(seen, w)) throw errors.invalidLink()
   const password_hash = await passwords.hash(body.new_password)
   const changed = await changing(w, async (w) => {
     const user = await lockUser(w, seen.user_id)
     const link = await findLink(w, 'password_reset', hash)
-    if (user === undefined || user.deactivated_at !== null || !isOpen(link, w.now))
+    if (user === undefined || user.deactivated_at !== null || !isOpen(link, w))
       throw errors.invalidLink()
     await setPassword(w, user.id, password_hash)
     // This link proves the mailbox as well as an activation link.
@@ -217,7 +217,7 @@ async function applyPasswordReset(w: ResetDeps & Read, request: Sent<'applyPassw
     await saveNetwork(w, user.id, networkDigest(jwtSecret, user.email_key, ip))
     const client = clientOf(request)
     await recordEvent(w, user.id, 'password_reset', client)
-    const ended = await endIfKnown(w, body.someone_knew, user.id, client)
+    const ended = body.someone_knew && (await endCalendarLinks(w, user.id, client))
     notify(w, user, { notice: 'password_changed', ...ended })
     return user
   })

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import jwt from '@fastify/jwt'
 import { LRUCache } from 'lru-cache'
 import type { MemberId } from '#contract/ids.ts'
+import { STEP_UP_MINUTES, type StepUp } from '#contract/security.ts'
 import type { TokenPair } from '#contract/shapes.ts'
-import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import type { WhoIs } from '../../http/plugins/identity.ts'
+import type { Caller, WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
+import { iso } from '../../text/time.ts'
 import { changing } from '../../work/work.ts'
 import { endPendingChanges } from './credentials/emailChangeRepository.ts'
 import {
@@ -19,8 +21,7 @@ import {
   insertRefreshToken,
   lockTokenOwner,
   spendRefreshToken,
-} from './sessionRepository.ts'
-import { makeStepUp } from './stepUp.ts'
+} from './sessions/repository.ts'
 
 /** An unused session expires after this time. */
 const REFRESH_LIFETIME_MS = 30 * DAY_MS
@@ -38,6 +39,7 @@ type Claims = { sub: string; ver: number; fam: string; exp: number; use: 'site' 
 type Account = { id: MemberId; token_version: number }
 /** A session; `startedAt` in epoch milliseconds. */
 type Family = { family: string; startedAt: number; client: Client }
+type Session = Family & { user: Account }
 type Rotation = {
   /** Null when the token is unknown, ended, expired or reused. */
   readonly pair: TokenPair | null
@@ -69,9 +71,9 @@ export async function makeTokens(app: App, deps: Deps) {
     stepUp: makeStepUp(app, deps),
     /** Starts a session. @param client as members will see it in the list of their sessions */
     issue: (w: Read, user: Account, client = UNKNOWN_CLIENT): Promise<TokenPair> =>
-      issuePair(signer, w, user, { family: randomUUID(), startedAt: deps.clock(), client }),
+      issuePair(signer, w, { user, family: randomUUID(), startedAt: deps.clock(), client }),
     rotate: (refresh: string, client = UNKNOWN_CLIENT): Promise<Rotation> =>
-      changing(deps, (w) => rotate(signer, w, sha256(refresh), client)),
+      changing(deps, (w) => rotate(signer, w, { hash: sha256(refresh), client })),
     /** Ends the session of a refresh token, access tokens included. An unknown or ended token is no error. */
     end: (refresh: string): Promise<void> => changing(deps, (w) => end(w, sha256(refresh))),
   }
@@ -89,8 +91,7 @@ async function memberOf({ db, clock, jwt, verified }: Signer, token: string): Re
 
 function accessToken(
   { clock, settings, jwt }: Signer,
-  user: Account,
-  { family, startedAt }: Family,
+  { user, family, startedAt }: Session,
 ): string {
   const endsAt = clock() + settings.accessTokenSeconds * 1000
   const claims: Claims = {
@@ -103,9 +104,9 @@ function accessToken(
   return jwt.sign(claims)
 }
 
-async function issuePair(signer: Signer, w: Read, user: Account, session: Family) {
+async function issuePair(signer: Signer, w: Read, session: Session) {
   const refresh = secretText()
-  const { family, startedAt, client } = session
+  const { user, family, startedAt, client } = session
   await insertRefreshToken(w, {
     hash: sha256(refresh),
     family,
@@ -116,19 +117,23 @@ async function issuePair(signer: Signer, w: Read, user: Account, session: Family
     browser: client.browser,
     network: client.network,
   })
-  return { access: accessToken(signer, user, session), refresh }
+  return { access: accessToken(signer, session), refresh }
 }
 
-async function rotate(signer: Signer, w: Read, hash: string, client: Client): Promise<Rotation> {
+async function rotate(
+  signer: Signer,
+  w: Read,
+  { hash, client }: { readonly hash: string; readonly client: Client },
+): Promise<Rotation> {
   const owner = await lockTokenOwner(w, hash)
   if (owner === undefined) return REFUSED
   const spent = await spendRefreshToken(w, hash, w.now + USED_KEPT_MS)
   if (spent !== undefined)
-    return renewed(await issuePair(signer, w, owner, familyOf(spent, client)))
+    return renewed(await issuePair(signer, w, { user: owner, ...familyOf(spent, client) }))
   const used = await findUsedToken(w, hash)
   if (used === undefined) return REFUSED
-  if (used.revoked_at === null && isJustNow(used.used_at ?? 0, w.now))
-    return renewed(await issuePair(signer, w, owner, familyOf(used, client)))
+  if (used.revoked_at === null && isJustNow(w, used.used_at ?? 0))
+    return renewed(await issuePair(signer, w, { user: owner, ...familyOf(used, client) }))
   // Reuse: the end of the session must be committed, so nothing is thrown here.
   const hasEnded = await endSession(w, used.family)
   if (hasEnded) await endPendingChanges(w, owner.id, used.family)
@@ -136,7 +141,7 @@ async function rotate(signer: Signer, w: Read, hash: string, client: Client): Pr
 }
 
 /** False for the future: after the clock was set back, every used token would otherwise be valid for a while. */
-const isJustNow = (usedAt: number, now: number): boolean =>
+const isJustNow = ({ now }: Read, usedAt: number): boolean =>
   usedAt > now - REPLAY_GRACE_MS && usedAt <= now + CLOCK_DIFFERENCE_MS
 
 async function end(w: Read, hash: string): Promise<void> {
@@ -165,5 +170,31 @@ function readClaims(jwt: App['jwt'], token: string): Claims | null {
       : null
   } catch {
     return null
+  }
+}
+
+/** Bound to a session (`fam`): a token stolen together with an access token of another session is rejected. */
+type StepUpClaims = { sub: string; fam: string; exp: number; use: 'step-up' }
+
+/**
+ * Step-up tokens prove that the owner of an account has just confirmed their presence. They are signed, short-lived and
+ * only kept in the memory of a page, so that a stolen access token is not enough for sensitive calls.
+ */
+export function makeStepUp({ jwt }: Pick<App, 'jwt'>, { clock }: Pick<Deps, 'clock'>) {
+  return {
+    issue({ id, family }: Caller): StepUp {
+      const exp = Math.floor(clock() / 1000) + (STEP_UP_MINUTES * MINUTE_MS) / 1000
+      const claims: StepUpClaims = { sub: String(id), fam: family, exp, use: 'step-up' }
+      return { token: jwt.sign(claims), expires_at: iso(exp * 1000) }
+    },
+    isValid(token: string, { id, family }: Caller): boolean {
+      try {
+        const { sub, fam, exp = 0, use } = jwt.verify<Partial<StepUpClaims>>(token)
+        const isOwn = sub === String(id) && fam === family
+        return use === 'step-up' && isOwn && exp * 1000 > clock()
+      } catch {
+        return false
+      }
+    },
   }
 }

@@ -1,26 +1,10 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers } from '../account/repository.ts'
-
-declare module '../../db/schema.ts' {
-  interface DB {
-    /** One per device of a member; deleted when it is revoked. */
-    calendar_feeds: {
-      id: Generated<FeedId>
-      user_id: MemberId
-      name: string
-      /** Hash of the secret in the URL. */
-      secret_hash: string
-      created_at: number
-      /** Written at most once an hour. */
-      last_used_at: number | null
-    }
-  }
-}
 
 /** How far `last_used_at` may be behind: calendar programs fetch feeds often. */
 const LAST_USED_MS = HOUR_MS

@@ -23,7 +23,7 @@ export const backupMails = mailTable(null, {
 export async function noteFailedBackup(deps: Opener, reason: string): Promise<void> {
   const text = cutText(reason, REASON_MAX)
   await changing(deps, async (w) => {
-    await noteFact(w, 'backup_failed', text, w.now)
+    await noteFact(w, 'backup_failed', text)
     // A backup that is tried again and again sends no further mail.
     const onceKey = `backup-failed:${Math.floor(w.now / DAY_MS)}`
     w.mail(await listSuperusers(w), backupMails.of('backup-failed', { reason: text }, { onceKey }))

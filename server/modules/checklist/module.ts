@@ -1,11 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { Checklist } from '#contract/checklist.ts'
+import { cutText } from '#shared/cutText.ts'
 import { VERSION } from '../../config/version.ts'
-import type { Module } from '../face.ts'
-import { dataChecks } from './dataChecks.ts'
-import { checklistModule } from './deskRoutes.ts'
+import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
+import { deskErrors } from '../../desk/errors.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
+import { limited } from '../../http/serve.ts'
+import { check, checkIn, type FoundCheck } from '../../text/check.ts'
+import { markdownToHtml } from '../../text/markdown.ts'
+import { iso } from '../../text/time.ts'
+import { findUser } from '../account/repository.ts'
+import type { Collected, Module } from '../face.ts'
+import { dataChecks, machineChecks, settingChecks } from './checks.ts'
 import { backupMails } from './failedBackup.ts'
-import { machineChecks } from './machineChecks.ts'
-import { noteVersion } from './repository.ts'
-import { settingChecks } from './settingChecks.ts'
+import { sendTestMail } from './probes.ts'
+import { findFact, noteVersion } from './repository.ts'
 
 export const checklist = {
   gives: {},
@@ -23,3 +35,54 @@ export const checklist = {
     ],
   }),
 }
+
+/** What is still to be done, as the desk shows it to superusers. */
+function checklistModule(desk: App, deps: Deps, { checks }: Pick<Collected, 'checks'>): void {
+  readRoute(
+    desk,
+    deps,
+    'checklist',
+    'get',
+    async (w, _sent, request): Promise<Checklist> => ({
+      checks: (await checks(w)).map((row) =>
+        checkIn(languageOf(request), row.name === 'proxy' ? seenProxy(row, request) : row),
+      ),
+      public_url: w.settings.publicUrl,
+      at: iso(w.now),
+      version: VERSION,
+      changes: changesSince((await findFact(w, 'former_version'))?.value),
+    }),
+  )
+  desk.route({
+    ...deskRouteOf('checklist', 'sendTestMail'),
+    config: { ...deskRouteOf('checklist', 'sendTestMail').config, ...limited(5, 10) },
+    async handler({ deskUser }) {
+      if (deps.settings.smtpUrl === undefined) throw deskErrors.wrongState('no_mail_server')
+      const to = (await findUser(deps, deskUser.id))?.email ?? ''
+      return { to, failure: await sendTestMail(deps, to) }
+    },
+  })
+}
+
+/** The request itself shows whether a proxy is in front, and whether its header arrives. */
+function seenProxy(row: FoundCheck, { headers, ips = [] }: FastifyRequest): FoundCheck {
+  const isForwarded = headers['x-forwarded-for'] !== undefined
+  if (row.finding !== 'ok') return isForwarded ? check('proxy', 'wrong') : row
+  return ips.length > 1 ? row : check('proxy', 'open_unseen')
+}
+
+const CHANGELOG = join(import.meta.dirname, '../../../CHANGELOG.md')
+/** The desk shows no more of a long changelog. */
+const CHARACTERS_MAX = 60_000
+
+/** @param former the version that ran before @returns HTML of what has changed since; null where nothing says so */
+export function changesSince(former: string | undefined, file = CHANGELOG): string | null {
+  if (former === undefined || !existsSync(file)) return null
+  const [, ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m)
+  const end = sections.findIndex((section) => versionOf(section) === former)
+  const since = sections.slice(0, Math.max(end, 0)).join('').trim()
+  return since === '' ? null : markdownToHtml(cutText(since, CHARACTERS_MAX))
+}
+
+/** Headings are `## 0.5.0 - 2026-08-01`, or `## Unreleased`. */
+const versionOf = (section: string): string => /^## \[?([^\]\s]+)/.exec(section)?.[1] ?? ''

@@ -1,7 +1,11 @@
 import type { Settings } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
+import type { Deps } from '../../http/deps.ts'
+import { renderMail } from '../../mail/renderMail.ts'
 import { makeTransport, type Transport } from '../../mail/transport.ts'
+import { recipientKit } from '../../mail/worker.ts'
 import { check, type FoundCheck } from '../../text/check.ts'
+import { noteFact } from './repository.ts'
 
 /** Proxies wait this long for a server, too. */
 const URL_TIMEOUT_MS = 10_000
@@ -45,3 +49,25 @@ export async function probeUrl({ publicUrl: url }: Settings): Promise<FoundCheck
 /** `fetch` wraps what went wrong, such as a certificate. */
 const causeOf = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error)
+
+type Asked = Pick<Deps, 'db' | 'clock' | 'settings'> & {
+  readonly kit: Pick<Deps['kit'], 'current'>
+}
+
+/**
+ * Sends an email at once, past the outbox, to learn the words of the mail server.
+ * @returns them where it did not accept the email; null where it did
+ */
+export async function sendTestMail(
+  { db, clock, settings, kit }: Asked,
+  to: string,
+): Promise<string | null> {
+  const mail = renderMail(await recipientKit({ db, kit }, { recipient: to }), 'test', {
+    to,
+    link: settings.publicUrl,
+  })
+  const origin = { id: 0, kind: 'test', created_at: clock() }
+  const failure = await mailFailure(settings, ({ send }) => send(mail, origin))
+  await noteFact({ db, now: clock() }, 'test_mail', failure ?? '')
+  return failure
+}

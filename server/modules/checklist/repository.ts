@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { HasDb, Read } from '../../db/schema.ts'
-import type { Fact } from './tables.ts'
 
 /* Reads the tables of all modules, and writes its own. */
 
-export const noteFact = (w: HasDb, name: Fact, value: string, at: number) =>
+/** Facts of failures and of the test mail have its words; versions: what runs, and what ran before it. */
+type Fact = 'backup' | 'backup_failed' | 'test_mail' | 'version' | 'former_version'
+
+export const noteFact = (w: Read, name: Fact, value: string) =>
   w.db
     .insertInto('site_facts')
-    .values({ name, value, at })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, at }))
+    .values({ name, value, at: w.now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, at: w.now }))
     .execute()
 
 export const findFact = (w: HasDb, name: Fact) =>
@@ -18,8 +20,9 @@ export const findFact = (w: HasDb, name: Fact) =>
 export async function noteVersion(w: Read, version: string): Promise<void> {
   const known = await findFact(w, 'version')
   if (known?.value === version) return
-  if (known !== undefined) await noteFact(w, 'former_version', known.value, known.at)
-  await noteFact(w, 'version', version, w.now)
+  if (known !== undefined)
+    await noteFact({ db: w.db, now: known.at }, 'former_version', known.value)
+  await noteFact(w, 'version', version)
 }
 
 /** Emails that have failed at least once and still wait, with the words of the newest failure. */

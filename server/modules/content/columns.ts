@@ -1,11 +1,26 @@
-import type { ContentBody } from '#contract/content.ts'
+import Type, { type Static } from 'typebox'
+import { ContentBody } from '#contract/content.ts'
+import { time } from '#contract/deskShapes.ts'
+import { translationOfFile } from '#contract/languages.ts'
 import { CONFIRM_HOURS } from '#contract/registration.ts'
-import type { TransferContent } from '#contract/schemas/transferFiles.ts'
+import { nullable } from '#contract/shapes.ts'
 import { formatColumn } from '../../desk/aliases.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import { millis } from '../../text/time.ts'
+import { fileKey } from '../../transfer/reading.ts'
 import type { ContentRow } from './repository.ts'
+
+/** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
+export const TransferContent = Type.Object({
+  key: fileKey(),
+  ...Type.Omit(ContentBody, ['picture_upload', 'translation_of']).properties,
+  ...translationOfFile,
+  published_at: Type.Optional(nullable(time())),
+  unpublished_at: Type.Optional(nullable(time())),
+  cancelled_at: Type.Optional(nullable(time())),
+})
+export type TransferContent = Static<typeof TransferContent>
 
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'event_scope', 'event_type'] as const
 

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import { ContentsFile, TransferContent } from '#contract/schemas/transferFiles.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
-import type { TransferFormat } from '../../transfer/format.ts'
-import { exportedFields } from '../../transfer/format.ts'
+import { exportedFields, type TransferFormat } from '../../transfer/format.ts'
 import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
 import {
   AREA_LOCKS,
@@ -18,14 +17,27 @@ import {
   keysHere,
   listRows,
 } from '../../transfer/keyedRows.ts'
-import type { Reader } from '../../transfer/reading.ts'
+import { fileRows, type Reader } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
-import { markAnnounced } from '../../transfer/undoRows.ts'
-import { columnsOf, isPublic, publicationColumns, registrationColumns } from './columns.ts'
+import { markAnnounced } from '../../transfer/undo.ts'
+import {
+  columnsOf,
+  isPublic,
+  publicationColumns,
+  registrationColumns,
+  TransferContent,
+} from './columns.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
 import { questionsOf } from './present.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
+
+/** See docs/transfer-format.md. */
+export const ContentsFile = Type.Object({
+  format: Type.Literal('discordia-contents'),
+  version: Type.Literal(1),
+  entries: Type.Optional(fileRows()),
+})
 
 /** Times and numbers of an article in words. */
 const nameOf = (column: string, value: number): string =>
@@ -78,9 +90,9 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
         return []
       }
     })
-    await checkTranslations({ db: tx }, reader, 'contents', keyed)
+    await checkTranslations(w, 'contents', keyed)
     reader.assertGood()
-    const ids = await writeEntries(w, reader, TABLES, keyed)
+    const ids = await writeEntries(w, TABLES, keyed)
     await markAnnounced(
       { db: tx, now },
       [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : [])),

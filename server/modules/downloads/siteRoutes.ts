@@ -34,7 +34,7 @@ async function sendFile(
   const file = await findAvailableFile({ db }, request.params.id)
   if (file === undefined) throw errors.notFound()
   assertOwnKey(file.file_key)
-  return sendStored(request, reply, files, {
+  return sendStored(reply, files, {
     key: file.file_key,
     mediaType: file.media_type,
     etag: `"${file.digest}"`,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
+import { engineOf } from '../../db/dialect.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import { threaded } from '../../db/readThreads.ts'
 import type { HasDb } from '../../db/schema.ts'
@@ -115,17 +116,20 @@ export async function matches(
   max: number,
   title = sql`''`,
 ): Promise<Place[] | null> {
-  const { term, author, type } = filters
+  const { term, author, type, subtype } = filters
   const isIndexed = term !== '' && author === null
   const hits = isIndexed
     ? await hitsOf(w.db, GLOSSARY, soughtIn(term), type)
     : { from: sql`glossary_entries as e`, holds: matching(w, filters) }
   const condition = conditionOf(isIndexed ? { ...filters, type: null } : filters)
-  // Materialized, because PostgreSQL would otherwise count on meeting enough of them by chance.
+  const limit = sql`limit ${max + 1}`
+  // PostgreSQL has no statistics of a word together with a type: where its plan sees the limit, it counts on meeting
+  // enough hits by chance, and reads the whole table when there are none. SQLite stops only at a limit inside.
+  const isGuessed = isIndexed && (type ?? subtype) !== null && engineOf(w.db) === 'postgres'
   const { rows } = await sql<Place>`with hits as materialized (
       select e.id, ${title} as title, e.${sql.raw(column)} as key from ${hits.from}
-      where ${hits.holds} and ${condition} limit ${max + 1})
-    select id, title, key from hits`.execute(w.db)
+      where ${hits.holds} and ${condition} ${isGuessed ? sql`` : limit})
+    select id, title, key from hits ${limit}`.execute(w.db)
   if (rows.length > max) return null
   // A text that waits for its index may be found in its old place, too.
   return [...new Map(rows.map((row) => [row.id, row])).values()]

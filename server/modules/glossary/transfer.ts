@@ -1,8 +1,13 @@
-import { ALIASES_MAX } from '#contract/formatting.ts'
+import Type, { type Static } from 'typebox'
+import { time } from '#contract/deskShapes.ts'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
+import { ALIASES_MAX, aliasFields } from '#contract/formatting.ts'
 import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { languageField as languageFieldOfFile } from '#contract/languages.ts'
 import { entryPath } from '#contract/publicPages.ts'
-import { GlossaryFile, TransferEntry, TransferType } from '#contract/schemas/transferFiles.ts'
+import { ENTRY_STATES } from '#contract/sets.ts'
+import { compared, line, nullable } from '#contract/shapes.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
@@ -36,9 +41,47 @@ import {
   upsertNamed,
   type Writing,
 } from '../../transfer/keyedRows.ts'
-import { nested, type Reader } from '../../transfer/reading.ts'
+import {
+  fileKey,
+  fileRef,
+  fileRows,
+  nested,
+  type Reader,
+  TransferPart,
+} from '../../transfer/reading.ts'
 import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
 import { stateOf } from './present.ts'
+
+/* Rows of our own files: see docs/transfer-format.md. */
+
+export const GlossaryFile = Type.Object({
+  format: Type.Literal('discordia-glossary'),
+  version: Type.Literal(1),
+  types: Type.Optional(fileRows()),
+  entries: Type.Optional(fileRows()),
+})
+
+export const TransferType = Type.Object({
+  ...TransferPart.properties,
+  icon: Type.Optional(nullable(Type.String({ maxLength: 60 }))),
+  subtypes: Type.Optional(fileRows()),
+})
+
+export const TransferEntry = Type.Object({
+  key: fileKey(),
+  title: line(GLOSSARY_TITLE_MAX),
+  description: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  type: fileKey(),
+  subtype: fileRef(),
+  author: Type.Optional(nullable(compared())),
+  state: Type.Optional(Type.Enum(ENTRY_STATES)),
+  rejection_reason: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+  created_at: Type.Optional(nullable(time())),
+  ...aliasFields,
+  ...languageFieldOfFile,
+  sections: Type.Optional(fileRows()),
+})
+export type TransferEntry = Static<typeof TransferEntry>
 
 const SECTIONS = 'glossary_sub_entries'
 const TABLES = { table: 'glossary_entries', sectionTable: SECTIONS, pathOf: entryPath } as const
@@ -107,7 +150,7 @@ function readGlossary(
     reader.assertGood()
     const nameOf = (column: string, id: number) =>
       nameIn(column === 'type_id' ? known.types : known.subtypes, id)
-    await writeEntries(w, reader, { ...TABLES, nameOf }, keyed)
+    await writeEntries(w, { ...TABLES, nameOf }, keyed)
   }
 }
 

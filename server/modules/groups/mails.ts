@@ -5,12 +5,8 @@ import { LINK_HASH } from '#contract/pages.ts'
 import { id } from '#contract/shapes.ts'
 import { DAY_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
-import type { MailJob } from '../../mail/outbox.ts'
-import { renderMail } from '../../mail/renderMail.ts'
-import { isAddressStopped } from '../../mail/stoppedAddresses.ts'
-import { type MailWork, mail, mailTable } from '../../mail/table.ts'
-import { addressTokens, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
-import type { MailWriters } from '../../mail/worker.ts'
+import { addressMail, enqueueMail, type MailWork, mail, mailTable } from '../../mail/table.ts'
+import { addressTokens, isAddressStopped, unsubscribeTokens } from '../../mail/unsubscribeToken.ts'
 import { emailKey } from '../../text/keys.ts'
 import { contactOf } from '../../text/kit.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
@@ -32,6 +28,31 @@ const inviteMails = mailTable('invite_mails', {
       size,
     }),
     page: () => '/discordia/dashboard?tab=invites',
+  }),
+  /** The preferences of an account that has the address are not revealed to its inviter. */
+  'invite-by-mail': addressMail({
+    data: { link: id<InviteLinkId>(), by: id<MemberId>() },
+    async find(w, { link: id }, address) {
+      const link = await findMailedLink(w, id)
+      const group = link && (await readGroup(w, link.group_id))
+      if (link === undefined || group === undefined) return null
+      if (!managersOf(group).includes(link.created_by)) return null
+      const token = await stopToken(w, address, link.created_by)
+      if (token === null) return null
+      const secret = secretText()
+      await setSecret(w, link.id, sha256(secret))
+      return { ...link, group, secret, token }
+    },
+    text: 'invite_by_mail',
+    values: ({ username, group, expires_at }, w) => ({
+      inviter: nameInMail(username),
+      group: nameInMail(group.name),
+      size: group.members.length,
+      until: timeInMail(expires_at, null, readingIn(w.settings.timeZone, w)),
+    }),
+    page: ({ secret }) => `/discordia/dashboard${LINK_HASH}${secret}`,
+    unsubscribe: ({ token }, w) =>
+      `${w.settings.publicUrl}/api/notifications/unsubscribe-invites/${token}`,
   }),
 })
 
@@ -58,24 +79,25 @@ export const groupInviteMail = (w: Read & { readonly id: GroupId }) =>
 export const INVITE_MAILS_A_DAY = 3
 
 /**
- * The same mail under each of the address's once-keys for today; the caller enqueues the first that is free: this
- * limits the mails a day over all groups. Keys are digests, so that they do not reveal the address.
+ * Enqueues the mail under the first of the address's once-keys for today that is free: this limits the mails a day over
+ * all groups. Keys are digests, so that they do not reveal the address.
+ * @returns false if none is free
  */
-export function mailInviteJobs(
-  { jwtSecret, now }: Pick<MailWork, 'jwtSecret' | 'now'>,
-  link: { readonly id: InviteLinkId; readonly created_by: MemberId },
+export async function enqueueInvite(
+  w: Pick<MailWork, 'db' | 'jwtSecret' | 'now'>,
+  { id: link, created_by: by }: { readonly id: InviteLinkId; readonly created_by: MemberId },
   email: string,
-): MailJob[] {
-  const address = createHmac('sha256', jwtSecret)
+): Promise<boolean> {
+  const address = createHmac('sha256', w.jwtSecret)
     .update(`invite by mail ${emailKey(email)}`)
     .digest('base64url')
-  const day = Math.floor(now / DAY_MS)
-  return Array.from({ length: INVITE_MAILS_A_DAY }, (_, n) => ({
-    kind: 'invite-by-mail',
-    recipient: email,
-    data: { link: link.id, by: link.created_by },
-    onceKey: `invite-by-mail:${address}:${day}:${n}`,
-  }))
+  const day = Math.floor(w.now / DAY_MS)
+  for (let n = 0; n < INVITE_MAILS_A_DAY; n++) {
+    const onceKey = `invite-by-mail:${address}:${day}:${n}`
+    const mail = inviteMails.of('invite-by-mail', { link, by }, { onceKey })
+    if ((await enqueueMail(w, { to: email, mail })) > 0) return true
+  }
+  return false
 }
 
 /**
@@ -93,31 +115,4 @@ async function stopToken(w: MailWork, recipient: string, inviter: MemberId) {
   return (await isAddressStopped(w, digestOf(key))) ? null : tokenOf(key)
 }
 
-export const inviteMailWriters: MailWriters = {
-  ...inviteMails.writers,
-  ...groupClosedMails.writers,
-  /** It goes to an address. The preferences of an account that has it are not revealed to its inviter. */
-  async 'invite-by-mail'({ recipient, data }, deps) {
-    const w = { ...deps, now: deps.clock() }
-    const link = await findMailedLink(w, Number(data['link']) as InviteLinkId)
-    const group = link && (await readGroup(w, link.group_id))
-    if (link === undefined || group === undefined) return null
-    if (!managersOf(group).includes(link.created_by)) return null
-    const token = await stopToken(w, recipient, link.created_by)
-    if (token === null) return null
-    const secret = secretText()
-    await setSecret(w, link.id, sha256(secret))
-    const { publicUrl, timeZone } = w.settings
-    return renderMail(w.kit.current(), 'invite_by_mail', {
-      to: recipient,
-      values: {
-        inviter: nameInMail(link.username),
-        group: nameInMail(group.name),
-        size: group.members.length,
-        until: timeInMail(link.expires_at, null, readingIn(timeZone, w)),
-      },
-      link: `${publicUrl}/discordia/dashboard${LINK_HASH}${secret}`,
-      unsubscribe: `${publicUrl}/api/notifications/unsubscribe-invites/${token}`,
-    })
-  },
-}
+export const inviteMailWriters = { ...inviteMails.writers, ...groupClosedMails.writers }

@@ -1,12 +1,51 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { MemberId } from '#contract/ids.ts'
+import type { STREAM_EVENTS } from '#contract/live.ts'
+import type { LiveKind } from '#contract/sets.ts'
+import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
 import type { PublishedChange } from '../../db/liveEvents.ts'
 import type { Deps } from '../../http/deps.ts'
 import { listOpenSessions } from '../account/repository.ts'
-import { frame, OVERLAP_MS, type Position, positionIn } from './frames.ts'
-import { makeOpenStreams, type OpenStreams, type Stream } from './openStreams.ts'
 import { type EventRow, listEventsSince } from './repository.ts'
+
+/** Minutes for which a change is stored for streams that are continued. */
+const LIVE_KEPT_MINUTES = 15
+
+/** Position of a stream: the time of a change and its row; 0 instead of a row: all changes up to that time. */
+type Position = { readonly at: number; readonly row: number }
+
+/** Longest duration of a transaction. */
+const COMMITTED_WITHIN_MS = MINUTE_MS / 2
+/**
+ * Time by which a continued stream reads back, so that it may repeat events (decision 022). Rows get their ids, and
+ * their times, before they are committed, by the clocks of several processes: an earlier one can appear later.
+ */
+const OVERLAP_MS = CLOCK_DIFFERENCE_MS + COMMITTED_WITHIN_MS
+/** Age after which no stream needs a row. */
+export const KEPT_MS = LIVE_KEPT_MINUTES * MINUTE_MS
+
+type Frame = {
+  readonly event: LiveKind | (typeof STREAM_EVENTS)[number]
+  readonly subject?: number | null
+  /** Left out while the process may have missed changes. */
+  readonly position?: Position | undefined
+}
+
+/** An event as it is sent; see the HTML standard, 9.2. */
+function frame({ event, subject = null, position }: Frame): string {
+  const id = position === undefined ? '' : `id: ${position.at}-${position.row}\n`
+  return `${id}event: ${event}\ndata: ${JSON.stringify({ subject })}\n\n`
+}
+
+/** @returns null for an id that no stream can be continued from: rows may have been deleted since */
+function positionIn(lastEventId: string, now: number): Position | null {
+  const [, at, row] = /^(\d{1,15})-(\d{1,15})$/.exec(lastEventId) ?? []
+  const position = { at: Number(at), row: Number(row) }
+  const isKept =
+    position.at - OVERLAP_MS > now - KEPT_MS && position.at <= now + CLOCK_DIFFERENCE_MS
+  return isKept ? position : null
+}
 
 type GapTracker = ReturnType<typeof makeGapTracker>
 
@@ -21,8 +60,8 @@ function makeGapTracker(clock: Deps['clock']) {
       isConnected = connected
       receivedUntil = clock()
     },
-    note(now: number): void {
-      if (isConnected()) receivedUntil = now
+    note(): void {
+      if (isConnected()) receivedUntil = clock()
     },
     /** @returns start of the gap, which the caller replays from the table */
     takeGapStart(): number {
@@ -38,8 +77,6 @@ function makeGapTracker(clock: Deps['clock']) {
 /** Seconds within which an open stream sends something. */
 export const LIVE_BEAT_SECONDS = 25
 
-export type { Outlet } from './openStreams.ts'
-
 /** Bounds of one process. */
 export const STREAM_LIMITS = {
   /** Further streams are refused: each takes a connection, of which there are twice as many. */
@@ -51,7 +88,7 @@ export const STREAM_LIMITS = {
   /** Rows for all streams after a lost connection to the database. */
   replayedToAll: 5000,
 }
-export type StreamLimits = Readonly<typeof STREAM_LIMITS>
+type StreamLimits = Readonly<typeof STREAM_LIMITS>
 
 /** Streams get their beats in as many turns. */
 const TURNS = 5
@@ -64,7 +101,7 @@ type Live = Parts & {
   readonly gaps: GapTracker
 }
 type Log = Pick<FastifyBaseLogger, 'warn'>
-export type Streams = ReturnType<typeof makeStreams>
+type Streams = ReturnType<typeof makeStreams>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -90,10 +127,9 @@ export function makeStreams({ db, clock }: Parts, log: Log, limits: StreamLimits
   const warned = warnerOf(log)
 
   async function tick(): Promise<void> {
-    const now = clock()
-    gaps.note(now)
+    gaps.note()
     turn = (turn + 1) % TURNS
-    endExpired(live, now)
+    endExpired(live)
     await beat(live, turn)
   }
 
@@ -153,7 +189,7 @@ async function replay(live: Live, lastEventId: string, member: MemberId): Promis
   const position = positionIn(lastEventId, clock())
   if (position === null) return reset(gaps)
   const since = position.at - OVERLAP_MS
-  const rows = await listEventsSince({ db }, since, limits.replayed + 1, member)
+  const rows = await listEventsSince({ db }, { since, limit: limits.replayed + 1, member })
   if (rows.length > limits.replayed) return reset(gaps)
   return rows
     .filter(({ id }) => id !== position.row)
@@ -167,7 +203,7 @@ async function replay(live: Live, lastEventId: string, member: MemberId): Promis
 async function replayGap({ db, limits, streams, gaps }: Live): Promise<void> {
   const since = gaps.takeGapStart() - OVERLAP_MS
   if (streams.size() === 0) return
-  const rows = await listEventsSince({ db }, since, limits.replayedToAll + 1)
+  const rows = await listEventsSince({ db }, { since, limit: limits.replayedToAll + 1 })
   if (rows.length <= limits.replayedToAll) publishRows(streams, rows)
   else for (const stream of streams.all()) streams.send(stream, reset(gaps))
 }
@@ -178,9 +214,9 @@ function publishRows(streams: OpenStreams, rows: readonly EventRow[]): void {
 }
 
 /** Ends streams of expired tokens, with that reason. */
-function endExpired({ streams }: Live, now: number): void {
+function endExpired({ streams, clock }: Live): void {
   for (const stream of streams.all()) {
-    if (stream.endsAt > now) continue
+    if (stream.endsAt > clock()) continue
     streams.send(stream, frame({ event: 'expired' }))
     streams.end(stream)
   }
@@ -208,4 +244,79 @@ export function measureStreams(registry: Registry, streams: Streams): void {
       this.set(streams.size())
     },
   })
+}
+
+/** Open streams of one member on one process; the oldest ends when another one begins. */
+export const LIVE_STREAMS_MAX = 10
+
+/** The part of a response of Node that a stream needs. */
+export type Outlet = {
+  write(text: string): unknown
+  end(): unknown
+  destroy(): unknown
+  /** Bytes that the client has not read yet. */
+  readonly writableLength: number
+}
+type Stream = {
+  readonly member: MemberId
+  readonly session: string
+  /** Epoch milliseconds. */
+  readonly endsAt: number
+  readonly outlet: Outlet
+  /** Number of the turn in which it gets its beat. */
+  readonly turn: number
+}
+
+type OpenStreams = ReturnType<typeof makeOpenStreams>
+
+/**
+ * Open streams by member.
+ * @param behind bytes; a client that is further behind is disconnected
+ */
+function makeOpenStreams(behind: number) {
+  const byMember = new Map<MemberId, Set<Stream>>()
+  let count = 0
+
+  function forget(stream: Stream): void {
+    const streams = byMember.get(stream.member)
+    if (!streams?.delete(stream)) return
+    count -= 1
+    if (streams.size === 0) byMember.delete(stream.member)
+  }
+
+  function end(stream: Stream): void {
+    forget(stream)
+    stream.outlet.end()
+  }
+
+  function send(stream: Stream, text: string): void {
+    stream.outlet.write(text)
+    if (stream.outlet.writableLength <= behind) return
+    forget(stream)
+    stream.outlet.destroy()
+  }
+
+  function publish({ kind, subject, at, rows }: PublishedChange): void {
+    for (const [row, member] of rows)
+      for (const stream of byMember.get(member as MemberId) ?? [])
+        send(stream, frame({ event: kind, subject, position: { at, row } }))
+  }
+
+  /** Ends the oldest streams of a member who has too many. */
+  function add(stream: Stream): void {
+    const streams = byMember.get(stream.member) ?? new Set()
+    byMember.set(stream.member, streams.add(stream))
+    count += 1
+    for (const oldest of [...streams].slice(0, -LIVE_STREAMS_MAX)) end(oldest)
+  }
+
+  return {
+    size: () => count,
+    all: () => [...byMember.values()].flatMap((streams) => [...streams]),
+    add,
+    forget,
+    end,
+    send,
+    publish,
+  }
 }

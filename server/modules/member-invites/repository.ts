@@ -4,7 +4,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
-import { hasStopped } from '../../mail/stoppedAddresses.ts'
+import { hasStopped } from '../../mail/unsubscribeToken.ts'
 import {
   deletePersonalRows,
   namesIn,

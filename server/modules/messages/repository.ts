@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -37,13 +38,13 @@ export async function insertMessage(
   return id
 }
 
-/** The newest message since a time, without the `skipped` newest ones. */
-export const findNewestMessage = (w: HasDb, skipped: number, since: number, until: number) =>
+/** The newest message of the last hour, without the `skipped` newest ones. */
+export const findNewestMessage = (w: Read, skipped: number) =>
   w.db
     .selectFrom('contact_messages')
     .select('created_at')
-    .where('created_at', '>', since)
-    .where('created_at', '<=', until)
+    .where('created_at', '>', w.now - HOUR_MS)
+    .where('created_at', '<=', w.now + CLOCK_DIFFERENCE_MS)
     .orderBy('created_at', 'desc')
     .limit(1)
     .offset(skipped)

@@ -1,14 +1,35 @@
-import { scope } from '../../http/serve.ts'
-import type { Module } from '../face.ts'
-import { makeAnnouncer } from './announcer.ts'
-import { articleMails } from './mails.ts'
-import { findPreferences, notificationsData } from './preferenceRepository.ts'
-import { countUnnotified, listUnsentAbout } from './repository.ts'
+import Type from 'typebox'
+import type { MemberId } from '#contract/ids.ts'
+import { type MailSwitch, profileCalls } from '#contract/profile.ts'
+import { fileResponse } from '#contract/shapes.ts'
+import { isTimeZone } from '../../config/time.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
+import { acceptAnyBody } from '../../http/anyBody.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { plainPage, readersKit } from '../../http/plainPage.ts'
+import { limited, scope } from '../../http/serve.ts'
 import {
-  type AccountPreferences,
-  notificationsMemberModule,
-  unsubscribeModule,
-} from './siteRoutes.ts'
+  addressTokens,
+  MAIL_KINDS,
+  stopAddress,
+  unsubscribeTokens,
+} from '../../mail/unsubscribeToken.ts'
+import type { Kit, KitTexts } from '../../text/kit.ts'
+import { escapeHtml } from '../../text/markup.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { changing } from '../../work/work.ts'
+import type { Module } from '../face.ts'
+import { articleMails, makeAnnouncer } from './announcer.ts'
+import {
+  countUnnotified,
+  findPreferences,
+  listUnsentAbout,
+  notificationsData,
+  saveArticleMails,
+  saveSwitches,
+  stopArticleMails,
+} from './repository.ts'
 
 export const notifications = {
   gives: { countUnnotified, listUnsentAbout, findPreferences },
@@ -23,4 +44,174 @@ export const notifications = {
     jobs: [makeAnnouncer],
     personalData: notificationsData,
   }),
+}
+
+type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[Name]>
+
+/** Preferences that are columns of the account. Injected by `server/modules.ts`. */
+type AccountPreferences = {
+  readonly saveTimeZone: (w: HasDb, user: MemberId, zone: string | null) => Promise<unknown>
+  readonly saveLanguage: (w: HasDb, user: MemberId, language: string) => Promise<unknown>
+  readonly saveFirstSteps: (w: Read, user: MemberId, isShown: boolean) => Promise<unknown>
+}
+type PreferenceDeps = Deps & AccountPreferences
+
+/** The preferences of a member (behaviour 7.3). */
+function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
+  const route = routesOn(member, deps, profileCalls)
+  route('getPreferences', ({ db, settings }, { memberId }) =>
+    findPreferences({ db }, memberId, settings.languages),
+  )
+  route('savePreferences', savePreferences)
+}
+
+async function savePreferences(
+  w: PreferenceDeps & Read,
+  { body, memberId }: Sent<'savePreferences'>,
+) {
+  const { settings } = w
+  const { email_notifications, time_zone, language, first_steps } = body
+  if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
+  if (language !== undefined && !settings.languages.includes(language))
+    throw errors.invalidChoice('language')
+  await changing(w, async (w) => {
+    await saveArticleMails(w, memberId, email_notifications)
+    await saveSwitches(w, memberId, body)
+    if (time_zone !== undefined) await w.saveTimeZone(w, memberId, time_zone)
+    if (language !== undefined) await w.saveLanguage(w, memberId, language)
+    if (first_steps !== undefined) await w.saveFirstSteps(w, memberId, first_steps)
+  })
+  return {}
+}
+
+type Page = keyof KitTexts['mail']['unsubscribe_page']
+/** Effect of a token, and the pages that ask and confirm. */
+type Stop = { readonly ask: Page; readonly done: Page; readonly stop: () => Promise<unknown> }
+type Subscription = {
+  readonly url: string
+  readonly operation: string
+  /** The subject of the mails, for the documentation. */
+  readonly about: string
+  /** Null: no mail of this server had the token. */
+  readonly stopOf: (deps: Deps, token: string) => Stop | null
+}
+
+/** Null: no mail of this kind had the token. */
+function stopOfSwitch(
+  { db, clock, jwtSecret }: Deps,
+  name: MailSwitch,
+  token: string,
+): Stop | null {
+  const member = unsubscribeTokens(jwtSecret, name).memberOf(token)
+  if (member === null) return null
+  const stop = () => saveSwitches({ db, now: clock() }, member, { [name]: false })
+  return { ask: `ask_${name}`, done: `done_${name}`, stop }
+}
+
+function ofSwitch(name: MailSwitch, operation: string, about: string): Subscription {
+  const url = `${MAIL_KINDS[name].path}/:token`
+  return { url, operation, about, stopOf: (deps, token) => stopOfSwitch(deps, name, token) }
+}
+
+const SUBSCRIPTIONS: readonly Subscription[] = [
+  {
+    url: `${MAIL_KINDS.content.path}/:token`,
+    operation: 'ContentMails',
+    about: 'news and events',
+    stopOf({ db, jwtSecret }, token) {
+      const member = unsubscribeTokens(jwtSecret, 'content').memberOf(token)
+      if (member === null) return null
+      return { ask: 'ask', done: 'done', stop: () => stopArticleMails({ db }, member) }
+    },
+  },
+  {
+    url: `${MAIL_KINDS.invite_mails.path}/:token`,
+    operation: 'InviteMails',
+    about: 'invites',
+    stopOf(deps, token) {
+      const { db, clock, jwtSecret } = deps
+      const stopped = stopOfSwitch(deps, 'invite_mails', token)
+      if (stopped !== null) return stopped
+      // Token of a mail to a person without an account.
+      const digest = addressTokens(jwtSecret).digestIn(token)
+      if (digest === null) return null
+      const stop = () => stopAddress({ db, now: clock() }, digest)
+      return { ask: 'ask_address', done: 'done_address', stop }
+    },
+  },
+  ofSwitch('planning_mails', 'PlanningMails', 'polls and sessions'),
+  ofSwitch('reminder_mails', 'ReminderMails', 'sessions and polls that come up'),
+  ofSwitch('group_log_mails', 'GroupLogMails', 'activity in groups'),
+  ofSwitch('event_mails', 'EventMails', 'events with a registration'),
+]
+
+const described = {
+  tags: ['Notifications'],
+  params: Type.Object({ token: Type.String() }),
+  response: {
+    200: fileResponse('A page that says what happens', 'text/html'),
+    404: fileResponse('A page: no mail of ours had this link', 'text/html'),
+  },
+} as const
+
+/**
+ * One-click unsubscription from a mail, without a login (RFC 8058): a POST by a mail program, or by the page's button.
+ * GET changes nothing, as programs open links of mails. Needs a scope of its own: it takes bodies of any type,
+ * unread.
+ */
+function unsubscribeModule(open: App, deps: Deps): void {
+  acceptAnyBody(open)
+  for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
+}
+
+function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
+  const { url, operation, about, stopOf } = subscription
+  const servePage = (
+    method: 'GET' | 'POST',
+    what: { readonly operationId: string; readonly summary: string },
+    pageFor: (found: Stop) => Promise<Page>,
+  ) =>
+    open.route({
+      method,
+      url,
+      config: limited(60, 1),
+      schema: { ...what, ...described },
+      handler: async (request, reply) => {
+        const found = stopOf(deps, request.params.token)
+        reply.status(found === null ? 404 : 200).type('text/html; charset=utf-8')
+        const kit = readersKit(deps.kit.current(), request, reply)
+        return reply.send(page(kit, found === null ? 'unknown' : await pageFor(found)))
+      },
+    })
+
+  const askSummary = `Confirmation page for unsubscribing from mails about ${about}`
+  const asking = { operationId: `askToStop${operation}`, summary: askSummary }
+  servePage('GET', asking, async ({ ask }) => ask)
+  const stopSummary = `Unsubscribe from mails about ${about} (RFC 8058)`
+  const stopping = { operationId: `stop${operation}`, summary: stopSummary }
+  servePage('POST', stopping, async ({ done, stop }) => {
+    await stop()
+    return done
+  })
+}
+
+/** Readers of these have no account. */
+const STRANGERS: ReadonlySet<Page> = new Set(['ask_address', 'done_address'])
+// Redirects to the login without a session.
+const SETTINGS = '/discordia/dashboard?tab=settings'
+
+/** Page for a reader who came from a mail: needs neither a session nor scripts. */
+function page(kit: Kit, name: Page): string {
+  const { mail, pages } = kit.texts
+  const words: { title: string; body: string; button?: string } = mail.unsubscribe_page[name]
+  const form =
+    words.button === undefined
+      ? ''
+      : `<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${escapeHtml(words.button)}</button></form>`
+  return plainPage(kit, {
+    title: words.title,
+    content: `<section><p>${escapeHtml(words.body)}</p>${form}</section>`,
+    links: STRANGERS.has(name) ? [] : [{ label: pages.to_settings, path: SETTINGS }],
+    isPersonal: true,
+  })
 }

@@ -1,7 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
+import { SWITCHES, type Switch } from '#contract/profile.ts'
+import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
+import { switchColumn } from '../../mail/table.ts'
+import { deletePersonalRows, type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
@@ -80,11 +84,13 @@ export async function lockProgress(
   return row?.[last] ?? null
 }
 
+/** Members behind the last one of the batch before. */
+type Batch = { readonly last: number; readonly limit: number }
+
 export const listSubscribersAfter = (
   w: HasDb,
   { publish_at }: DueArticle,
-  last: number,
-  limit: number,
+  { last, limit }: Batch,
 ): Promise<Subscriber[]> =>
   subscribersAt(w, publish_at)
     .where('preferences.user_id', '>', last as MemberId)
@@ -174,7 +180,7 @@ export const listDueCancellations = (w: Read): Promise<DueArticle[]> =>
     .execute()
 
 /** Members whose mail about the event was sent, perhaps. Members who are signed up get another mail about it. */
-export function listNotifiedAfter(w: HasDb, { id }: DueArticle, last: number, limit: number) {
+export function listNotifiedAfter(w: HasDb, { id }: DueArticle, { last, limit }: Batch) {
   const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
   return subscribers(w)
     .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
@@ -199,3 +205,88 @@ export function listNotifiedAfter(w: HasDb, { id }: DueArticle, last: number, li
 
 export const findCancelledEvent = (w: Read, id: ContentId) =>
   cancelledEvents(w).selectAll().where('id', '=', id).executeTakeFirst()
+
+const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .selectAll('preferences')
+    .select(['users.time_zone', 'users.language'])
+    .where('users.id', '=', user),
+)
+
+/** @param languages that the site is served in, the main one first: of a single one the answer says nothing */
+export async function findPreferences(w: HasDb, user: MemberId, languages: readonly string[] = []) {
+  const [row] = await preferencesOf(w.db, { user })
+  const isOn = (name: Switch) => (row?.[switchColumn(name)] ?? null) === null
+  return {
+    email_notifications: (row?.notify_since ?? null) !== null,
+    invite_mails: isOn('invite_mails'),
+    planning_mails: isOn('planning_mails'),
+    reminder_mails: isOn('reminder_mails'),
+    group_log_mails: isOn('group_log_mails'),
+    event_mails: isOn('event_mails'),
+    busy_times: isOn('busy_times'),
+    time_zone: row?.time_zone ?? null,
+    ...(languages.length > 1 && {
+      language: languages.find((one) => one === row?.language) ?? languages[0],
+    }),
+  }
+}
+
+/** Switching mails on twice keeps the first time: no article published in between is skipped. */
+export async function saveArticleMails(w: Read, user_id: MemberId, isOn: boolean) {
+  await w.db
+    .insertInto('preferences')
+    .values({ user_id, notify_since: isOn ? w.now : null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((is) => ({
+        notify_since: isOn ? is.fn.coalesce('preferences.notify_since', is.val(w.now)) : null,
+      })),
+    )
+    .execute()
+}
+
+/** Does nothing for a member without preferences. */
+export const stopArticleMails = (w: HasDb, user: MemberId) =>
+  w.db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
+
+/** Leaves the other settings unchanged. Does nothing for an account that has been deleted. */
+export async function saveSwitches(
+  w: Read,
+  user: MemberId,
+  switches: { readonly [Name in Switch]?: boolean | undefined },
+) {
+  for (const name of SWITCHES) {
+    const isOn = switches[name]
+    if (isOn !== undefined) await saveSwitch(w, user, [switchColumn(name), isOn ? null : w.now])
+  }
+}
+
+async function saveSwitch(
+  w: HasDb,
+  user: MemberId,
+  [column, offAt]: readonly [ReturnType<typeof switchColumn>, number | null],
+) {
+  await w.db
+    .insertInto('preferences')
+    .columns(['user_id', column])
+    .expression((is) =>
+      is
+        .selectFrom('users')
+        .select(['id', sql<number | null>`cast(${offAt} as bigint)`.as('off_at')])
+        .where('id', '=', user),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ [column]: offAt }))
+    .execute()
+}
+
+const PREFERENCES = { rows: rowsOf('user_id'), order: ['user_id'] }
+
+export const notificationsData: PersonalData = {
+  tables: { preferences: PREFERENCES },
+  async erase(w, subject) {
+    await deletePersonalRows(w, 'preferences', PREFERENCES, subject)
+    return []
+  },
+}

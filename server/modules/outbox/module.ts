@@ -1,6 +1,10 @@
 import { DAY_MS } from '../../config/time.ts'
-import { blankOnceOnlyMails, deleteDeadMails, deleteSentMails } from '../../mail/expiry.ts'
-import { mailStates } from '../../mail/outbox.ts'
+import {
+  blankOnceOnlyMails,
+  deleteDeadMails,
+  deleteSentMails,
+  mailStates,
+} from '../../mail/outbox.ts'
 import type { Module } from '../face.ts'
 import { mailData } from './personalDataRepository.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type PersonalData, rowsWithEmail, type Subject } from '../../work/personalData.ts'
 
-/** `data` of mails to members begins with their id; see `memberMail`. */
+/** `data` of mails to members begins with their id; see `jobsFor`. */
 const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient')(subject)}
   or data like ${`{"user":${subject.id},%`} or data = ${`{"user":${subject.id}}`})`
 

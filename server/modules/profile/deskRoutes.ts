@@ -62,7 +62,7 @@ const requests: Readable<'name-changes', 'name_changes'> = {
     const old = await listOldNames(w, ids)
     const shown = []
     for (const row of rows)
-      shown.push(presentNameChange(row, people, old, await obstacleOf(w, row)))
+      shown.push(presentNameChange(row, { people, old, obstacle: await obstacleOf(w, row) }))
     return shown
   },
 }
@@ -113,14 +113,13 @@ async function decide(
   })
 }
 
-type Old = { readonly user_id: number; readonly username: string; readonly given_up_at: number }
+type About = {
+  readonly people: ReadonlyMap<number, { id: number; username: string }>
+  readonly old: Awaited<ReturnType<typeof listOldNames>>
+  readonly obstacle: NameObstacle | null
+}
 
-function presentNameChange(
-  row: RowOf<'name_changes'>,
-  people: ReadonlyMap<number, { id: number; username: string }>,
-  old: readonly Old[],
-  obstacle: NameObstacle | null,
-): DeskNameChange {
+function presentNameChange(row: Row, { people, old, obstacle }: About): DeskNameChange {
   const username = people.get(row.user_id)?.username ?? ''
   const before = old.find(
     ({ user_id, given_up_at }) => user_id === row.user_id && given_up_at === row.approved_at,

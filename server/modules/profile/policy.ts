@@ -1,7 +1,8 @@
-import type { OrderDetails } from '#contract/profile.ts'
+import countries from 'i18n-iso-countries/index.js'
+import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import type { Country, OrderDetails } from '#contract/profile.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
-import { isCountry } from './countries.ts'
 
 /** Order details as they are stored: trimmed, with a known country. @throws Refusal */
 export function detailsToStore(typed: OrderDetails): OrderDetails {
@@ -24,3 +25,18 @@ export function assertPending({ approved_at, refused_at }: NameChange): void {
   if (approved_at !== null) throw deskErrors.alreadyDecided(null, 'approved')
   if (refused_at !== null) throw deskErrors.alreadyDecided(null, 'refused')
 }
+
+// The entry of the package loads all languages.
+countries.registerLocale(en)
+
+const byName = new Intl.Collator('en')
+
+/** ISO 3166-1 by alpha-2 key, ordered by English name. */
+export const COUNTRIES: readonly Country[] = Object.entries(
+  countries.getNames('en', { select: 'official' }),
+)
+  .map(([key, name]) => ({ key, name }))
+  .sort((a, b) => byName.compare(a.name, b.name))
+
+const KEYS: ReadonlySet<string> = new Set(COUNTRIES.map(({ key }) => key))
+export const isCountry = (key: string): boolean => KEYS.has(key)

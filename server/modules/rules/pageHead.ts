@@ -5,10 +5,10 @@ import { describedBy } from '#shared/pageTags.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
+import type { ListPages } from '../../http/plugins/pageHead.ts'
 import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
-import type { ListPages } from '../site/sitemap.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
 
 /** Rules in the sitemap; the rules page links to all of them. */

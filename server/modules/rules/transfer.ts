@@ -1,13 +1,11 @@
+import Type, { type Static } from 'typebox'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { ALIASES_MAX } from '#contract/formatting.ts'
+import { ALIASES_MAX, aliasFields } from '#contract/formatting.ts'
 import type { RuleCategoryId, RuleSubcategoryId } from '#contract/ids.ts'
+import { translationOfFile } from '#contract/languages.ts'
 import { rulePath } from '#contract/publicPages.ts'
-import {
-  RulesFile,
-  TransferCategory,
-  TransferPart,
-  TransferRule,
-} from '#contract/schemas/transferFiles.ts'
+import { RULE_KINDS } from '#contract/sets.ts'
+import { line } from '#contract/shapes.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
@@ -36,8 +34,43 @@ import {
   listRows,
   upsertNamed,
 } from '../../transfer/keyedRows.ts'
-import { nested, type Reader } from '../../transfer/reading.ts'
+import {
+  fileKey,
+  fileRef,
+  fileRows,
+  nested,
+  type Reader,
+  TransferPart,
+} from '../../transfer/reading.ts'
 import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
+
+/* Rows of our own files: see docs/transfer-format.md. */
+
+export const RulesFile = Type.Object({
+  format: Type.Literal('discordia-rules'),
+  version: Type.Literal(1),
+  categories: Type.Optional(fileRows()),
+  quick_subcategories: Type.Optional(fileRows()),
+  entries: Type.Optional(fileRows()),
+})
+
+export const TransferCategory = Type.Object({
+  ...TransferPart.properties,
+  subcategories: Type.Optional(fileRows()),
+})
+
+export const TransferRule = Type.Object({
+  key: fileKey(),
+  kind: Type.Enum(RULE_KINDS),
+  title: line(),
+  category: fileRef(),
+  subcategory: fileRef(),
+  quick_subcategory: fileRef(),
+  ...aliasFields,
+  ...translationOfFile,
+  sections: Type.Optional(fileRows()),
+})
+export type TransferRule = Static<typeof TransferRule>
 
 const SECTIONS = 'rule_sub_entries'
 const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath } as const
@@ -95,9 +128,9 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
       const whenNew = { created_at: w.now }
       return { key: row.key, columns, whenNew, sections, path, title, description: null }
     })
-    await checkTranslations(w, reader, 'rule_entries', keyed)
+    await checkTranslations(w, 'rule_entries', keyed)
     reader.assertGood()
-    await writeEntries(w, reader, { ...TABLES, nameOf: namesIn(known) }, keyed)
+    await writeEntries(w, { ...TABLES, nameOf: namesIn(known) }, keyed)
   }
 }
 

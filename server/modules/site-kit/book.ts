@@ -1,13 +1,14 @@
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
+import type { KitBook } from '#contract/siteKit.ts'
 import { type FileStore, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf, type PictureFile } from '../../files/pictureNames.ts'
 import { uprightImage } from '../../files/pictures.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { printable } from '../../text/keys.ts'
-import type { PrintedPage } from './pdfium.ts'
-import { BadPdf } from './pdfium.ts'
-import { type AskPdf, inPdfThread } from './pdfThread.ts'
+import { BadPdf, type PdfFault, type PrintedPage } from './pdfium.ts'
 
 /* Each of these functions runs within the gate for images, a whole book in one place: that bounds the memory. */
 
@@ -23,16 +24,8 @@ const BOOK_MS_MAX = 50_000
 const WEBP = { quality: 82, effort: 2 }
 const JPEG = { quality: 85 }
 
-/** `text`: lines, one for each paragraph. */
-export type BookPage = PictureFile & { readonly title: string; readonly text: string }
-export type StoredBook = {
-  readonly pages: readonly BookPage[]
-  /** Name of the public file. */
-  readonly pdf: string
-  /** False where a new title could do harm: in a signed file, and in one that readers have to repair. */
-  readonly isTitled: boolean
-}
-
+/** Its `text` has a line for each paragraph. */
+type BookPage = KitBook['pages'][number]
 /**
  * Draws the pages of a PDF, one after the other. The file is stored too, with the title appended.
  * @param pdf its bytes, or the path of a file
@@ -41,9 +34,8 @@ export type StoredBook = {
 export async function pagesOfPdf(
   files: FileStore,
   pdf: Uint8Array | string,
-  title: string,
-  msMax: number = BOOK_MS_MAX,
-): Promise<StoredBook> {
+  { title, msMax = BOOK_MS_MAX }: { readonly title: string; readonly msMax?: number },
+): Promise<KitBook> {
   const size = typeof pdf === 'string' ? (await stat(pdf)).size : pdf.length
   if (size > PDF_BYTES_MAX) throw errors.fileTooLarge()
   const stored: string[] = []
@@ -59,7 +51,7 @@ export async function pagesOfPdf(
       while (pages.length < count) pages.push(await drawPage(ask, pages.length, keep))
       const titled = await ask('titled', title)
       const bytes = titled ?? (typeof pdf === 'string' ? await readFile(pdf) : pdf)
-      return { pages, pdf: await keep('pdf', bytes), isTitled: titled !== null }
+      return { pages, pdf: await keep('pdf', bytes) }
     })
   } catch (error) {
     for (const name of stored) await remove(files, name)
@@ -120,7 +112,11 @@ export async function pdfOfPages(
   return store(files, 'pdf', bytes)
 }
 
-async function store(files: FileStore, extension: string, bytes: Uint8Array): Promise<string> {
+export async function store(
+  files: FileStore,
+  extension: string,
+  bytes: Uint8Array,
+): Promise<string> {
   const key = newKey('public', extension)
   await files.put(key, bytes)
   return nameOf(key)
@@ -154,4 +150,65 @@ export const paragraphsOf = (text: string): string[] =>
 /** The first line of a page, unless it is a sentence. */
 export function titleIn([first = '']: readonly string[]): string {
   return first.length <= TITLE_MAX && !/[.,;:]$/.test(first) ? first : ''
+}
+
+/** What the thread does, one after the other. */
+export type PdfTasks = {
+  /** @returns the number of pages */
+  readonly open: (source: Uint8Array | string, pagesMax: number) => Promise<number>
+  readonly draw: (index: number, sideMax: number) => Promise<DrawnPage>
+  readonly titled: (title: string) => Promise<Uint8Array | null>
+  readonly make: (pages: readonly PrintedPage[], title: string) => Promise<Uint8Array>
+}
+type Task = keyof PdfTasks
+type Result<Name extends Task> = Awaited<ReturnType<PdfTasks[Name]>>
+
+export type PdfRequest = { readonly task: Task; readonly values: readonly unknown[] }
+export type PdfOutcome = { readonly value: unknown } | { readonly fault: PdfFault }
+
+export type AskPdf = <Name extends Task>(
+  task: Name,
+  ...values: Parameters<PdfTasks[Name]>
+) => Promise<Result<Name>>
+
+const WORKER = new URL('./pdfWorker.ts', import.meta.url)
+
+/** Bounds what JavaScript of the thread has; the memory of the library has a bound of its own. */
+const HEAP_MAX_MB = 256
+
+/**
+ * Runs work on one document in a thread of its own, which ends with it.
+ * @param msMax for all of it
+ * @throws BadPdf for a document of which no book can be made, also where time or memory run out
+ */
+export async function inPdfThread<T>(msMax: number, work: (ask: AskPdf) => Promise<T>): Promise<T> {
+  const thread = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB } })
+  // The reason of a failure reaches the caller by `once`; without a listener it would end the process.
+  thread.on('error', () => {})
+  const signal = AbortSignal.timeout(msMax)
+  const ask: AskPdf = async <Name extends Task>(
+    task: Name,
+    ...values: Parameters<PdfTasks[Name]>
+  ): Promise<Result<Name>> => {
+    thread.postMessage({ task, values } satisfies PdfRequest)
+    const [outcome] = (await once(thread, 'message', { signal })) as [PdfOutcome]
+    if ('fault' in outcome) throw new BadPdf(outcome.fault)
+    return outcome.value as Result<Name>
+  }
+  try {
+    return await work(ask)
+  } catch (error) {
+    throw signal.aborted && !(error instanceof BadPdf) ? new BadPdf('pdf_too_complex') : error
+  } finally {
+    await thread.terminate()
+  }
+}
+
+export type DrawnPage = {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** RGBA, one byte each. */
+  readonly pixels: Uint8Array
+  readonly text: string
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/schemas/siteKit.ts'
+import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/siteKit.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { deleteLoose, releaseFiles } from '../../db/looseFiles.ts'
@@ -52,10 +52,10 @@ async function takePicture(
   const { focus } = body
   return keepingFiles(w, async (files) => {
     const parts = { files, gates: w.gates }
-    if ('original' in body) return cutPicture(parts, slot, body.original, focus)
-    const upload = await bytesOf(w, deskUser, body.upload, IMAGE_BYTES_MAX)
-    const original = await storeOriginal(parts, upload)
-    return cutPicture(parts, slot, original.key, focus)
+    if ('original' in body) return cutPicture(parts, slot, { original: body.original, focus })
+    const upload = await bytesOf(w, { deskUser, id: body.upload, bytesMax: IMAGE_BYTES_MAX })
+    const { key } = await storeOriginal(parts, upload)
+    return cutPicture(parts, slot, { original: key, focus })
   })
 }
 
@@ -64,7 +64,7 @@ async function takeMark(
   { body: { upload } }: Sent<'site', 'takeMark'>,
   { deskUser }: FastifyRequest,
 ): Promise<KitMark> {
-  const bytes = await bytesOf(w, deskUser, upload, MARK_BYTES_MAX)
+  const bytes = await bytesOf(w, { deskUser, id: upload, bytesMax: MARK_BYTES_MAX })
   return keepingFiles(w, (files) => storeMark({ files, gates: w.gates }, bytes))
 }
 
@@ -75,34 +75,26 @@ async function takeBook(
 ): Promise<KitBook> {
   const { title } = body
   if ('pdf' in body) {
-    const pdf = await bytesOf(w, deskUser, body.pdf, PDF_BYTES_MAX)
-    const {
-      isTitled: _isTitled,
-      pages,
-      ...book
-    } = await keepingFiles(w, (files) => w.gates.images(() => pagesOfPdf(files, pdf, title)))
-    return { ...book, pages: [...pages] }
+    const pdf = await bytesOf(w, { deskUser, id: body.pdf, bytesMax: PDF_BYTES_MAX })
+    return keepingFiles(w, (files) => w.gates.images(() => pagesOfPdf(files, pdf, { title })))
   }
   return keepingFiles(w, async (files) => {
     const pages: KitBook['pages'] = []
     for (const upload of body.pages) {
-      const bytes = await bytesOf(w, deskUser, upload, IMAGE_BYTES_MAX)
+      const bytes = await bytesOf(w, { deskUser, id: upload, bytesMax: IMAGE_BYTES_MAX })
       pages.push(await w.gates.images(() => pageOfImage(files, bytes)))
     }
     return { pages, pdf: await w.gates.images(() => pdfOfPages(files, pages, title)) }
   })
 }
 
+type Wanted = Pick<FastifyRequest, 'deskUser'> & { readonly id: string; readonly bytesMax: number }
+
 /**
  * The bytes of an upload, which is used up.
- * @throws Refusal for an upload of somebody else, and for a file that is too large
+ * @throws Refusal for an upload of another member, and for a file that is too large
  */
-async function bytesOf(
-  deps: Deps,
-  actor: FastifyRequest['deskUser'],
-  id: string,
-  bytesMax: number,
-): Promise<Buffer> {
+async function bytesOf(deps: Deps, { deskUser: actor, id, bytesMax }: Wanted): Promise<Buffer> {
   const { db, files } = deps
   assertPerson(actor)
   const upload = await changing(deps, async (w) => {
@@ -248,12 +240,11 @@ async function save(
   const icons = await iconsFor(w, value)
   const what = { resource: 'site', action: 'save', log }
   return auditedChange(w, actor, what, async (w) => {
-    const { db: tx, now } = w
-    const { current } = await lockSeen({ db: tx }, based)
-    await assertFiles({ db: tx }, value)
-    const id = await insertKit({ db: tx }, { value, icons, source: 'desk', made_by: actor.id }, now)
-    await replaceDraft({ db: tx }, null)
-    await publishMessage(tx, { topic: KIT_TOPIC, data: id })
+    const { current } = await lockSeen(w, based)
+    await assertFiles(w, value)
+    const id = await insertKit(w, { value, icons, source: 'desk', made_by: actor.id }, w.now)
+    await replaceDraft(w, null)
+    await publishMessage(w.db, { topic: KIT_TOPIC, data: id })
     w.afterwards(() => takeNewKit(w))
     return {
       record: id,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { DEFAULT_COLOURS } from '#contract/colours.ts'
-import type { KitMark, SiteKit } from '#contract/schemas/siteKit.ts'
+import type { KitMark, SiteKit } from '#contract/siteKit.ts'
 import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictureNames.ts'
 import { guarded } from '../../files/pictures.ts'
@@ -25,6 +25,7 @@ type MarkColours = {
 }
 /** The picture below the mark in links that people share. */
 type Scene = { readonly bytes: Buffer; readonly focus: Focus }
+type Look = MarkColours & { readonly scene: Scene }
 
 /** A tile is drawn in these units; the mark stands in a square in its middle. */
 const TILE = 96
@@ -62,7 +63,7 @@ export async function storeIcons(
   if (mark === undefined) return {}
   const { light } = paletteOf(colours)
   const own = { header: light.night, mark: light['gold-light'], ink: light.ink }
-  return makeIcons(deps, mark, own, await sceneOf(deps, value, own))
+  return makeIcons(deps, mark, { ...own, scene: await sceneOf(deps, value, own) })
 }
 
 async function sceneOf(
@@ -82,14 +83,13 @@ async function sceneOf(
 export const makeIcons = (
   { files, gates }: Pick<Deps, 'files' | 'gates'>,
   stored: KitMark,
-  colours: MarkColours,
-  scene: Scene,
+  look: Look,
 ) =>
   gates.images(async (): Promise<Icons> => {
     const mark = await storedMark(files, stored)
     const names: Record<string, string> = {}
     async function* contents(): AsyncGenerator<readonly [FileKey, Uint8Array]> {
-      for await (const [path, bytes] of iconsOf(mark, colours, scene)) {
+      for await (const [path, bytes] of iconsOf(mark, look)) {
         const key = newKey('public', path.slice(path.lastIndexOf('.') + 1))
         names[path] = nameOf(key)
         yield [key, bytes]
@@ -101,22 +101,23 @@ export const makeIcons = (
 
 async function* iconsOf(
   mark: Mark,
-  colours: MarkColours,
-  scene: Scene,
+  { header, mark: onHeader, ink, scene }: Look,
 ): AsyncGenerator<readonly [string, Uint8Array]> {
-  const { header } = colours
-  const drawn = await drawnIn(mark, colours.mark)
+  const drawn = await drawnIn(mark, onHeader)
   const favicon = Buffer.from(await tileSvg(drawn, header))
   yield ['/favicon.svg', favicon]
   yield ['/icons/favicon.svg', favicon]
-  const tile = (size: number, radius: number, side = TILE_MARK) =>
-    tilePng(drawn, header, size, radius, side)
+  const tile = async (size: number, radius: number, side = TILE_MARK) => {
+    const svg = svgOf(ground(header, radius), tileSize, { width: size, height: size })
+    const input = await reduced(drawn, Math.round((size * side) / TILE))
+    return sharp(Buffer.from(svg)).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
+  }
   for (const size of [32, 192, 512]) yield [`/icons/favicon-${size}.png`, await tile(size, RADIUS)]
   // Devices round touch icons themselves: a full square avoids pale corners.
   yield ['/icons/favicon-180.png', await tile(180, 0)]
   yield ['/icons/maskable-512.png', await tile(512, 0, MASKABLE_MARK)]
   yield ['/icons/mark.svg', await markSvg(drawn)]
-  yield ['/icons/mark-ink.svg', await markSvg(await drawnIn(mark, colours.ink))]
+  yield ['/icons/mark-ink.svg', await markSvg(await drawnIn(mark, ink))]
   yield ['/images/social.jpg', await socialJpeg(drawn, header, scene)]
 }
 
@@ -175,12 +176,6 @@ const reduced = (drawn: Buffer, side: number) =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
-async function tilePng(drawn: Buffer, header: string, size: number, radius: number, side: number) {
-  const tile = svgOf(ground(header, radius), tileSize, { width: size, height: size })
-  const input = await reduced(drawn, Math.round((size * side) / TILE))
-  return sharp(Buffer.from(tile)).composite([{ input }]).png({ compressionLevel: 9 }).toBuffer()
-}
-
 /** The scene fades into the colour of the header on the left, where the mark stands. */
 async function socialJpeg(drawn: Buffer, header: string, { bytes, focus }: Scene) {
   const { width, height } = await sharp(bytes, guarded).metadata()
@@ -195,7 +190,7 @@ async function socialJpeg(drawn: Buffer, header: string, { bytes, focus }: Scene
   const shade = emptyElement('rect', { ...SOCIAL, fill: 'url(#fade)' })
   const overlay = svgOf(fade + shade, SOCIAL, SOCIAL)
   const { side, left, top } = SOCIAL_MARK
-  const base = await cropped(bytes, { width, height }, SOCIAL, focus).flatten().png().toBuffer()
+  const base = await cropped(bytes, { width, height, focus }, SOCIAL).flatten().png().toBuffer()
   const enlarged = await sharp(base)
     .resize({ ...SOCIAL, fit: 'fill' })
     .png()

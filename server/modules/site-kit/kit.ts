@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { MARK_PATH } from '#contract/pages.ts'
+import type { KitPicture, PictureSlot, SiteKit } from '#contract/siteKit.ts'
 import { languageFolders } from '../../config/locales.ts'
 import { hasRow } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { starterTexts } from '../../db/seed/languages.ts'
+import type { FileStore } from '../../files/fileStore.ts'
+import { nameOf } from '../../files/pictureNames.ts'
 import { takeNewKit } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { previewTokensFor } from '../../http/framing.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
-import { composeKit, type Kit, type KitBase, PRODUCT } from '../../text/kit.ts'
+import {
+  composeKit,
+  type Kit,
+  type KitBase,
+  type KitLooks,
+  kitPath,
+  PRODUCT,
+} from '../../text/kit.ts'
 import { textsIn } from '../../text/languages.ts'
 import type { Log } from '../face.ts'
-import { looksOf } from './looks.ts'
-import { findDraft, valueIn } from './repository.ts'
+import { lookOf } from './mark.ts'
+import { paletteCss, paletteOf } from './palette.ts'
+import { filesOf, keyOf } from './pictures.ts'
+import { findDraft, type Icons, valueIn } from './repository.ts'
 
 let starter: KitBase | undefined
 
@@ -118,3 +131,58 @@ export const makeKitWatcher = (deps: Deps, log: Log): Poller =>
     () => takeMissedKit(deps),
     (error) => log.error({ err: error }, 'the kit of the site was not read'),
   )
+
+/** Files, mark and colours of a kit. @param icons none for a draft, whose icons are not made yet */
+export async function looksOf(
+  { files }: { readonly files: FileStore },
+  { pictures, mark, book, colours }: SiteKit,
+  icons: Icons,
+): Promise<KitLooks> {
+  const paths = new Map(Object.entries(icons))
+  for (const [slot, picture] of Object.entries(pictures ?? {}) as [PictureSlot, KitPicture][])
+    for (const file of filesOf(slot)) paths.set(file.path, nameOf(keyOf(picture.key, file)))
+  book?.pages.forEach(({ key }, index) => {
+    paths.set(`/rulebook/page-${String(index + 1).padStart(2, '0')}.webp`, key)
+  })
+  if (book) paths.set('/rulebook/RPG-Initiative-Online.pdf', book.pdf)
+  const look = mark ? await lookOf(files, mark) : null
+  // The icons of a draft are not made yet: its pages show the upload.
+  if (mark && look && !paths.has(MARK_PATH)) paths.set(MARK_PATH, mark.key)
+  const palette = colours && paletteOf(colours)
+  return {
+    files: paths,
+    mark: look,
+    styles: palette ? paletteCss(palette) : '',
+    ...(palette && { palette }),
+  }
+}
+
+/** The texts of the book in the form of `public/rulebook/pages.json`. */
+export const bookTexts = ({ pages }: NonNullable<SiteKit['book']>) => ({
+  pages: pages.map(({ title, text }, index) => ({
+    number: index + 1,
+    title,
+    text: text.split('\n').filter((line) => line.trim() !== ''),
+  })),
+})
+
+type Manifest = { readonly icons?: readonly { readonly src: string }[] }
+
+/** The manifest of an installed site with the name and the icons of the kit. @param built the manifest of the build */
+export function manifestOf(built: string, kit: Kit): string {
+  const { name, shortName, value, palette, language, texts } = kit
+  const manifest = JSON.parse(built) as Manifest
+  const icons = manifest.icons?.map((icon) => ({ ...icon, src: kitPath(kit, icon.src) }))
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: shortName,
+    description: value.claim ?? texts.site.description,
+    lang: language,
+    icons,
+    ...(palette && {
+      background_color: palette.light.parchment,
+      theme_color: palette.light.night,
+    }),
+  })
+}

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import { BadPdf, isTrap, makeDocument, openPdfium } from './pdfium.ts'
-import { openDocument, type PdfDocument } from './pdfReading.ts'
-import type { PdfOutcome, PdfRequest, PdfTasks } from './pdfThread.ts'
+import type { DrawnPage, PdfOutcome, PdfRequest, PdfTasks } from './book.ts'
+import { BadPdf, isTrap, makeDocument, openPdfium, save, setTitle, titleOf } from './pdfium.ts'
 
 /* A worker thread: drawing a page takes up to seconds of computing, and a hostile document can take all memory. */
 
@@ -16,7 +15,7 @@ const opened = (): PdfDocument => {
 
 const tasks: PdfTasks = {
   open: async (source, pagesMax) => {
-    document = openDocument(pdfium, typeof source === 'string' ? await readFile(source) : source)
+    document = openDocument(typeof source === 'string' ? await readFile(source) : source)
     if (document.pages > pagesMax) throw new BadPdf('pdf_too_many_pages')
     return document.pages
   },
@@ -35,4 +34,96 @@ function faultOf(error: unknown): PdfOutcome {
   if (error instanceof BadPdf) return { fault: error.code }
   if (isTrap(error)) return { fault: pdfium.isFull() ? 'pdf_too_complex' : 'pdf_broken' }
   throw error
+}
+
+type PdfDocument = {
+  readonly pages: number
+  /** @throws BadPdf for a page that cannot be read */
+  readonly draw: (index: number, sideMax: number) => DrawnPage
+  /** The document with the title after its own bytes; null where that could do harm. */
+  readonly titled: (title: string) => Uint8Array | null
+}
+
+/** Errors of FPDF_GetLastError: a password is needed, or the kind of encryption is unknown. */
+const ENCRYPTED = [4, 5]
+/** Flags of FPDF_RenderPageBitmap: with annotations; red comes first. */
+const FLAGS = 0x01 | 0x10
+const WITH_ALPHA = 3
+const WHITE = 0xffffffff
+/** Characters: a page of dense print has some 6,000. */
+const TEXT_MAX = 20_000
+/** Readers find the end within these last bytes; a truncated file has none. */
+const END_WITHIN_BYTES = 1024
+
+/** @throws BadPdf */
+function openDocument(bytes: Uint8Array): PdfDocument {
+  const { api, write } = pdfium
+  const tail = Buffer.from(bytes.subarray(-END_WITHIN_BYTES)).toString('latin1')
+  if (!tail.includes('%%EOF')) throw new BadPdf('pdf_broken')
+  const document = api.FPDF_LoadMemDocument(write(bytes), bytes.length, '')
+  if (document === 0)
+    throw new BadPdf(ENCRYPTED.includes(api.FPDF_GetLastError()) ? 'pdf_encrypted' : 'pdf_broken')
+  if (api.EPDF_IsEncrypted(document)) throw new BadPdf('pdf_encrypted')
+  const pages = api.FPDF_GetPageCount(document)
+  if (pages < 1) throw new BadPdf('pdf_broken')
+  return {
+    pages,
+    draw: (index, sideMax) => drawPage(document, index, sideMax),
+    titled: (title) => addTitle(document, bytes, title),
+  }
+}
+
+function drawPage(document: number, index: number, sideMax: number): DrawnPage {
+  const { api } = pdfium
+  const page = api.FPDF_LoadPage(document, index)
+  if (page === 0) throw new BadPdf('pdf_broken')
+  const across = api.FPDF_GetPageWidthF(page)
+  const down = api.FPDF_GetPageHeightF(page)
+  const scale = sideMax / Math.max(across, down)
+  if (!(Number.isFinite(scale) && scale > 0)) throw new BadPdf('pdf_broken')
+  const width = Math.max(1, Math.round(across * scale))
+  const height = Math.max(1, Math.round(down * scale))
+  const bitmap = api.FPDFBitmap_CreateEx(width, height, WITH_ALPHA, 0, 0)
+  if (bitmap === 0) throw new BadPdf('pdf_too_complex')
+  api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+  api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, FLAGS)
+  const pixels = pdfium.read(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4)
+  api.FPDFBitmap_Destroy(bitmap)
+  const text = textOf(page)
+  api.FPDF_ClosePage(page)
+  return { width, height, pixels, text }
+}
+
+function textOf(page: number): string {
+  const { api, readFrom } = pdfium
+  const textPage = api.FPDFText_LoadPage(page)
+  if (textPage === 0) return ''
+  const count = Math.min(api.FPDFText_CountChars(textPage), TEXT_MAX)
+  let units = 0
+  // UTF-16 with a zero at the end.
+  const bytes = readFrom((count + 1) * 2, (pointer) => {
+    units = api.FPDFText_GetText(textPage, 0, count, pointer)
+  })
+  api.FPDFText_ClosePage(textPage)
+  return Buffer.from(bytes.subarray(0, Math.max(0, units - 1) * 2)).toString('utf16le')
+}
+
+/** An appended change leaves the given bytes as they are; the result is read again before anyone has it. */
+function addTitle(document: number, given: Uint8Array, title: string) {
+  const { api, write, free } = pdfium
+  const isSigned = api.FPDF_GetSignatureCount(document) !== 0
+  if (isSigned || !api.FPDF_DocumentHasValidCrossReferenceTable(document)) return null
+  if (!setTitle(pdfium, document, title)) return null
+  const saved = save(pdfium, document, 'appended')
+  if (!saved || Buffer.compare(saved.subarray(0, given.length), given) !== 0) return null
+  const copy = write(saved)
+  const again = api.FPDF_LoadMemDocument(copy, saved.length, '')
+  const isWhole =
+    again !== 0 &&
+    api.FPDF_DocumentHasValidCrossReferenceTable(again) &&
+    api.FPDF_GetPageCount(again) === api.FPDF_GetPageCount(document) &&
+    titleOf(pdfium, again) === title
+  if (again !== 0) api.FPDF_CloseDocument(again)
+  free(copy)
+  return isWhole ? saved : null
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import type { KitPicture, PictureSlot } from '#contract/siteKit.ts'
 import { messageOf } from '../../config/thrown.ts'
 import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
 import { isAnimated, kindOf, type PictureKind } from '../../files/pictureKinds.ts'
@@ -8,7 +9,6 @@ import { guarded, PIXELS_MAX, SECONDS_MAX } from '../../files/pictures.ts'
 import { putAll } from '../../files/putAll.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
-import { filesOf, keyOf, type Slot } from './slots.ts'
 
 /** Pixels; larger originals are reduced. A slim picture still has the 1920 that a hero needs. */
 const SIDE_MAX = 3840
@@ -19,17 +19,8 @@ const RETRY_AFTER_SECONDS = 5
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'webp' } as const
 
 type Files = Pick<Deps, 'files' | 'gates'>
-/** Fractions of width and height, from the left and from the top. */
-export type Focus = { readonly x: number; readonly y: number }
-export type Size = { readonly width: number; readonly height: number }
-/** `key` is the name of the file. */
-type Original = Size & { readonly key: string }
-/** `key` is the stem of the names of its files; width and height are those of the original. */
-export type KitPicture = Size & {
-  readonly original: string
-  readonly key: string
-  readonly focus: Focus
-}
+export type Focus = KitPicture['focus']
+export type Size = Pick<KitPicture, 'width' | 'height'>
 
 /**
  * Stores an upload, encoded again, upright and without metadata.
@@ -37,7 +28,7 @@ export type KitPicture = Size & {
  * @throws Refusal for anything but a still JPEG, PNG, WebP or AVIF of at most 40 million pixels
  */
 export const storeOriginal = ({ files, gates }: Files, upload: Uint8Array | string) =>
-  gates.images(async (): Promise<Original> => {
+  gates.images(async (): Promise<Size & { readonly key: string }> => {
     const bytes = typeof upload === 'string' ? await readFile(upload) : Buffer.from(upload)
     const kind = await assertStill(bytes)
     const { data, info } = await encoded(bytes, kind)
@@ -85,25 +76,29 @@ function encoded(bytes: Buffer, kind: PictureKind) {
 
 /**
  * Cuts all files of a slot and stores them, or none of them.
- * @param original the name of a stored original
- * @param focus what stays in the middle of the crop as far as the picture allows
+ * @param picture the name of a stored original, and what stays in the middle of the crop as far as the picture allows
  * @throws Refusal for a picture from which the narrowest file cannot be cut
  */
-export const cutPicture = ({ files, gates }: Files, slot: Slot, original: string, focus: Focus) =>
+export const cutPicture = (
+  { files, gates }: Files,
+  slot: PictureSlot,
+  { original, focus }: Pick<KitPicture, 'original' | 'focus'>,
+) =>
   gates.images(async (): Promise<KitPicture> => {
     const bytes = await files.bytes(originalKey(original))
     const { width, height } = await sharp(bytes, guarded).metadata()
     assertLargeEnough({ width, height }, slot)
     const key = newKey('public', 'webp').slice('public/'.length, -'.webp'.length)
-    await putAll(files, cutsOf(bytes, { width, height }, slot, focus, key))
-    return { original, key, width, height, focus }
+    const picture = { original, key, width, height, focus }
+    await putAll(files, cutsOf(bytes, slot, picture))
+    return picture
   })
 
 /** Every stored file of a picture. */
-export const keysOf = (slot: Slot, { original, key }: Pick<KitPicture, 'original' | 'key'>) => [
-  originalKey(original),
-  ...filesOf(slot).map((file) => keyOf(key, file)),
-]
+export const keysOf = (
+  slot: PictureSlot,
+  { original, key }: Pick<KitPicture, 'original' | 'key'>,
+) => [originalKey(original), ...filesOf(slot).map((file) => keyOf(key, file))]
 
 function originalKey(name: string): FileKey {
   const key = publicKey(name)
@@ -111,7 +106,7 @@ function originalKey(name: string): FileKey {
   return key
 }
 
-function assertLargeEnough({ width, height }: Size, slot: Slot): void {
+function assertLargeEnough({ width, height }: Size, slot: PictureSlot): void {
   const [narrowest] = filesOf(slot)
   if (narrowest === undefined || (width >= narrowest.width && height >= narrowest.height)) return
   throw refusal(400, 'picture_too_small', narrowest)
@@ -120,14 +115,12 @@ function assertLargeEnough({ width, height }: Size, slot: Slot): void {
 /** Files wider than the crop have the width of the crop: browsers enlarge as well, and load less. */
 async function* cutsOf(
   bytes: Buffer,
-  size: Size,
-  slot: Slot,
-  focus: Focus,
-  stem: string,
+  slot: PictureSlot,
+  picture: KitPicture,
 ): AsyncGenerator<readonly [FileKey, Uint8Array]> {
   const files = filesOf(slot)
-  const largest = files.at(-1) ?? size
-  const { data, info } = await cropped(bytes, size, largest, focus)
+  const largest = files.at(-1) ?? picture
+  const { data, info } = await cropped(bytes, picture, largest)
     .raw()
     .toBuffer({ resolveWithObject: true })
   const made = new Map<string, Buffer>()
@@ -139,7 +132,7 @@ async function* cutsOf(
       made.get(name) ??
       (await encodedCut(sharp(data, { raw: info }).resize(width, height, { fit: 'fill' }), file))
     made.set(name, cut)
-    yield [keyOf(stem, file), cut]
+    yield [keyOf(picture.key, file), cut]
   }
 }
 
@@ -148,10 +141,13 @@ const encodedCut = (cut: Sharp, { format }: { readonly format: 'avif' | 'webp' }
 
 /**
  * The largest crop with the proportions of `into`, around the focus as far as the picture allows, reduced to `into`.
- * @param size of the picture
  */
-export function cropped(bytes: Buffer, size: Size, into: Size, focus: Focus): Sharp {
-  const scale = Math.min(size.width / into.width, size.height / into.height)
+export function cropped(
+  bytes: Buffer,
+  { width, height, focus }: Size & { readonly focus: Focus },
+  into: Size,
+): Sharp {
+  const scale = Math.min(width / into.width, height / into.height)
   const crop = {
     width: Math.max(1, Math.round(into.width * scale)),
     height: Math.max(1, Math.round(into.height * scale)),
@@ -162,8 +158,91 @@ export function cropped(bytes: Buffer, size: Size, into: Size, focus: Focus): Sh
     .timeout({ seconds: SECONDS_MAX })
     .extract({
       ...crop,
-      left: start(focus.x, crop.width, size.width),
-      top: start(focus.y, crop.height, size.height),
+      left: start(focus.x, crop.width, width),
+      top: start(focus.y, crop.height, height),
     })
     .resize(scale < 1 ? crop : { ...into, fit: 'fill' })
+}
+
+const FORMATS = ['avif', 'webp'] as const
+
+/** Pixels of the largest file, and the widths in which the site requests it, narrowest first. */
+type Family = {
+  /** The name of its files below /images, before the width. */
+  readonly stem: string
+  readonly width: number
+  readonly height: number
+  readonly widths: readonly number[]
+}
+
+/** A file that the site requests. */
+type SlotFile = {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly format: (typeof FORMATS)[number]
+}
+
+/** `src/ui/Hero.tsx` requests these, and pages read offline show the narrowest AVIF. */
+const hero = (name: string, height = 800): Family => ({
+  stem: `hero-${name}`,
+  width: 1920,
+  height,
+  widths: [480, 960, 1440, 1920],
+})
+/** `src/store/http/pictures.ts` requests these. */
+const fallback = (name: string): Family => ({
+  stem: `default-${name}`,
+  width: 960,
+  height: 640,
+  widths: [480, 960],
+})
+/** The plates of the landing page bear the names of the scenes that they show without a kit. */
+const plate = (scene: string): Family => ({
+  stem: `hero-${scene}-tall`,
+  width: 600,
+  height: 800,
+  widths: [600],
+})
+
+const FAMILIES = {
+  'hero-landing': hero('landing'),
+  'hero-initiative': hero('initiative'),
+  'hero-news': hero('news'),
+  'hero-downloads': hero('downloads'),
+  'hero-rules': hero('rules'),
+  'hero-world': hero('world'),
+  'hero-dashboard': hero('dashboard', 480),
+  'hero-auth': hero('auth'),
+  'default-news': fallback('news'),
+  'default-event': fallback('event'),
+  'default-glossary': fallback('glossary'),
+  'default-rule': fallback('rule'),
+  'plate-1': plate('news'),
+  'plate-2': plate('downloads'),
+  'plate-3': plate('initiative'),
+} as const satisfies Record<PictureSlot, Family>
+
+/** The files of a slot, narrowest first. */
+export function filesOf(slot: PictureSlot): SlotFile[] {
+  const { stem, width, height, widths } = FAMILIES[slot]
+  return widths.flatMap((one) =>
+    FORMATS.map((format) => ({
+      path: `/images/${stem}-${one}.${format}`,
+      width: one,
+      height: Math.round((height * one) / width),
+      format,
+    })),
+  )
+}
+
+/**
+ * Where a file of a picture is stored.
+ * @param stem the `key` of the picture
+ * @throws for a malformed stem, which is a bug
+ */
+export function keyOf(stem: string, { width, format }: Pick<SlotFile, 'width' | 'format'>) {
+  const key: FileKey | null = publicKey(`${stem}-${width}.${format}`)
+  if (key === null) throw new Error(`${stem} is no stem of a stored picture`)
+  return key
 }

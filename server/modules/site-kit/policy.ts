@@ -1,11 +1,10 @@
-import type { KitProblem, SiteKit, SiteText } from '#contract/schemas/siteKit.ts'
-import { KIT_TEXT_FILES } from '#contract/siteKit.ts'
+import { KIT_TEXT_FILES, type KitProblem, type SiteKit, type SiteText } from '#contract/siteKit.ts'
 import { languageFolders } from '../../config/locales.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { Refusal } from '../../http/errors.ts'
 import { defaultTexts, type KitBase } from '../../text/kit.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
-import { type ContrastFault, contrastFaults } from './contrast.ts'
+import { type ContrastFault, contrastFaults } from './palette.ts'
 
 /** All that keeps a kit from being saved. */
 export const problemsOf = ({ texts = {}, colours }: SiteKit): FoundProblem[] => [

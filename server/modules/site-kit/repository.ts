@@ -1,45 +1,8 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { type KIT_SOURCES, KIT_STATES_MAX } from '#contract/siteKit.ts'
+import { KIT_STATES_MAX, type SiteKit } from '#contract/siteKit.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
-
-declare module '../../db/schema.ts' {
-  interface DB {
-    site_kits: {
-      id: Generated<number>
-      /** JSON of `SiteKit`. */
-      value: string
-      /** JSON: paths of the site -> names of the public files that show the mark. */
-      icons: string
-      source: (typeof KIT_SOURCES)[number]
-      /** JSON: digests of the parts of the folder that was taken in last. The value may have changed at the desk since. */
-      folder: string | null
-      /** Null for the folder, the command line and a deleted account. */
-      made_by: MemberId | null
-      made_at: number
-    }
-    /** One row, or none. */
-    site_kit_drafts: {
-      /** The one who has changed it last. */
-      user_id: MemberId
-      /** The kit that was in use when the draft began; 0 for none. */
-      base_id: number
-      /** JSON of `SiteKit`. */
-      value: string
-      updated_at: number
-    }
-    site_kit_bases: {
-      name: 'starter'
-      made_at: number
-    }
-    site_kit_files: {
-      file_key: string
-      made_at: number
-    }
-  }
-}
 
 export type KitRow = Selectable<DB['site_kits']>
 

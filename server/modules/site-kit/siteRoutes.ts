@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KIT } from '#contract/siteKit.ts'
+import { KIT } from '#contract/pages.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import {
@@ -17,8 +17,7 @@ import { readBuilt } from '../../http/plugins/builtSite.ts'
 import { STYLE_SHEET, stylesOf } from '../../http/plugins/kitPage.ts'
 import { SECURITY_HEADERS, sendStored } from '../../http/plugins/storedFile.ts'
 import { type Kit, perKit } from '../../text/kit.ts'
-import { draftTokens } from './kit.ts'
-import { bookTexts, manifestOf } from './looks.ts'
+import { bookTexts, draftTokens, manifestOf } from './kit.ts'
 
 /** Paths below which the kit replaces files of the built site. */
 const PLACES = [
@@ -69,7 +68,7 @@ export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root:
       const cacheControl = cacheControlOf(current, draft, stamp)
       if (made !== undefined)
         return sendMade(request, reply.header('cache-control', cacheControl), made)
-      return sendNamed(files, request, reply, name ?? '', cacheControl)
+      return sendNamed(files, reply, { name: name ?? '', cacheControl })
     })
 }
 
@@ -88,7 +87,7 @@ export function serveDeskIcons(
     const name = kit.current().files.get(path)
     return name === undefined
       ? reply.sendFile(path)
-      : sendNamed(files, request, reply, name, 'no-cache')
+      : sendNamed(files, reply, { name, cacheControl: 'no-cache' })
   })
 }
 
@@ -163,10 +162,8 @@ const AS_FILE = { 'content-disposition': 'attachment; filename="RPG-Initiative-O
 
 async function sendNamed(
   files: Deps['files'],
-  request: FastifyRequest,
   reply: FastifyReply,
-  name: string,
-  cacheControl: string,
+  { name, cacheControl }: { readonly name: string; readonly cacheControl: string },
 ) {
   const key = publicKey(name)
   const extension = name.split('.').at(-1) ?? ''
@@ -176,7 +173,7 @@ async function sendNamed(
     reply.headers({ ...SECURITY_HEADERS, ...EMBEDDABLE, 'cache-control': cacheControl })
     return reply.type('image/svg+xml').send(await files.bytes(key))
   }
-  return sendStored(request, reply, files, {
+  return sendStored(reply, files, {
     key,
     mediaType: MEDIA_TYPES[extension] ?? '',
     etag: `"${name}"`,

@@ -1,18 +1,40 @@
+import { existsSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
-import type { PageFacts, PageRenderer, RenderedPage } from '#contract/pages.ts'
-import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
-import { consentCookie, type KitFacts } from '#contract/siteKit.ts'
+import {
+  CONSENT_COOKIE,
+  EARLIER_CONSENT_COOKIE,
+  type KitFacts,
+  type PageFacts,
+  type PageRenderer,
+  type RenderedPage,
+} from '#contract/pages.ts'
+import { consentCookie } from '#shared/kit.ts'
 import { namedLanguage } from '#shared/namedLanguage.ts'
 import type { Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache } from '../../http/cache/responseCache.ts'
+import type { Deps } from '../../http/deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { Gate } from '../../http/gate.ts'
-import { type HeadOf, type PageHead, type RenderPage, VARY } from '../../http/plugins/pageHead.ts'
+import { answering } from '../../http/pageAnswers.ts'
+import { builtSettings, damagedBuild } from '../../http/plugins/builtSite.ts'
+import {
+  type HeadOf,
+  type PageHead,
+  type RenderPage,
+  VARY,
+  withHead,
+  withTags,
+} from '../../http/plugins/pageHead.ts'
+import { type Kit, perKit } from '../../text/kit.ts'
+import type { CollectedSite } from '../face.ts'
+import type { Site } from './site.ts'
 
 /** Longest wait of a visitor for a page that is not cached; after it the browser renders the plain page. */
 const RENDER_LIMIT_MS = 150
@@ -38,7 +60,7 @@ export type Rendering = {
   readonly site: (language: string) => RenderedSite
 }
 
-export type RenderedSite = {
+type RenderedSite = {
   readonly facts: KitFacts | null
   /** The main one first. */
   readonly languages: readonly string[]
@@ -94,7 +116,7 @@ export function renderedPages(
     if (reason === 'failed') return null
     try {
       const area = areaOf(page.route)
-      const made = responseCache.get(area, key, () => make(page, head, visitor, area, site))
+      const made = responseCache.get(area, key, () => make({ page, head, visitor, area, site }))
       const response = await within(
         made,
         reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS),
@@ -148,19 +170,20 @@ const pageMetrics = (registry: Registry) => ({
   }),
 })
 
+type Wanted = {
+  readonly page: { readonly url: string; readonly route: string }
+  readonly head: PageHead | null
+  readonly visitor: Visitor
+  readonly area: Area
+  readonly site: RenderedSite
+}
+
 /**
  * Renders one page at a time, and then pauses for as long as that took: requests for many different pages take at most
  * half of the processor.
  */
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
-  type Page = { readonly url: string; readonly route: string }
-  const render = async (
-    page: Page,
-    head: PageHead | null,
-    visitor: Visitor,
-    area: Area,
-    site: RenderedSite,
-  ) => {
+  const render = async ({ page, head, visitor, area, site }: Wanted) => {
     const { renderer, answer, facts, expiry } = rendering
     const { texts, documentOf, headers } = site
     // Compute the expiry first: content that appears meanwhile must still expire this entry.
@@ -185,11 +208,11 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     } satisfies Content
   }
 
-  return (...wanted: Parameters<typeof render>) =>
+  return (wanted: Wanted) =>
     new Promise<Content>((resolve, reject) => {
       gate(async () => {
         const started = performance.now()
-        await render(...wanted).then(resolve, reject)
+        await render(wanted).then(resolve, reject)
         const elapsed = performance.now() - started
         seconds.observe(elapsed / 1000)
         await pause(elapsed)
@@ -201,4 +224,110 @@ function hasConsent({ cookie = '' }: IncomingHttpHeaders, { facts }: RenderedSit
   const names =
     facts === null ? [CONSENT_COOKIE, EARLIER_CONSENT_COOKIE] : [consentCookie(facts.name)]
   return cookie.split(';').some((pair) => names.includes(pair.split('=', 1)[0]?.trim() ?? ''))
+}
+
+/* Written by the build. */
+const RENDERER = resolve('dist/renderer/renderer.js')
+
+/** The renderer of the built site; null without one, and for a site that calls the API of another server. */
+export async function openRenderer(file: string = RENDERER): Promise<PageRenderer | null> {
+  if (!existsSync(file) || callsAnotherApi()) return null
+  const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    throw damagedBuild(file, error)
+  })
+  return (loaded as { renderer: PageRenderer }).renderer
+}
+
+function callsAnotherApi(): boolean {
+  const { API_BASE_URL = '' } = builtSettings()
+  return API_BASE_URL !== '' && API_BASE_URL !== '/api'
+}
+
+/** The rendering of the public pages; null where it is switched off or not built. */
+export async function openRendering(
+  { settings, responseCache, gates, kit }: Deps,
+  { headOf }: Site,
+  { reads, areaOf, expiry }: CollectedSite,
+): Promise<((plainOf: (kit: Kit) => string) => Rendering) | null> {
+  const renderer = settings.rendersPages ? await openRenderer() : null
+  if (renderer === null) return null
+  return (plainOf) => {
+    const siteOfKit = perKit((one) => {
+      const plain = plainOf(one)
+      const headers = { link: linkHeader(plain) }
+      return {
+        facts: one.facts,
+        languages: one.languages,
+        texts: one.texts.translation,
+        headers,
+        documentOf: documentIn(plain),
+      }
+    })
+    return {
+      renderer,
+      answer: answering(reads),
+      headOf,
+      facts: { timeZone: settings.timeZone },
+      responseCache,
+      gate: gates.pages,
+      areaOf,
+      expiry,
+      site: (language) => siteOfKit(kit.current().in(language)),
+    }
+  }
+}
+
+/**
+ * `Link` header with the resources of the first paint besides the page: a proxy may send it as 103 Early Hints while it
+ * waits for the page.
+ */
+export function linkHeader(plain: string): string {
+  const fonts = [...plain.matchAll(/<link [^>]*?href="?([^"> ]+)"? as="?font\b[^>]*>/g)]
+    .filter(([tag]) => !tag.includes('media='))
+    .map(([, href]) => `<${href}>; rel=preload; as=font; type=font/woff2; crossorigin`)
+  const styles = [...plain.matchAll(/<link href="?([^"> ]+\.css)"? rel="?stylesheet/g)].map(
+    ([, href]) => `<${href}>; rel=preload; as=style`,
+  )
+  return [...styles, ...fonts].join(', ')
+}
+
+const LANDING = '/'
+/**
+ * Matches the font of the menu: on narrow windows the first view of the landing page does not use it, that of other
+ * pages does.
+ */
+const WIDE_ONLY = / media="?\(min-width: 64rem\)"?/
+
+const TITLE = /<title>[^<]*<\/title>/
+const EMPTY_ROOT = '<div id="root"></div>'
+
+const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s
+/**
+ * Resources that the browser needs in its first milliseconds only if it renders the page itself: src/browser.ts fetches
+ * them later.
+ */
+const FOR_SCRIPTS = /<link [^>]*as="?(?:script|fetch)\b[^>]*>/g
+
+/** Scripts and style sheet of the dashboard, which the plain page only names. */
+const FOR_MEMBERS = /<template id="?member"?>(.*?)<\/template>/s
+
+/**
+ * @param plain the page that only the browser renders
+ * @returns a function that puts a rendered page into it
+ */
+export function documentIn(plain: string): RenderedSite['documentOf'] {
+  const visitors = plain.replace(FOR_MEMBERS, '')
+  const later = `<template id="later">${(visitors.match(FOR_SCRIPTS) ?? []).join('')}</template>`
+  const landing = withTags(visitors.replace(NO_SCRIPTS, '').replace(FOR_SCRIPTS, ''), later)
+  const other = landing.replace(WIDE_ONLY, '')
+  const shell = plain.replace(WIDE_ONLY, '').replace(FOR_MEMBERS, '$1')
+  const startOf = (route: string, head: PageHead | null) =>
+    head === null ? shell : withHead(route === LANDING ? landing : other, head)
+  return ({ route, head, html, title }) => {
+    const start = startOf(route, head)
+    // The head of a missing page has no title of its own.
+    const titled = head?.status === 404 ? start.replace(TITLE, () => title) : start
+    // A function, because `$&` in a text would be a pattern.
+    return titled.replace(EMPTY_ROOT, () => html)
+  }
 }

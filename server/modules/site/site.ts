@@ -1,10 +1,17 @@
-import { PUBLIC_PAGES, publicPageAt } from '#contract/publicPages.ts'
+import { PUBLIC_PAGES } from '#contract/pageList.ts'
+import { publicPageAt } from '#contract/publicPages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { headMarkup, sharedKit } from '../../http/pageTags.ts'
-import { firstHead, type HeadOf, siteOfPage } from '../../http/plugins/pageHead.ts'
+import {
+  firstHead,
+  type HeadOf,
+  type ListedPage,
+  type ListPages,
+  siteOfPage,
+} from '../../http/plugins/pageHead.ts'
 import type { Kit } from '../../text/kit.ts'
+import { element, textElement } from '../../text/markup.ts'
 import type { CollectedSite } from '../face.ts'
-import type { ListPages } from './sitemap.ts'
 
 /** @param key such as `login.title` */
 function textAt({ texts: { translation } }: Kit, key: string): string {
@@ -53,3 +60,20 @@ export const describeSite = (
     ...(await Promise.all(lists.map((list) => list()))).flat(),
   ],
 })
+
+/** Limit of the protocol for one file. */
+const SITEMAP_MAX = 50_000
+
+export function sitemap(publicUrl: string, pages: readonly ListedPage[]): string {
+  const urls = pages.slice(0, SITEMAP_MAX).map(({ path, changedAt }) => {
+    const location = textElement('loc', `${publicUrl}${path}`)
+    const changed =
+      changedAt === undefined ? '' : textElement('lastmod', new Date(changedAt).toISOString())
+    return element('url', location + changed)
+  })
+  const content = `\n${urls.join('\n')}\n`
+  const urlset = element('urlset', content, {
+    xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  })
+  return `<?xml version="1.0" encoding="utf-8"?>\n${urlset}\n`
+}

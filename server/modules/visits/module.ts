@@ -1,7 +1,22 @@
+import { contentCalls } from '#contract/content.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { limited } from '../../http/serve.ts'
+import { routesOn } from '../../work/calls.ts'
+import type { CallRead } from '../../work/work.ts'
 import type { Module } from '../face.ts'
-import { visitsModule } from './siteRoutes.ts'
+import { countVisit } from './repository.ts'
 
 export const visits = {
   gives: {},
   make: (): Module => ({ site: (deps) => ({ open: (open) => visitsModule(open, deps) }) }),
+}
+
+/** One number per day, and nothing about the visitor (ruling 56). */
+function visitsModule(open: App, deps: Deps): void {
+  routesOn(open, deps, contentCalls)('logVisit', logVisit, limited(120, 1))
+}
+
+async function logVisit(w: CallRead) {
+  await countVisit(w)
+  return { message: 'Visit logged.' }
 }

@@ -8,8 +8,9 @@ import {
   validateFileName,
   type ZipFile,
 } from 'yauzl'
-import { IGNORED_NAMES, IMPORT_FILES_MAX } from '#contract/transfer.ts'
+import { IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
+import { IGNORED_NAMES } from '#shared/transfer.ts'
 import { said } from '../../text/sentence.ts'
 import { type Files, type SourceFile, UnreadableSource } from './source.ts'
 

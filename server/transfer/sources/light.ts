@@ -1,9 +1,11 @@
 import { TEXT_MAX } from '#contract/fields.ts'
-import { SECTION_LEVELS } from '#contract/schemas/transferFiles.ts'
 import { cutText } from '#shared/cutText.ts'
 import { printable } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
+
+/** Sections within sections within sections: more than any index shows. */
+export const SECTION_LEVELS = 6
 
 /* Pieces of texts with light formatting that name files of a source. */
 
@@ -46,13 +48,14 @@ export const headingOf = (level: number, title: string): string =>
 
 /** Brackets of a text that was typed without formatting have a backslash in its export. */
 const ENTRY = /(\\?\[)((?:[^\]\\]|\\.)*?)(\\?\])\(entry:([^)\s]+)\)/g
-/** @param keys of entries that come, or are here @param all of the source: links to the others become words */
-export const withEntries = (
-  text: string,
-  keys: ReadonlyMap<string, string>,
-  all: ReadonlyMap<string, string>,
-  lose: (problem: Sentence) => void,
-): string =>
+type Linking = {
+  /** Keys of entries that come, or are here. */
+  readonly keys: ReadonlyMap<string, string>
+  /** Keys of the whole source: links to the other ones become words. */
+  readonly all: ReadonlyMap<string, string>
+  readonly lose: (problem: Sentence) => void
+}
+export const withEntries = (text: string, { keys, all, lose }: Linking): string =>
   text.replace(ENTRY, (link, open: string, words: string, close: string, address: string) => {
     const id = decodedName(address)
     const key = keys.get(id)

@@ -1,8 +1,13 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportMapping, Recognised } from '#contract/schemas/transfer.ts'
-import { SOURCE_FORMATS, type SourceFormat, type TableField } from '#contract/transfer.ts'
-import { said } from '../../text/sentence.ts'
+import {
+  type ImportMapping,
+  type Recognised,
+  SOURCE_FORMATS,
+  type SourceFormat,
+  type TableField,
+} from '#contract/transfer.ts'
+import { type Sentence, type SentenceKey, said } from '../../text/sentence.ts'
 import {
   FILE_MAX,
   FileBounds,
@@ -12,7 +17,7 @@ import {
   shortened,
   tooLarge,
 } from './files.ts'
-import { programOf, readJson, refusalOf } from './json.ts'
+import { isList, isObject, type Json, readJson, textAt } from './json.ts'
 import {
   allOf,
   type Files,
@@ -37,16 +42,17 @@ type Foreign = {
   readonly mapping: ImportMapping
 }
 /** What is known of an import before its file is read. */
-export type Asked = {
+type Asked = {
+  /** The name that people know: its ending counts. */
+  readonly name: string
   /** Fields that rows of the area have. */
   readonly fields: readonly TableField[]
   /** The language of names that the import gives: the main one of the site, whose contents they become. */
   readonly language: string
   readonly mappingOf: (format: SourceFormat) => ImportMapping
+  /** Called for each file of an archive or a folder that has been read. */
+  readonly noteRead: (done: number, total: number) => void
 }
-
-/** Called for each file of an archive or a folder that has been read. */
-type NoteRead = (done: number, total: number) => void
 
 /** Signature of a ZIP archive, which DOCX and XLSX files are, too. */
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -58,15 +64,10 @@ const START = 4096
 /**
  * Recognises a file, and reads it.
  * @param path of the file or folder on disk
- * @param name the name that people know: its ending counts
  * @throws UnreadableSource
  */
-export async function openSource(
-  path: string,
-  name: string,
-  asked: Asked,
-  noteRead: NoteRead = () => undefined,
-): Promise<Opened> {
+export async function openSource(path: string, asked: Asked): Promise<Opened> {
+  const { name, noteRead } = asked
   const found = await stat(path).catch(() => null)
   if (found === null) throw new UnreadableSource(said('transfer.no_file'))
   if (found.isDirectory())
@@ -133,7 +134,7 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 /** The files, which note once each that they are read. */
-function counted(files: Files, noteRead: NoteRead): Files {
+function counted(files: Files, noteRead: Asked['noteRead']): Files {
   const read = new Set<string>()
   return new Map(
     Array.from(files, ([name, file]) => {
@@ -185,7 +186,7 @@ async function opened(files: Files, asked: Asked, parts: Files | null = null): P
     const columns = source.columns ?? []
     if (source.columns) return { format, mapping, source, columns }
     const isWorld = format === 'kanka' || format === 'foundry'
-    return { format, mapping, ...withValues(source, isWorld, asked.fields, decided) }
+    return { format, mapping, ...withValues(source, { ...asked, isWorld, decided }) }
   }
   if (program !== null) throw otherProgram(program)
   if (only !== null) throw new UnreadableSource(said('transfer.unknown_kind'))
@@ -241,4 +242,60 @@ async function programIn(files: Files): Promise<string | null> {
     if (program !== null) return program
   }
   return null
+}
+
+/* What marks files of programs that are not read, and the way that works for them. */
+
+type Kind = readonly [key: SentenceKey, name: string, start: RegExp | null, ending: RegExp]
+/** Marks within archives and folders; a media type counts as a name. */
+const MARKED: readonly Kind[] = [
+  ['transfer.save_as_docx', 'OpenDocument', null, /\.(?:f?odt|sxw)$|opendocument\.text/i],
+  ['transfer.save_as_xlsx', 'OpenDocument', null, /\.f?ods$|opendocument\.spreadsheet/i],
+  ['transfer.save_as_docx', 'EPUB', null, /\.epub$|epub\+zip|^META-INF\/container\.xml$/i],
+  ['transfer.save_as_docx', 'Pages', null, /\.pages$/i],
+  ['transfer.save_as_xlsx', 'Numbers', null, /\.numbers$/i],
+  ['transfer.save_as_docx', 'Pages', null, /(?:^|\/)Index(?:\.zip$|\/.*\.iwa$)/],
+  ['transfer.save_as_docx', 'Scrivener', null, /\.scrivx$/i],
+  ['transfer.foundry_database', '', null, /(?:^|\/)MANIFEST-\d+$|\.ldb$/],
+]
+const UNREAD: readonly Kind[] = [
+  ...MARKED,
+  ['transfer.save_as_docx', 'PDF', /^%PDF/, /\.pdf$/i],
+  ['transfer.save_as_docx', 'RTF', /^\{\\rtf/, /\.rtf$/i],
+  ['transfer.save_as_docx', 'OneNote', null, /\.one(?:pkg|toc2)?$/i],
+  ['transfer.save_as_docx', 'HTML', /^\s*(?:<!doctype html|<html)/i, /\.(?:x?html?|mht)$/i],
+  ['transfer.unpack', 'gzip', /^\W\x8b/, /\.t?gz$/i],
+  ['transfer.unpack', '7z', /^7z\xbc\xaf/, /\.7z$/i],
+  ['transfer.unpack', 'RAR', /^Rar!/, /\.rar$/i],
+  ['transfer.unpack', 'tar', null, /\.tar$/i],
+  ['transfer.docx_old', '', null, /\.doc$/i],
+  ['transfer.old_sheet', '', null, /\.xls$/i],
+  ['transfer.other_program', 'Obsidian Canvas', null, /\.canvas$/i],
+  ['transfer.other_program', 'LegendKeeper', null, /\.lk$/i],
+]
+
+/**
+ * Null for what may be read.
+ * @param names of files @param start of a file that is alone; null for several, which may be read beside others
+ */
+function refusalOf(names: readonly string[], start: string | null): Sentence | null {
+  const found = (start === null ? MARKED : UNREAD).find(
+    ([, , mark, ending]) => mark?.test(start ?? '') || names.some((name) => ending.test(name)),
+  )
+  return found === undefined ? null : said(found[0], { name: found[1] })
+}
+
+/** The program of which a file in JSON is, by what marks it; null for one that is not known. */
+function programOf(json: Json): string | null {
+  if (isList(json)) return json[0] === undefined ? null : programOf(json[0])
+  if (!isObject(json)) return null
+  const has = (...names: string[]) => names.every((name) => json[name] !== undefined)
+  if (has('entity')) return 'Kanka'
+  if (has('_id') || has('_key') || has('_stats')) return 'Foundry'
+  if (has('content', 'template') || has('entityClass') || has('articleType')) return 'World Anvil'
+  if (has('schema_version') || has('handouts') || has('charactersheet')) return 'Roll20'
+  if (has('nodes', 'edges')) return 'Obsidian Canvas'
+  if (has('resources')) return 'LegendKeeper'
+  const isSourced = (one: Json) => textAt(one, 'name') !== '' && textAt(one, 'source') !== ''
+  return Object.values(json).some((list) => isList(list) && list.some(isSourced)) ? '5etools' : null
 }

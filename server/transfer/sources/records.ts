@@ -1,6 +1,6 @@
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
-import type { ImportMapping } from '#contract/schemas/transfer.ts'
 import { ENTRY_STATES, type EntryState } from '#contract/sets.ts'
+import type { ImportMapping } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
 import { nameKey, printable, titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
@@ -52,9 +52,13 @@ export type Records = {
 }
 
 /** Types or categories that are here, and what is within them. */
-export type Names = Held & {
+export type Names = {
   readonly kinds: readonly Named[]
   readonly parts: readonly (Named & { readonly parent: string })[]
+  /** Keys of entries that are public or decided about. */
+  readonly decided: ReadonlySet<string>
+  /** What becomes of an entry that players don't see in its source. */
+  readonly unpublished: 'review' | 'draft' | 'out'
 }
 
 export type Limits = {
@@ -77,35 +81,39 @@ const keyOf = ({ id, fields }: SourceEntry, prefix: string): string =>
   shortKey(fields.key?.trim() || `${prefix}${id}`)
 
 /** A long key keeps its beginning; the digest makes it unique. */
-export const shortKey = (id: string): string => {
+const shortKey = (id: string): string => {
   const key = printable(id).trim()
   return key.length <= KEY_MAX
     ? key
     : `${cutText(key, KEY_MAX - 17).trimEnd()}-${sha256(id).slice(0, 16)}`
 }
 
-/**
- * Our own records of a source, with everything within the limits of a row.
- * @param names what is here; `here` has the keys of all entries
- * @param keyPrefix keeps the ids of one program apart from those of others
- * @param pictureText the text in the place of a picture of the source
- */
-export function recordsOf(
-  source: Source,
-  keyPrefix: string,
-  { kinds = {} }: ImportMapping,
-  { titleMax, aliasesMax, isOneText }: Limits,
-  names: Names & { readonly here: ReadonlySet<string>; readonly language: string },
-  pictureText: (name: string, place: Place) => string | null,
-): Records {
+type Recording = {
+  /** Keeps the ids of one program apart from those of others. */
+  readonly keyPrefix: string
+  readonly mapped: Mapped
+  readonly limits: Limits
+  /** What is here; `here` has the keys of all entries. */
+  readonly names: Names & { readonly here: ReadonlySet<string>; readonly language: string }
+  /** The text in the place of a picture of the source. */
+  readonly pictureText: (name: string, place: Place) => string | null
+}
+type Mapped = NonNullable<ImportMapping['kinds']>
+
+/** Our own records of a source, with everything within the limits of a row. */
+export function recordsOf(source: Source, recording: Recording): Records {
+  const { keyPrefix, limits, names, pictureText } = recording
+  const { titleMax, aliasesMax, isOneText } = limits
   const losses: Loss[] = [...source.losses]
   const all = new Map(source.entries.map((entry) => [entry.id, keyOf(entry, keyPrefix)]))
-  const taken = source.entries.filter((entry) => isTaken(entry, all, kinds, names, losses))
+  const taken = source.entries.filter((entry) =>
+    isTaken(entry, recording, { key: all.get(entry.id) ?? '', losses }),
+  )
   const keys = keysOf(taken, all, names.here)
   const wiki = wikiNames(taken)
   const records = taken.map((found) => {
     const lose = (problem: Sentence) => losses.push({ place: found.place, problem })
-    const entry = withList(found, names.language, wiki, lose)
+    const entry = withList(found, { language: names.language, wiki, lose })
     const cut = (text: string, max: number, what: What) =>
       lineWithin(text, max, () =>
         lose(said('transfer.cut', { what: said(`transfer.what.${what}`), limit: max })),
@@ -117,7 +125,7 @@ export function recordsOf(
       return isTyped ? unescaped(lightText(typed)) : plainText('light', printable(typed))
     }
     const lightText = (typed: string) =>
-      withPictures(withEntries(printable(typed), keys, all, lose), (name) =>
+      withPictures(withEntries(printable(typed), { keys, all, lose }), (name) =>
         pictureText(name, found.place),
       )
     const title = cut(entry.title, titleMax, 'title') || cut(entry.id, titleMax, 'title')
@@ -137,7 +145,7 @@ export function recordsOf(
     return {
       key: keys.get(entry.id) ?? entry.id,
       title,
-      ...kindOf(entry, kinds, names, (name) => cut(name, NAME_MAX, 'kind_name')),
+      ...kindOf(entry, recording, (name) => cut(name, NAME_MAX, 'kind_name')),
       isLight: !isPlain,
       ...(entry.fields.language !== undefined && { language: entry.fields.language }),
       ...stateOf(entry),
@@ -170,8 +178,7 @@ const stateOf = ({
 /** The kind and the part of an entry: those that are here by their names, others with keys made of their names. */
 function kindOf(
   { kind, part }: SourceEntry,
-  mapped: NonNullable<ImportMapping['kinds']>,
-  { kinds, parts }: Names,
+  { mapped, names: { kinds, parts } }: Recording,
   cut: (name: string) => string,
 ): Pick<SourceRecord, 'kind' | 'part'> {
   const name = cut(targetOf(kind, mapped) ?? '')
@@ -204,18 +211,8 @@ function aliasesOf(
 
 /* Which entries of a source are imported. */
 
-export type Held = {
-  /** Keys of entries that are public or decided about. */
-  readonly decided: ReadonlySet<string>
-  /** What becomes of an entry that players don't see in its source. */
-  readonly unpublished: 'review' | 'draft' | 'out'
-}
-
 /** The name of the type or category of a kind; null: it is left out. */
-export const targetOf = (
-  kind: string | null,
-  mapped: NonNullable<ImportMapping['kinds']>,
-): string | null => {
+export const targetOf = (kind: string | null, mapped: Mapped): string | null => {
   const name = kind ?? ''
   // Objects have values of their own under names such as `constructor`.
   const target = Object.hasOwn(mapped, name) ? mapped[name] : undefined
@@ -223,22 +220,20 @@ export const targetOf = (
 }
 
 /** What players don't see is not published, and changes nothing that is. */
-export function isTaken(
-  { id, kind, held, place }: SourceEntry,
-  keys: ReadonlyMap<string, string>,
-  kinds: NonNullable<ImportMapping['kinds']>,
-  { decided, unpublished }: Held,
-  losses: Loss[],
+function isTaken(
+  { kind, held, place }: SourceEntry,
+  { mapped, names: { decided, unpublished } }: Recording,
+  { key, losses }: { readonly key: string; readonly losses: Loss[] },
 ): boolean {
-  if (targetOf(kind, kinds) === null) return false
+  if (targetOf(kind, mapped) === null) return false
   if (held === undefined) return true
-  const fate = decided.has(keys.get(id) ?? '') ? 'kept' : unpublished
+  const fate = decided.has(key) ? 'kept' : unpublished
   losses.push({ place, problem: said(`transfer.held_${fate}`, { why: held }) })
   return fate === 'review' || fate === 'draft'
 }
 
 /** Keys to which texts link: of entries that come, and of those that are here. */
-export function keysOf(
+function keysOf(
   taken: readonly SourceEntry[],
   all: ReadonlyMap<string, string>,
   here: ReadonlySet<string>,

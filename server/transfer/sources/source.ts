@@ -1,5 +1,4 @@
-import type { Recognised } from '#contract/schemas/transfer.ts'
-import type { TableField } from '#contract/transfer.ts'
+import type { Recognised, TableField } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
 import { textOf, UnreadableText } from '../../text/handMade.ts'
 import { inEnglish, type Sentence, said, sentenceIn } from '../../text/sentence.ts'

@@ -4,7 +4,7 @@ import { cutText } from '#shared/cutText.ts'
 import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
 import { type Column, fieldNamed, fieldOfName, holding, isSwitch } from './fields.ts'
 import { beforeSections, below, entryUrl, escapedLine, escapedLines, headingOf } from './light.ts'
-import type { Loss, Source, SourceEntry } from './source.ts'
+import type { Loss, Reading, Source, SourceEntry } from './source.ts'
 
 /* Values that a source has by name, such as front matter: each goes to a field, to the list of values, or stays out. */
 
@@ -21,16 +21,15 @@ const OURS = new Set([
 type Known = readonly TableField[]
 type Fields = ReadonlyMap<string, TableField | null>
 
-/**
- * The source with its values where they go.
- * @param isWorld its dates and places are those of a world
- * @param known the fields that a row of the area can have
- */
+type Options = Pick<Reading, 'fields' | 'decided'> & {
+  /** Its dates and places are those of a world. */
+  readonly isWorld: boolean
+}
+
+/** The source with its values where they go. */
 export function withValues(
   source: Source,
-  isWorld: boolean,
-  known: Known,
-  decided: Readonly<Record<string, TableField | null>>,
+  { isWorld, fields: known, decided }: Options,
 ): { readonly source: Source; readonly columns: Column[] } {
   const own = new Map(Object.entries(decided))
   const fields = new Map<string, TableField | null>()
@@ -119,13 +118,12 @@ class Placing {
         body = [body, below(1, name, escapedLines(value))].filter(Boolean).join('\n\n')
       else this.#fill(field, name, value)
     }
-    const one = (field: TableField) => this.#take(field)
-    const order = numberIn(one('order') ?? String(Number.MAX_VALUE))
+    const order = numberIn(this.#take('order') ?? String(Number.MAX_VALUE))
     const placed = {
       ...entry,
-      title: one('title') ?? entry.title,
-      kind: one('kind') ?? entry.kind,
-      part: one('part') ?? entry.part,
+      title: this.#take('title') ?? entry.title,
+      kind: this.#take('kind') ?? entry.kind,
+      part: this.#take('part') ?? entry.part,
       aliases,
       body,
       list: [...(entry.list ?? []), ...this.#list],
@@ -183,12 +181,17 @@ function valueText(value: string, wiki: ReadonlyMap<string, string>): string {
   return [...parts, escapedLines(value.slice(at))].join('').replace(/\n/g, '\n    ')
 }
 
-/** The entry with its list as its last section. @param language of the title of the section */
+type Listing = {
+  /** The language of the title of the section. */
+  readonly language: string
+  readonly wiki: ReadonlyMap<string, string>
+  readonly lose: (problem: Sentence) => void
+}
+
+/** The entry with its list as its last section. */
 export function withList(
   { list = [], ...entry }: SourceEntry,
-  language: string,
-  wiki: ReadonlyMap<string, string>,
-  lose: (problem: Sentence) => void,
+  { language, wiki, lose }: Listing,
 ): SourceEntry {
   if (list.length === 0) return entry
   const more = list.slice(VALUES_MAX).map(([name]) => cutText(name, 60))

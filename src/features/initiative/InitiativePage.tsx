@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BookFacts, KitFacts } from '#contract/siteKit.ts'
+import type { BookFacts, KitFacts } from '#contract/pages.ts'
 import { isRightToLeft } from '#shared/direction.ts'
 import { onKeys } from '#src/platform/keys.ts'
 import { saveUrl } from '#src/platform/output.ts'

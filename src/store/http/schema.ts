@@ -3,7 +3,7 @@ import type { CallSchema, SuccessOf } from '#contract/shapes.ts'
 import { UNEXPECTED_RESPONSE } from './errors.ts'
 
 /**
- * The parts of the contract's schemas, with their marks (contract/schemas/shared.ts), that the checks below read. The
+ * The parts of the contract's schemas, with their marks (contract/shapes.ts), that the checks below read. The
  * build leaves out all other parts (scripts/siteSchemas.ts).
  */
 export type Schema = {

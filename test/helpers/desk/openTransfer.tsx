@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import type { TransferReport } from '#contract/schemas/transfer.ts'
+import type { TransferReport } from '#contract/transfer.ts'
 import { transfer } from '#desk/transfer/TransferPage.tsx'
 import type { Responses, Sent } from './fakeDesk.ts'
 import { renderInDesk } from './renderInDesk.tsx'

@@ -22,14 +22,6 @@ export async function endCalendarLinks(
   return { feeds: String(ended) }
 }
 
-/** Ends the calendar links if the member says that someone else may know the former password. */
-export const endIfKnown = async (
-  w: Read & Holder,
-  isKnown: boolean | undefined,
-  member: MemberId,
-  client: Client,
-) => (isKnown === true ? endCalendarLinks(w, member, client) : {})
-
 /** A number announces that the change of a password can end as many; absent without calendar links. */
 export async function announceCalendarLinks(
   w: HasDb & Holder,

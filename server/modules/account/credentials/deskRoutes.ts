@@ -2,22 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { StaffEmailBody } from '#contract/deskMember.ts'
 import { auditedChange } from '../../../desk/audit.ts'
-import {
-  changeRoute,
-  type DeskWork,
-  deskRouteOf,
-  readRoute,
-  type Sent,
-} from '../../../desk/changeRoute.ts'
+import { changeRoute, deskRouteOf, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { deskErrors } from '../../../desk/errors.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import type { Work } from '../../../work/work.ts'
-import { changeMember, type OneMember } from '../deskMember.ts'
-import { makeCeremonies, requestOptions, verifyUse } from '../passkeys/ceremonies.ts'
+import { memberChange, type OneMember } from '../deskRoutes.ts'
+import { makeCeremonies, ownerOf, requestOptions, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
-import { ownerOf } from '../passkeys/siteRoutes.ts'
 import {
   assertMailable,
   assertNotDeactivated,
@@ -45,7 +38,7 @@ export function memberEmailModule(desk: App, deps: Deps): void {
       const what = { resource: 'members', action: 'changeEmail', log }
       return withProof(request, sent.body, (prove) =>
         auditedChange(deps, actor, what, (w) =>
-          changeEmail(Object.assign(w, { actor, request }), sent, prove),
+          changeEmail(Object.assign(w, { actor, request }), { ...sent, prove }),
         ),
       )
     },
@@ -53,12 +46,14 @@ export function memberEmailModule(desk: App, deps: Deps): void {
   changeRoute(desk, deps, 'members', 'stopEmail', stopEmail)
 }
 
-const changeEmail = (
-  w: DeskWork,
-  { params, body }: { params: OneMember['params']; body: Static<typeof StaffEmailBody> },
-  prove: Prove,
-) =>
-  changeMember(w, params.id, 'email_change_by_staff', async (user) => {
+type Proven = OneMember & {
+  readonly body: Static<typeof StaffEmailBody>
+  readonly prove: Prove
+}
+
+const changeEmail = memberChange(
+  'email_change_by_staff',
+  async (w, user, { body, prove }: Proven) => {
     assertOther(user, w.actor.id)
     assertNotDeactivated(user)
     await prove(w)
@@ -70,13 +65,13 @@ const changeEmail = (
     await assertMailable(w, w.jwtSecret, wanted.email_key)
     await requestStaffChange(w, user, { ...wanted, ...wish })
     return { email: user.email }
-  })
+  },
+)
 
-const stopEmail = (w: DeskWork, { params }: OneMember) =>
-  changeMember(w, params.id, 'email_change_stopped', async (user) => {
-    if (!(await stopWaitingChange(w, user))) throw deskErrors.wrongState('no_email_change')
-    return { email: user.email }
-  })
+const stopEmail = memberChange('email_change_stopped', async (w, user) => {
+  if (!(await stopWaitingChange(w, user))) throw deskErrors.wrongState('no_email_change')
+  return { email: user.email }
+})
 
 /** Uses the second step up, in the transaction of the change. @throws Refusal 403 */
 type Prove = (w: Work) => Promise<void>
@@ -91,7 +86,7 @@ function proofModule(desk: App, deps: Deps) {
   const { db } = deps
   const ceremonies = makeCeremonies(deps)
   const isOffered = ceremonies.party.deskOrigin !== null
-  const secondStep = makeSecondStep(desk, deps, 'desk proof', ACT_REFUSALS)
+  const secondStep = makeSecondStep(desk, deps, { name: 'desk proof', ...ACT_REFUSALS })
   readRoute(desk, deps, 'session', 'startStepUp', async (_deps, _sent, { deskUser }) => {
     if (!isOffered) throw errors.notFound()
     return requestOptions(ceremonies, 'desk step-up', deskUser.id)
@@ -107,7 +102,7 @@ function proofModule(desk: App, deps: Deps) {
       if (user === undefined) throw deskErrors.noSession()
       if (response !== undefined) {
         const proof = isOffered
-          ? await verifyUse(ceremonies, 'desk step-up', user.id, response)
+          ? await verifyUse(ceremonies, { purpose: 'desk step-up', member: user.id }, response)
           : null
         return change(async (w) => {
           if (proof === null || (await ownerOf(w, proof)) === null) throw errors.passkeyRefused(403)

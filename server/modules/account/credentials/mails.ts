@@ -6,8 +6,14 @@ import { API_BASE } from '../../../http/apiBase.ts'
 import { addressMail, type MailWork, mailTable } from '../../../mail/table.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
-import { asWritten, newLink, newPasswordLink, SET_PASSWORD_DAYS, type Written } from '../mails.ts'
-import { dayInMail } from '../noticeValues.ts'
+import {
+  asWritten,
+  dayInMail,
+  newLink,
+  newPasswordLink,
+  SET_PASSWORD_DAYS,
+  type Written,
+} from '../mails.ts'
 import { findUser, type User } from '../repository.ts'
 import { type EmailChange, findChange, saveChangeLink } from './emailChangeRepository.ts'
 

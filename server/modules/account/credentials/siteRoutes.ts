@@ -13,7 +13,7 @@ import { assertStrongPassword, emailToStore } from '../policy.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
-import { type CalendarLinks, endIfKnown } from './calendarLinks.ts'
+import { type CalendarLinks, endCalendarLinks } from './calendarLinks.ts'
 import {
   countChanges,
   endPendingChanges,
@@ -52,7 +52,7 @@ async function changePassword(w: CredentialsDeps & Read, request: Sent<'changePa
     await shutOut(w, memberId, sessionFamily)
     const client = clientOf(request)
     await recordEvent(w, memberId, 'password_changed', client)
-    const ended = await endIfKnown(w, body.someone_knew, memberId, client)
+    const ended = body.someone_knew && (await endCalendarLinks(w, memberId, client))
     notify(w, user, { notice: 'password_changed', ...ended })
   })
   security.report(log, 'password_changed', { account: memberId, ip })

@@ -12,7 +12,7 @@ import { changing, type Work } from '../../../work/work.ts'
 import type { NewEmail } from '../policy.ts'
 import { lockUser, setPassword, spendLinks, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { forgetBrowsers, forgetNetworks } from '../sessions/repository.ts'
+import { forgetKnown } from '../sessions/repository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
 import {
   type EmailChange,
@@ -137,8 +137,7 @@ export async function applyStaffChange(
   await spendStaffLinks(w, change)
   await shutOut(w, user.id)
   await setPassword(w, user.id, unusableHash())
-  await forgetBrowsers(w, user.id)
-  await forgetNetworks(w, user.id)
+  await forgetKnown(w, user.id)
   await recordEvent(w, user.id, 'email_changed_by_staff', client)
   if (!isWayBack) mailOldAddress(w, change)
   mailStep(w, change, 'changed')

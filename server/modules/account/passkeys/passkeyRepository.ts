@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
@@ -36,12 +36,14 @@ export const insertPasskey = (w: HasDb, passkey: Insertable<DB['passkeys']>) =>
     .returningAll()
     .executeTakeFirst()
 
-export const renamePasskey = (w: HasDb, user: MemberId, id: PasskeyId, name: string) =>
+type Named = Pick<Selectable<DB['passkeys']>, 'id' | 'user_id' | 'name'>
+
+export const renamePasskey = (w: HasDb, { id, user_id, name }: Named) =>
   w.db
     .updateTable('passkeys')
     .set({ name })
     .where('id', '=', id)
-    .where('user_id', '=', user)
+    .where('user_id', '=', user_id)
     .returningAll()
     .executeTakeFirst()
 

@@ -8,18 +8,15 @@ import { iso } from '../../../text/time.ts'
 import { type Call, type Reply, routesOn } from '../../../work/calls.ts'
 import { changing } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
-import { findUser, lockUser, type User } from '../repository.ts'
+import { findUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
 import { noteLogin } from '../sessions/loggedIn.ts'
-import { isActive } from '../state.ts'
 import type { Tokens } from '../tokens.ts'
 import {
-  acceptProof,
   type Ceremonies,
   creationOptions,
   makeCeremonies,
-  type Proof,
   requestOptions,
   storePasskey,
   verifyCreation,
@@ -35,9 +32,7 @@ type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 export function passkeysMemberModule(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
   const route = routesOn(member, passkeyDeps, securityCalls)
-  route('listPasskeys', async ({ db }, { memberId }) =>
-    (await listPasskeys({ db }, memberId)).map(present),
-  )
+  route('listPasskeys', async (w, { memberId }) => (await listPasskeys(w, memberId)).map(present))
   route('startPasskey', start, limited(30, 10))
   route('addPasskey', add, limited(30, 10))
   route('renamePasskey', rename)
@@ -55,7 +50,7 @@ export function passkeyLoginModule(open: App, deps: Deps, tokens: Tokens): void 
   const route = routesOn(open, loginDeps, securityCalls)
   route(
     'startPasskeyLogin',
-    ({ ceremonies }) => requestOptions(ceremonies, 'login', null),
+    ({ ceremonies }) => requestOptions(ceremonies, 'login'),
     limited(120, 1),
   )
   route('passkeyLogin', logIn, limited(60, 1))
@@ -104,7 +99,7 @@ async function rename(
   w: PasskeyDeps & Read,
   { memberId, params: { id }, body }: Sent<'renamePasskey'>,
 ) {
-  const renamed = await renamePasskey(w, memberId, id, body.name.trim())
+  const renamed = await renamePasskey(w, { id, user_id: memberId, name: body.name.trim() })
   if (renamed === undefined) throw errors.notFound()
   return present(renamed)
 }
@@ -129,7 +124,7 @@ async function logIn(
 ) {
   const { ceremonies, tokens, security } = w
   const { body, log, ip } = request
-  const proof = await verifyUse(ceremonies, 'login', null, body.response)
+  const proof = await verifyUse(ceremonies, { purpose: 'login' }, body.response)
   const pair =
     proof &&
     (await changing(w, async (w) => {
@@ -142,11 +137,4 @@ async function logIn(
   const account = proof?.passkey.user_id ?? null
   security.report(log, 'login_failed', { account, ip, route: 'passkey login' })
   throw errors.passkeyRefused(401)
-}
-
-/** Locks the account of a proof and uses the proof up. Null if it may not log in, or the proof was used. */
-export async function ownerOf(w: Read, proof: Proof): Promise<User | null> {
-  const user = await lockUser(w, proof.passkey.user_id)
-  if (user === undefined || !isActive(user)) return null
-  return (await acceptProof(w, proof)) ? user : null
 }

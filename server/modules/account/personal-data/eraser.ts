@@ -2,18 +2,22 @@ import { hash } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
+import { DELETION_DAYS } from '#contract/personalData.ts'
+import { DAY_MS } from '../../../config/time.ts'
 import { noteErasure, overwriteErased } from '../../../db/erasedWords.ts'
 import { deleteLoose, type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { type Actor, SERVER } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import { clearAreas } from '../../../http/cache/clearing.ts'
+import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { secretText } from '../../../text/secrets.ts'
 import type { PersonalData } from '../../../work/personalData.ts'
 import type { Work } from '../../../work/work.ts'
-import { listDue, lockSuperusers, lockUser } from '../repository.ts'
-import { isLastSuperuser } from './deletion.ts'
+import { dayInData, notify } from '../mails.ts'
+import { listDue, lockSuperusers, lockUser, type User } from '../repository.ts'
+import { recordEvent } from '../security-log/eventRepository.ts'
 import { subjectOf } from './subject.ts'
 
 /** Accounts of one statement. */
@@ -22,7 +26,8 @@ const BATCH = 50
 type EraseDeps = Pick<Deps, 'db' | 'clock' | 'files'>
 type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 type Due = {
-  readonly isDue: (dueAt: number | null, now: number) => boolean
+  readonly id: MemberId
+  readonly isDue: (dueAt: number | null, w: Pick<Read, 'now'>) => boolean
   readonly actor: Actor
   readonly log?: Log
 }
@@ -38,14 +43,13 @@ class NotDue extends Error {}
 export async function eraseAccount(
   deps: EraseDeps,
   personal: readonly PersonalData[],
-  id: MemberId,
-  { isDue, actor, log }: Due,
+  { id, isDue, actor, log }: Due,
 ): Promise<void> {
   const what = { resource: 'members', action: 'erase', ...(log && { log }) }
   await auditedChange(deps, actor, what, async (w) => {
     const superusers = await lockSuperusers(w)
     const user = await lockUser(w, id)
-    if (user === undefined || !isDue(user.deletion_due_at, w.now)) throw new NotDue()
+    if (user === undefined || !isDue(user.deletion_due_at, w)) throw new NotDue()
     if (isLastSuperuser(superusers, id)) throw new LastSuperuser()
     const released = await erase(w, personal, id)
     await releaseFiles(w.db, released)
@@ -83,11 +87,11 @@ export async function eraseDueAccounts(
   personal: readonly PersonalData[],
   log: Log,
 ): Promise<number> {
-  const isDue = (dueAt: number | null, now: number) => dueAt !== null && dueAt <= now
+  const isDue: Due['isDue'] = (dueAt, w) => dueAt !== null && dueAt <= w.now
   let count = 0
   for await (const id of dueAccounts(deps))
     try {
-      await eraseAccount(deps, personal, id, { isDue, actor: SERVER, log })
+      await eraseAccount(deps, personal, { id, isDue, actor: SERVER, log })
       deps.security.report(log, 'account_deleted', { account: id, by: null })
       count++
     } catch (error) {
@@ -146,3 +150,39 @@ export async function formerMemberId(w: Read): Promise<MemberId> {
   if (id === undefined) throw new Error('There is no account for former members')
   return id
 }
+
+/* Asking for the deletion of an account, and withdrawing: by the member, at the desk, by an operator. */
+
+export const isLastSuperuser = (superusers: readonly MemberId[], user: MemberId): boolean =>
+  superusers.length === 1 && superusers.includes(user)
+
+/** @param user locked @returns when the account will be deleted, epoch milliseconds */
+export async function scheduleDeletion(
+  w: Work,
+  user: User,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<number> {
+  if (user.deletion_due_at !== null) return user.deletion_due_at
+  const due = w.now + DELETION_DAYS * DAY_MS
+  await setDeletion(w, user.id, due)
+  const values = { date: dayInData(due), days: String(DELETION_DAYS) }
+  notify(w, user, { notice: 'deletion_requested', ...values })
+  await recordEvent(w, user.id, 'deletion_requested', client)
+  return due
+}
+
+/** @param user locked @returns false when there is nothing to withdraw */
+export async function withdrawDeletion(
+  w: Work,
+  user: User,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<boolean> {
+  if (user.deletion_due_at === null) return false
+  await setDeletion(w, user.id, null)
+  notify(w, user, { notice: 'deletion_withdrawn' })
+  await recordEvent(w, user.id, 'deletion_withdrawn', client)
+  return true
+}
+
+const setDeletion = (w: HasDb, id: MemberId, deletion_due_at: number | null) =>
+  w.db.updateTable('users').set({ deletion_due_at }).where('id', '=', id).execute()

@@ -14,7 +14,7 @@ import { type CallRead, changing } from '../../../work/work.ts'
 import { findUser, lockSuperusers, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
-import { isLastSuperuser, scheduleDeletion, withdrawDeletion } from './deletion.ts'
+import { isLastSuperuser, scheduleDeletion, withdrawDeletion } from './eraser.ts'
 import {
   type ExportRow,
   findExport,
@@ -29,7 +29,7 @@ export const EXPORTS_PER_DAY = 3
 type Sent<Name extends keyof typeof personalDataCalls> = Call<(typeof personalDataCalls)[Name]>
 
 /** Effects of an account's deletion on the rows of other modules. */
-export type Forecast = (w: HasDb, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
+type Forecast = (w: HasDb, user: User['id']) => Promise<Omit<Deletion, 'due_at'>>
 type DeletionDeps = Deps & { readonly forecast: Forecast }
 
 const DAY_MINUTES = 24 * 60
@@ -53,7 +53,7 @@ export function exportFileModule(open: App, deps: Deps): void {
 
 const NONE: Export = { state: 'none', requested_at: null, expires_at: null, size: null }
 
-function presentExport(row: ExportRow | undefined, now: number): Export {
+function presentExport({ now }: Read, row: ExportRow | undefined): Export {
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return NONE
   const { requested_at, ready_at, failed_at, expires_at, size } = row
   const state = ready_at !== null ? 'ready' : failed_at !== null ? 'failed' : 'pending'
@@ -61,7 +61,7 @@ function presentExport(row: ExportRow | undefined, now: number): Export {
 }
 
 const getExport = async (w: CallRead, { memberId }: Sent<'getExport'>) =>
-  presentExport(await findExport(w, memberId), w.now)
+  presentExport(w, await findExport(w, memberId))
 
 async function requestExport(w: CallRead, request: Sent<'requestExport'>) {
   const { memberId } = request
@@ -71,7 +71,7 @@ async function requestExport(w: CallRead, request: Sent<'requestExport'>) {
     if (inserted.isNew) await recordEvent(w, memberId, 'export_requested', clientOf(request))
     return inserted
   })
-  return presentExport(row, w.now)
+  return presentExport(w, row)
 }
 
 const linkToExport = (w: CallRead, request: Sent<'linkToExport'>) =>
@@ -79,7 +79,7 @@ const linkToExport = (w: CallRead, request: Sent<'linkToExport'>) =>
     const { memberId } = request
     await lockCaller(w, request)
     const row = await findExport(w, memberId)
-    if (row === undefined || presentExport(row, w.now).state !== 'ready') throw errors.notFound()
+    if (row === undefined || presentExport(w, row).state !== 'ready') throw errors.notFound()
     const ticket = secretText()
     await saveTicket(w, row.id, sha256(ticket))
     await recordEvent(w, memberId, 'export_downloaded', clientOf(request))
@@ -94,7 +94,7 @@ async function downloadExport(
   const archive = await spendTicket(w, sha256(request.params.ticket))
   if (archive === undefined || archive.file_key === null) throw errors.notFound()
   assertOwnKey(archive.file_key)
-  return sendStored(request, reply, w.files, {
+  return sendStored(reply, w.files, {
     key: archive.file_key,
     mediaType: 'application/zip',
     etag: `"export-${archive.id}"`,

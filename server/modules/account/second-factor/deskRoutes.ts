@@ -14,11 +14,10 @@ import type { WorkOf } from '../../../work/work.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import { lockUser } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
-import { completeDeskSession } from '../sessionRepository.ts'
-import { plainCode } from './codes.ts'
+import { completeDeskSession } from '../sessions/repository.ts'
 import { mailCodeHash, secondFactorMails } from './mails.ts'
 import { codeRequested, mailConfirmed, tryMailCode } from './secondFactorRepository.ts'
-import { confirmSetUp, startSetUp } from './setUp.ts'
+import { confirmSetUp, plainCode, startSetUp } from './secondStep.ts'
 
 /** Tries of one mailed code. */
 const TRIES_MAX = 5

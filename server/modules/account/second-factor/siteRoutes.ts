@@ -9,27 +9,25 @@ import { limited } from '../../../http/serve.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn, serve } from '../../../work/calls.ts'
 import { type CallRead, changing } from '../../../work/work.ts'
-import { isOfDemo } from '../demo.ts'
 import { notify } from '../mails.ts'
-import { makeCeremonies, verifyUse } from '../passkeys/ceremonies.ts'
+import { makeCeremonies, ownerOf, verifyUse } from '../passkeys/ceremonies.ts'
 import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
-import { ownerOf } from '../passkeys/siteRoutes.ts'
 import { findUser, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from '../sessions/caller.ts'
+import { isOfDemo } from '../signIn.ts'
 import type { Tokens } from '../tokens.ts'
 import {
   countRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
 } from './secondFactorRepository.ts'
-import { ACT_REFUSALS, makeSecondStep } from './secondStep.ts'
-import { confirmSetUp, renewCodes, startSetUp } from './setUp.ts'
+import { ACT_REFUSALS, confirmSetUp, makeSecondStep, renewCodes, startSetUp } from './secondStep.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
 /**
- * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUp.ts` that of sensitive
+ * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUpModule` that of sensitive
  * calls.
  */
 export function secondFactorModule(member: App, deps: Deps): void {
@@ -96,11 +94,11 @@ const renew = (w: CallRead, request: Sent<'renewRecoveryCodes'>) =>
 /** Wrong passwords of one member in an hour. */
 const FAILURES = 10
 
-/** The owner of an account confirms their presence before a sensitive call; see `../stepUp.ts`. */
+/** The owner of an account confirms their presence before a sensitive call; see `makeStepUp`. */
 export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
   const { db, clock, passwords, security } = deps
   const ceremonies = makeCeremonies(deps)
-  const secondStep = makeSecondStep(member, deps, 'step-up', ACT_REFUSALS)
+  const secondStep = makeSecondStep(member, deps, { name: 'step-up', ...ACT_REFUSALS })
   const failures = limitedFailures(
     member,
     FAILURES,
@@ -123,7 +121,11 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
 
   async function prove(request: Sent<'stepUp'>, user: User, body: StepUpBody): Promise<void> {
     if ('response' in body) {
-      const proof = await verifyUse(ceremonies, 'step-up', user.id, body.response)
+      const proof = await verifyUse(
+        ceremonies,
+        { purpose: 'step-up', member: user.id },
+        body.response,
+      )
       const isAccepted =
         proof !== null && (await changing({ db, clock }, (w) => ownerOf(w, proof))) !== null
       if (!isAccepted) throw errors.passkeyRefused(403)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { HasDb } from '../../../db/schema.ts'
 import { errors } from '../../../http/errors.ts'
 import { lockUser, type User } from '../repository.ts'
-import { findSessionUser } from '../sessionRepository.ts'
+import { findSessionUser } from './repository.ts'
 
 type Caller = Pick<FastifyRequest, 'memberId' | 'sessionFamily'>
 

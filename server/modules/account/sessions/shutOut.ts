@@ -3,8 +3,7 @@ import type { Read } from '../../../db/schema.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { endTickets } from '../personal-data/exportRepository.ts'
 import { spendLinks } from '../repository.ts'
-import { deleteDeskSessionsOf, endSessions } from '../sessionRepository.ts'
-import { endOtherFamilies } from './repository.ts'
+import { deleteDeskSessionsOf, endSessions } from './repository.ts'
 
 /**
  * Revokes access that someone else may have to an account: sessions at site and desk, and requests that work without
@@ -12,8 +11,7 @@ import { endOtherFamilies } from './repository.ts'
  * @param family the session that goes on
  */
 export async function shutOut(w: Read, user: MemberId, family?: string): Promise<void> {
-  if (family === undefined) await endSessions(w, user)
-  else await endOtherFamilies(w, user, family)
+  await endSessions(w, user, family)
   await deleteDeskSessionsOf(w, user)
   await endPendingChanges(w, user)
   await spendLinks(w, user, 'password_reset')

@@ -8,7 +8,7 @@ import { type CallRead, changing } from '../../../work/work.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { lockCaller } from './caller.ts'
-import { endFamily, listFamilies } from './repository.ts'
+import { endSession, listFamilies } from './repository.ts'
 import { shutOut } from './shutOut.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
@@ -38,7 +38,7 @@ const endOne = (w: CallRead, request: Sent<'endSession'>) =>
     const { memberId, params } = request
     // The lock keeps a refresh from adding a token.
     await lockCaller(w, request)
-    if (!(await endFamily(w, memberId, params.id))) throw errors.notFound()
+    if (!(await endSession(w, params.id, memberId))) throw errors.notFound()
     await endPendingChanges(w, memberId, params.id)
     await recordEvent(w, memberId, 'session_ended', clientOf(request))
     return {}

@@ -5,7 +5,6 @@ import { insertRow, type NewRow } from '../../../db/rows.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
-import { enqueue } from '../../../mail/outbox.ts'
 import { emailKey, usernameKey } from '../../../text/keys.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
@@ -23,7 +22,7 @@ import {
 } from '../groupCalls.ts'
 import { invite } from '../invites.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
-import { mailInviteJobs } from '../mails.ts'
+import { enqueueInvite } from '../mails.ts'
 import { type Membership, managersOf, mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import {
@@ -136,10 +135,8 @@ function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, Cal
         secret_hash: sha256(secretText()),
         expires_at: w.now + MAIL_INVITE_DAYS * DAY_MS,
       })
-      let isEnqueued = false
-      for (const job of mailInviteJobs(w, added, address.email))
-        isEnqueued ||= await enqueue(w, job)
-      if (!isEnqueued) throw refusal(409, 'mailed_enough', { attr: 'email' })
+      if (!(await enqueueInvite(w, added, address.email)))
+        throw refusal(409, 'mailed_enough', { attr: 'email' })
       await w.log('invited_by_mail')
       return linkAdded(w, added.id)
     }),

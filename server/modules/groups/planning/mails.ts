@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
-import type { GameDateId, GameSessionId } from '#contract/ids.ts'
+import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'
 import { excerpt } from '#shared/pageTags.ts'
 import { dayOf } from '#shared/timeRange.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { MailJob } from '../../../mail/outbox.ts'
 import type { MailText } from '../../../mail/renderMail.ts'
 import {
   type MailWork,
@@ -142,6 +141,7 @@ export const sessionMails = mailTable('planning_mails', {
   'session-gone': mail({
     outlivesAccount: true,
     data: {
+      user: id<MemberId>(),
       username: Type.String(),
       group: Type.String(),
       title: Type.String(),
@@ -199,30 +199,28 @@ export async function mailGoneSessions(
   gone: Gone & { readonly isBeforeDeletion?: boolean },
 ): Promise<void> {
   const rows = await listMailedSessions(w, gone)
-  w.mail(
-    rows.map((row) => ({
-      ...goneJob(row, w.now),
-      ...(gone.isBeforeDeletion && { onceKey: `session-gone:${row.uid}:${row.id}` }),
-    })),
-  )
+  for (const row of rows) {
+    const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
+    w.mail(
+      row.email,
+      sessionMails.of('session-gone', goneData(row, w.now), { onceKey, isBulk: true }),
+    )
+  }
 }
 
-/** Each member gets other data; the rows are those of members who have not stopped the mails. */
-function goneJob(row: GoneRow, now: number): MailJob {
-  const { id: user, email: recipient, zone, rule, planned_at, starts_at, ends_at, ...facts } = row
-  const first = rule === null ? starts_at : planned_at
-  const data = {
-    ...facts,
+function goneData({ id: user, email: _, zone, rule, planned_at, ...row }: GoneRow, now: number) {
+  const first = rule === null ? row.starts_at : planned_at
+  return {
+    ...row,
+    user,
     group: nameInMail(row.group),
     title: row.title || nameInMail(row.group),
     zone: zone ?? row.time_zone,
     rule: rule ?? '',
     starts_at: first,
-    ends_at: first + ends_at - starts_at,
+    ends_at: first + row.ends_at - row.starts_at,
     now,
   }
-  const { kind } = sessionMails.of('session-gone', data)
-  return { kind, recipient, data: { user, ...data }, isBulk: true }
 }
 
 type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>

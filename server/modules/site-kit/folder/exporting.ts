@@ -1,26 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { stringify } from 'yaml'
-import type { KitBook, SiteKit } from '#contract/schemas/siteKit.ts'
-import { PICTURE_SLOTS } from '#contract/siteKit.ts'
+import { type KitBook, PICTURE_SLOTS, type SiteKit } from '#contract/siteKit.ts'
 import { type FileStore, publicKey } from '../../../files/fileStore.ts'
 import type { KitBase } from '../../../text/kit.ts'
-import type { BookTexts, SiteYaml } from './schema.ts'
+import type { BookTexts, SiteYaml } from './files.ts'
 import { SITE_FILE } from './siteFile.ts'
 import { legalFilesOf, textFilesOf } from './words.ts'
 
 const BOOK_TEXTS_FILE = 'book.yaml'
 const GUIDE = '# docs/site.md explains this file.\n'
 
-/**
- * Writes a kit into a new folder, as files that an import reads.
- * @param base texts below the kit, so that the folder is the same site on any other server
- */
+type Exported = {
+  readonly kit: SiteKit
+  /** Texts below the kit, so that the folder is the same site on any other server. */
+  readonly base: KitBase['texts']
+}
+
+/** Writes a kit into a new folder, as files that an import reads. */
 export async function exportKit(
   files: FileStore,
-  kit: SiteKit,
   folder: string,
-  base: KitBase['texts'],
+  { kit, base }: Exported,
 ): Promise<void> {
   /** @param name of a public file */
   const copy = async (name: string, to: string): Promise<string> => {

@@ -1,10 +1,17 @@
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
-import { PICTURE_SLOTS, type PictureSlot } from '#contract/siteKit.ts'
+import { PICTURE_SLOTS, type PictureSlot, type SiteKit } from '#contract/siteKit.ts'
 import { PDF_BYTES_MAX } from '../book.ts'
 import type { Focus } from '../pictures.ts'
-import { digestOf, FolderFiles, FolderProblems, type FoundFile } from './files.ts'
-import { type BookFiles, BookTexts, type PicturePlace, SiteYaml } from './schema.ts'
+import {
+  type BookFiles,
+  BookTexts,
+  digestOf,
+  FolderFiles,
+  FolderProblems,
+  type FoundFile,
+  type PicturePlace,
+  SiteYaml,
+} from './files.ts'
 import { SITE_FILE } from './siteFile.ts'
 import { type FolderWords, readWords } from './words.ts'
 

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { SiteKit } from '#contract/schemas/siteKit.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { ENGLISH, languageFolders } from '../../../config/locales.ts'
 import type { KitBase } from '../../../text/kit.ts'
 import { languagesOf, listTexts } from '../policy.ts'
-import type { FolderFiles } from './files.ts'
-import { TextsYaml } from './schema.ts'
+import { type FolderFiles, TextsYaml } from './files.ts'
 
 /*
  * The files with texts and legal texts, which have a language in their names: `texts.de.yaml`, `imprint.de.md`.

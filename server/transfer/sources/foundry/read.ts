@@ -39,13 +39,8 @@ export async function readFoundry(...files: readonly Uint8Array[]): Promise<Sour
     if (known.has(id)) losses.push({ place: id, problem: said('transfer.document_twice') })
     known.set(id, document)
   }
-  const folders = new Map(
-    [...known]
-      .filter(([, { kind }]) => kind === 'folder')
-      .map(([id, { json }]) => [id, textAt(json, 'name')]),
-  )
   const world = worldOf(known, losses)
-  const entries = [...known].flatMap(([id, document]) => entryOf(world, id, document, folders))
+  const entries = [...known].flatMap(([id, document]) => entryOf(world, id, document))
   if ([...known.values()].some(({ kind, json }) => isRead(kind) && levelsOf(json).length === 0))
     losses.push({ place: said('transfer.place.file'), problem: said('transfer.foundry_unknown') })
   if (entries.length === 0) throw new UnreadableSource(said('transfer.no_foundry'))
@@ -67,15 +62,15 @@ function worldOf(known: ReadonlyMap<string, Document>, losses: Loss[]): FoundryW
       if (pageId !== '' && !targets.has(pageId)) targets.set(pageId, target)
     }
   }
-  return { targets, names, pictures: new Map(), losses, missing: new Set() }
+  const folders = new Map(
+    [...known]
+      .filter(([, { kind }]) => kind === 'folder')
+      .map(([id, { json }]) => [id, textAt(json, 'name')]),
+  )
+  return { targets, names, folders, pictures: new Map(), losses, missing: new Set() }
 }
 
-function entryOf(
-  world: FoundryWorld,
-  id: string,
-  { kind, json }: Document,
-  folders: ReadonlyMap<string, string>,
-): SourceEntry[] {
+function entryOf(world: FoundryWorld, id: string, { kind, json }: Document): SourceEntry[] {
   if (kind === 'folder') return []
   const title = textAt(json, 'name').trim()
   const lose = (problem: Sentence) => world.losses.push({ place: title, problem })
@@ -83,7 +78,7 @@ function entryOf(
     lose(said('transfer.foundry_else'))
     return []
   }
-  const folder = folders.get(textAt(json, 'folder')) ?? textAt(json, 'folder', 'name')
+  const folder = world.folders.get(textAt(json, 'folder')) ?? textAt(json, 'folder', 'name')
   const { held: ofText, ...texts } =
     kind === 'journal' ? journal(world, title, json) : described(world, title, json)
   const held = isHeld(json) ? said('transfer.foundry_owner') : ofText
@@ -121,14 +116,18 @@ function journal(world: FoundryWorld, title: string, json: Json): Texts {
       problem: said('transfer.hidden_pages', { count: pages.length - shown.length }),
     })
   const held = seen.length < shown.length ? said('transfer.foundry_owner') : undefined
-  return { body: bodyIn(world, title, json, shown), ...(held && { held }) }
+  const body =
+    shown.length === 0
+      ? foundryText(world, title, textAt(json, 'content'))
+      : bodyOf(world, title, shown)
+  return { body, ...(held && { held }) }
 }
 
-function bodyIn(world: FoundryWorld, title: string, json: Json, shown: readonly Json[]): string {
-  const [only] = shown
-  if (only === undefined) return foundryText(world, title, textAt(json, 'content'))
+function bodyOf(world: FoundryWorld, title: string, shown: readonly Json[]): string {
+  const [only, ...others] = shown
   const isWhole =
-    shown.length === 1 &&
+    only !== undefined &&
+    others.length === 0 &&
     (jsonAt(only, 'title', 'show') === false || textAt(only, 'name') === title)
   if (isWhole) return page(world, title, only)
   return shown.map((one) => sectionOf(world, title, one)).join('\n\n')

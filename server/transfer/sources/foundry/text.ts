@@ -15,6 +15,8 @@ export type FoundryWorld = {
   readonly targets: ReadonlyMap<string, { readonly id: string; readonly name: string }>
   /** Ids by names, for links of old versions. */
   readonly names: ReadonlyMap<string, string>
+  /** Names of folders by their ids. */
+  readonly folders: ReadonlyMap<string, string>
   readonly pictures: Map<string, SourceFile>
   readonly losses: Loss[]
   /** Targets of links that are not in the file. */
@@ -26,7 +28,14 @@ export function foundryText(world: FoundryWorld, place: string, html: string): s
   const { text, losses } = textOfHtml(html, {
     place,
     changed: (token) => changed(world, token, lose),
-    pictureText: (src, alt) => pictureText(world, src, alt, lose),
+    pictureText(src, alt) {
+      if (world.pictures.has(src)) return pictureOf(src, alt)
+      const problem = src.startsWith('data:')
+        ? said('transfer.odd_picture_not_in_file')
+        : said('transfer.picture_not_in_file', { name: cutText(src, 200) })
+      lose(problem)
+      return outerLink(src, lightEscaped(alt))
+    },
     linkText: (href, words) =>
       href.startsWith('entry:')
         ? entryLink(href.slice('entry:'.length), words)
@@ -37,16 +46,6 @@ export function foundryText(world: FoundryWorld, place: string, html: string): s
 }
 
 type Lose = (problem: Sentence) => void
-
-function pictureText({ pictures }: FoundryWorld, src: string, alt: string, lose: Lose): string {
-  if (pictures.has(src)) return pictureOf(src, alt)
-  lose(
-    src.startsWith('data:')
-      ? said('transfer.odd_picture_not_in_file')
-      : said('transfer.picture_not_in_file', { name: cutText(src, 200) }),
-  )
-  return outerLink(src, lightEscaped(alt))
-}
 
 const DATA = /\ssrc\s*=\s*(["']?)data:image\/(png|jpeg|gif|webp);base64,([^"'>]*)\1/i
 

@@ -20,7 +20,7 @@ const STAFF = new Set(['2', '3', '4'])
 export const isHidden = (part: Json): boolean =>
   isSetAt(part, 'is_private') || STAFF.has(textAt(part, 'visibility_id'))
 
-export type Known = { readonly id: string; readonly name: string; readonly isPrivate: boolean }
+type Known = { readonly id: string; readonly name: string; readonly isPrivate: boolean }
 /** An export without the texts of its entities. */
 export type World = {
   /** The folder in which the export lies, before each name. */
@@ -35,6 +35,8 @@ export type World = {
   readonly gallery: ReadonlyMap<string, string | null>
   /** Names of kinds that the campaign has added, by folder. */
   readonly kinds: ReadonlyMap<string, string>
+  /** Files that texts show. */
+  readonly pictures: Map<string, SourceFile>
   readonly losses: Loss[]
   /** The language of words that the export doesn't have. */
   readonly language: string
@@ -67,7 +69,8 @@ export async function worldOf(files: Files, language: string): Promise<World> {
   if (paths.length === 0) throw new UnreadableSource(said('transfer.no_kanka'))
   const gallery = await galleryOf(files, root, losses)
   const kinds = await kindsOf(files.get(`${root}settings/custom-modules.json`), losses)
-  return { root, files, paths, entities, models, gallery, kinds, losses, language }
+  const pictures = new Map<string, SourceFile>()
+  return { root, files, paths, entities, models, gallery, kinds, pictures, losses, language }
 }
 
 export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
@@ -120,7 +123,7 @@ async function kindsOf(file: SourceFile | undefined, losses: Loss[]) {
 }
 
 /** Names of the tags of an entity, without private ones. */
-export const tagsOf = (world: World, model: Json): string[] =>
+const tagsOf = (world: World, model: Json): string[] =>
   listAt(model, 'entity', 'entityTags').flatMap((tag) => {
     const known = world.models.get(`tags/${textAt(tag, 'tag_id')}`)
     return known === undefined || known.isPrivate ? [] : [known.name]

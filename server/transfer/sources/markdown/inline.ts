@@ -30,6 +30,15 @@ const TAG = /^<(\/?)([a-z][\w-]*)/i
 
 const short = (text: string): string => (text.length > 120 ? `${cutText(text, 120)}…` : text)
 
+type Line = {
+  /** Names of elements that have an end. */
+  readonly open: ReadonlySet<string>
+  /** What ends the links that are open. */
+  readonly ends: string[]
+  /** A line break would end what this is: a heading, a cell. */
+  readonly isLine: boolean
+}
+
 /** The tokens of a line, or of lines, as light formatting. */
 export class Inline {
   readonly #around: Surroundings
@@ -38,10 +47,8 @@ export class Inline {
     this.#around = around
   }
 
-  /** @param isLine a line break would end what this is: a heading, a cell */
   text(tokens: readonly Token[], isLine = false): string {
     const parts: string[] = []
-    /** What ends the links that are open. */
     const ends: string[] = []
     const open = openTags(tokens)
     // The first line of a callout is its title.
@@ -55,7 +62,7 @@ export class Inline {
         parts.push(start)
         ends.push(end)
       } else if (token.type === 'link_close') parts.push(ends.pop() ?? '')
-      else if (token.type === 'html_inline') parts.push(this.#html(token, open, ends, isLine))
+      else if (token.type === 'html_inline') parts.push(this.#html(token, { open, ends, isLine }))
       else if (index === title) parts.push('\n')
       else parts.push(this.#part(token, isStart, isLine))
     }
@@ -146,7 +153,7 @@ export class Inline {
     return typed
   }
 
-  #html(token: Token, open: ReadonlySet<string>, ends: string[], isLine: boolean): string {
+  #html(token: Token, { open, ends, isLine }: Line): string {
     const [, slash = '', tag = ''] = TAG.exec(token.content) ?? []
     const name = tag.toLowerCase()
     if (name === '') {

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
+import { QrCode } from '#kit/QrCode.tsx'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
 import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
@@ -9,10 +11,8 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { useFocusOnShow } from '#src/ui/focus.ts'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { QrCode } from '#src/ui/QrCode.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
@@ -47,7 +47,11 @@ function SetUp({ started, ...props }: SetUpProps) {
         {t('second_step.set_up_title')}
       </h5>
       <p className="font-sans text-ui">{t('second_step.scan')}</p>
-      <QrCode text={url} label={t('second_step.qr')} />
+      <QrCode
+        text={url}
+        label={t('second_step.qr')}
+        className="max-w-full rounded border border-line"
+      />
       {url.startsWith('otpauth://') && (
         <a
           href={url}

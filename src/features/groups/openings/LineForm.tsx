@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { JOIN_LINE_MAX } from '#contract/openings.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { useFocusOnShow } from '#src/ui/focus.ts'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 

@@ -11,6 +11,7 @@ import {
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { openingsApi } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -19,7 +20,6 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { useFocusOnShow } from '#src/ui/focus.ts'
 import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'

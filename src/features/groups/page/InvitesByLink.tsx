@@ -11,6 +11,8 @@ import {
   type NewInviteLink,
 } from '#contract/groupPage.ts'
 import { LINK_HASH } from '#contract/pages.ts'
+import { QrCode } from '#kit/QrCode.tsx'
+import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
@@ -24,12 +26,10 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { useFocusOnShow } from '#src/ui/focus.ts'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
-import { QrCode } from '#src/ui/QrCode.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
@@ -185,7 +185,11 @@ function NewLink({ group, secret, onDone }: Props) {
       </h5>
       <p className="font-sans text-ui print:hidden">{t('invite_link.new_lead')}</p>
       <p className="hidden text-xl print:block">{t('invite_link.print_title', { group })}</p>
-      <QrCode text={url} label={t('invite_link.qr')} />
+      <QrCode
+        text={url}
+        label={t('invite_link.qr')}
+        className="max-w-full rounded border border-line"
+      />
       <p className="font-sans text-sm wrap-anywhere">
         <span className="sr-only">{t('invite_link.url')}: </span>
         <span>{url}</span>
