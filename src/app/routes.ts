@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { PageData } from '#src/store/reducer.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/icons.ts'
 
 export type Visitor = {
   readonly isMember: boolean

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
 import { type ControlVariant, controlClasses, joined } from './look.ts'
 
 type ButtonProps = ComponentPropsWithRef<'button'> & {

@@ -1,3 +1,4 @@
+import type { IconName } from './icons.ts'
 import { joined } from './look.ts'
 
 /**
@@ -23,51 +24,3 @@ export function Icon({ name, className }: { name: IconName; className?: string }
     </svg>
   )
 }
-
-/** The symbols of interface.svg; test/ui/tokens.test.ts compares the two. */
-export const iconNames = [
-  'home',
-  'school',
-  'news',
-  'book',
-  'login',
-  'logout',
-  'key',
-  'close',
-  'menu',
-  'dots',
-  'chevronDown',
-  'chevronLeft',
-  'chevronRight',
-  'arrowDown',
-  'arrowLeft',
-  'arrowRight',
-  'selector',
-  'search',
-  'plus',
-  'minus',
-  'check',
-  'eye',
-  'eyeOff',
-  'pencil',
-  'trash',
-  'crown',
-  'user',
-  'users',
-  'userPlus',
-  'userMinus',
-  'mute',
-  'leave',
-  'mail',
-  'download',
-  'external',
-  'play',
-  'calendar',
-  'rss',
-  'place',
-  'globe',
-  'info',
-  'success',
-  'alert',
-] as const
-export type IconName = (typeof iconNames)[number]

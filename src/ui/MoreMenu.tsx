@@ -1,6 +1,7 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
 import { controlClasses, joined } from './look.ts'
 
 export type MenuAction = {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COLOUR_NAMES, colourProperty } from '#contract/colours.ts'
 import type { BundleSummary } from '#scripts/bundleSummary.ts'
-import { iconNames } from '#src/ui/Icon.tsx'
+import { iconNames } from '#src/ui/icons.ts'
 import { colors, darkColors } from '../../tailwind.config.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { COLOUR_NAMES } from '#contract/colours.ts'
 import { COLOUR_PAIRS, type ColourPair, contrastOf } from '#server/modules/site-kit/palette.ts'
-import { iconNames } from '#src/ui/Icon.tsx'
+import { iconNames } from '#src/ui/icons.ts'
 import tailwind, { colors, darkColors, paletteRule } from '../../tailwind.config.ts'
 
 /** What the style sheets have for each token, in the light (first) or the dark theme (last). */

@@ -1,5 +1,5 @@
 import type { FirstEvent, FirstSteps } from '#contract/calendar.ts'
-import type { IconName } from '#src/ui/Icon.tsx'
+import type { IconName } from '#src/ui/icons.ts'
 
 export const FIRST_BOX = 'rounded border border-line bg-vellum px-3 sm:px-4'
 
