@@ -28,7 +28,7 @@ type Caches = {
   readonly texts: (kept: () => Promise<Response | undefined>) => Respond
   readonly seenOrSaved: (base: string) => { readonly handle: Respond }
 }
-const worker = () => jest.requireActual<Caches>('#src/offline/worker/sw.ts')
+const worker = () => jest.requireActual<Caches>('#src/offline/worker/caches.ts')
 
 const PATH = '/downloads/active'
 const AT = Date.UTC(2026, 2, 1)
