@@ -26,10 +26,9 @@ test.each(engines)(
       const since = performance.now()
       await server.deps.db.transaction().execute((tx) =>
         publish(
-          tx,
+          { db: tx, now: server.deps.clock() },
           members.map(({ id }) => id),
           { kind: 'group', subject },
-          server.deps.clock(),
         ),
       )
       await eventually(() => streams.every(({ received }) => received.length === subject), Boolean)

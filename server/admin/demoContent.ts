@@ -6,10 +6,10 @@ import {
   byTable,
   type DemoRow,
   type DemoTable,
+  deleteDemoLists,
   deleteDemoRows,
   findDemoRows,
 } from '../db/seed/demoContent.ts'
-import { deleteDemoLists } from '../db/seed/demoLists.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
 import { withdrawAll } from '../mail/outbox.ts'

@@ -9,10 +9,9 @@ import { unfinishedFolder } from '../compose/unfinished.ts'
 import { databaseFile, type Settings } from '../config/env.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { VERSION } from '../config/version.ts'
-import { type Loaded, load } from '../db/copy/load.ts'
 import { claimPostgres, fillPostgres } from '../db/copy/postgresSource.ts'
 import { writeSqlite } from '../db/copy/sqliteSource.ts'
-import type { Source } from '../db/copy/tables.ts'
+import { type Loaded, load, type Source } from '../db/copy/tables.ts'
 import { mergeLog } from '../db/mend.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
 import { assertFit, openDatabase } from '../db/open.ts'
@@ -55,14 +54,12 @@ export function assertKnown({
  * Fills an empty database of PostgreSQL, marked as unfinished until all rows are there. All of them or none.
  * @throws CopyError
  */
-export async function fillPostgresDatabase(
-  databaseUrl: string,
-  { source, name, copyFiles, report, assertNew = () => undefined }: Filling,
-): Promise<void> {
+export async function fillPostgresDatabase(databaseUrl: string, filling: Filling): Promise<void> {
+  const { source, copyFiles, report } = filling
   const { db, engine } = openDatabase({ databaseUrl, dataDir: '' }, PATIENCE_MS)
   try {
     await assertFit(db, engine)
-    await claimPostgres(databaseUrl, name, source.migrations, assertNew)
+    await claimPostgres(databaseUrl, filling)
     await copyFiles()
     await migrate(db, engine, source.migrations.at(-1))
     await fillPostgres(databaseUrl, (target) => load(source, target, report))

@@ -4,7 +4,7 @@ import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { publishMessage } from '../db/messages.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
-import { putStarterBelow } from '../db/seed/texts.ts'
+import { putStarterBelow } from '../db/seed/index.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
 import { openFiles } from '../files/openFiles.ts'
@@ -75,11 +75,7 @@ async function remove(
     ]
     if (withContent && lines.length === 1 && ids.length === 0)
       lines.push('Nothing of the demonstration is left.')
-    if (
-      withContent &&
-      ids.length + content.lines.length > 0 &&
-      (await putStarterBelow(w.db, w.now))
-    ) {
+    if (withContent && ids.length + content.lines.length > 0 && (await putStarterBelow(w))) {
       await publishMessage(w.db, { topic: KIT_TOPIC, data: null })
       lines.push('The site now speaks in the words of the starter, wherever you set no others.')
     }
@@ -180,7 +176,7 @@ async function removeAccounts(w: Read, removed: readonly Account[]) {
     const name = authors.has(account.id) ? nobody() : null
     await (name === null
       ? repository.remove(w.db, account.id)
-      : repository.anonymise(w.db, account.id, name, unusableHash(), w.now))
+      : repository.anonymise(w, { id: account.id, password_hash: unusableHash() }, name))
     await log(w, 'remove-demo', account, name === null ? null : { username: name }, w.now)
   }
 }

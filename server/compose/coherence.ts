@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { type Listener, makeListener } from '../db/listener.ts'
 import { LIVE_TOPIC } from '../db/liveEvents.ts'
-import type { Message } from '../db/localMessages.ts'
-import { localMessages } from '../db/messages.ts'
+import { type Listener, localMessages, makeListener } from '../db/messages.ts'
+import type { Message } from '../db/sqliteDriver.ts'
 import { clearEverything, clearPublished, KIT_TOPIC, takeNewKit } from '../http/cache/clearing.ts'
 import type { Deps } from '../http/deps.ts'
 

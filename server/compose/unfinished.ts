@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Settings, SettingsError } from '../config/env.ts'
-import { UNFINISHED } from '../db/copy/postgresCatalog.ts'
+import { UNFINISHED } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
 import type { HasDb } from '../db/schema.ts'
 

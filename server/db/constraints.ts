@@ -1,6 +1,6 @@
 import { codeOf } from '../config/thrown.ts'
 
-export type Violation = {
+type Violation = {
   readonly rule: 'unique' | 'check' | 'foreign key'
   /** Name of the constraint, such as `users_username_key`; empty where the engine does not name it. */
   readonly name: string

@@ -1,13 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import {
-  type AliasedRawBuilder,
-  type Kysely,
-  PostgresAdapter,
-  type RawBuilder,
-  type SelectModifierNode,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely'
+import { type AliasedRawBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { DB as Tables } from './schema.ts'
 
 /** The few places where the two engines differ. */
@@ -15,22 +7,6 @@ export type Engine = 'sqlite' | 'postgres'
 
 export const engineOf = (db: Kysely<Tables>): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
-
-/**
- * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing. Its
- * planner reads the value of a plain parameter and recompiles the statement for each new value, which takes several
- * times as long as a read by a key. A plus sign before the parameter, which changes no value, prevents that.
- */
-export class SqliteCompiler extends SqliteQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?'
-  }
-
-  protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.rawModifier !== undefined || node.modifier === 'Distinct')
-      super.visitSelectModifier(node)
-  }
-}
 
 /** `forNoKeyUpdate` for a query that is written as SQL. */
 export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
@@ -69,23 +45,4 @@ export async function lockMigrations(tx: Kysely<Tables>): Promise<void> {
   const lock = sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint) as "isOurs"`
   while ((await lock.execute(tx)).rows[0]?.isOurs !== true) await setTimeout(LOCK_AGAIN_MS)
-}
-
-/**
- * Waits until no transaction has locked the table. Without it, a transaction locks a row and then waits for `lockTable`
- * of another one, which waits for the row: a deadlock.
- */
-export async function announceWrite(tx: Kysely<Tables>, table: keyof Tables): Promise<void> {
-  if (engineOf(tx) === 'postgres')
-    await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(tx)
-}
-
-/** The migrator needs the name; without it, it would find the tables of other schemas. */
-export async function currentSchema(
-  db: Kysely<Tables>,
-  engine: Engine,
-): Promise<string | undefined> {
-  if (engine !== 'postgres') return undefined
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
-  return rows[0]?.name
 }

@@ -15,9 +15,14 @@ type Condition = RawBuilder<SqlBool>
 /** Column of the primary key, and the column that rows are taken in the order of. */
 type Order = { readonly key: string; readonly by: string }
 const BY_ID: Order = { key: 'id', by: 'id' }
+type First = Partial<Order> & { readonly limit: number }
 
 /** Ids of the first rows that a condition holds for. */
-export const firstIds = (table: keyof DB, where: Condition, limit: number, { key, by } = BY_ID) =>
+export const firstIds = (
+  table: keyof DB,
+  where: Condition,
+  { limit, key = 'id', by = 'id' }: First,
+) =>
   sql`(select ${sql.ref(key)} from ${sql.table(table)} where ${where} order by ${sql.ref(by)} limit ${limit})`
 
 export const deleteFrom =
@@ -27,7 +32,7 @@ export const deleteFrom =
     // The condition is repeated: PostgreSQL evaluates it again for a row that another transaction has just changed, but
     // not the list of ids.
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-      where ${sql.ref(order.key)} in ${firstIds(table, where, limit, order)} and ${where}`.execute(
+      where ${sql.ref(order.key)} in ${firstIds(table, where, { ...order, limit })} and ${where}`.execute(
       db,
     )
     return Number(numAffectedRows)
@@ -35,7 +40,7 @@ export const deleteFrom =
 
 /** Deletes rows whose time in `column` has come, oldest first. @param key the primary key of the table */
 export const deletePast = (table: keyof DB, key: string, column: string): Expire =>
-  deleteFrom(table, (now) => sql`${sql.ref(column)} <= ${now}`, { key, by: column })
+  deleteFrom(table, (before) => sql`${sql.ref(column)} <= ${before}`, { key, by: column })
 
 /** Runs `expire` in batches until no row is left, at most `BATCH` × `BATCHES_MAX` rows. @returns how many */
 export async function expireAll(db: Db, expire: Expire, before: number): Promise<number> {

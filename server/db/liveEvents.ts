@@ -1,7 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { publishMessage } from './messages.ts'
-import type { Db } from './schema.ts'
+import { chunksOf } from './rows.ts'
+import type { Read } from './schema.ts'
 
 export type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 
@@ -25,15 +26,13 @@ const ROWS_MAX = 300
  * transaction has deleted is left out.
  */
 export async function publish(
-  tx: Db,
+  { db, now }: Read,
   members: Iterable<MemberId>,
   { kind, subject }: LiveEvent,
-  now: number,
 ): Promise<void> {
-  const ids = [...new Set(members)]
-  for (let start = 0; start < ids.length; start += ROWS_MAX) {
+  for (const ids of chunksOf([...new Set(members)], ROWS_MAX)) {
     const change = { kind, subject_id: subject ?? null, created_at: now }
-    const rows = await tx
+    const rows = await db
       .insertInto('live_events')
       .columns(['user_id', 'kind', 'subject_id', 'created_at'])
       .expression((is) =>
@@ -42,7 +41,7 @@ export async function publish(
           .select('id')
           .select([is.val(change.kind).as('kind'), is.val(change.subject_id).as('subject_id')])
           .select(is.val(now).as('created_at'))
-          .where('id', 'in', ids.slice(start, start + ROWS_MAX))
+          .where('id', 'in', ids)
           .orderBy('id'),
       )
       .returning(['id', 'user_id'])
@@ -53,6 +52,6 @@ export async function publish(
       at: now,
       rows: rows.map(({ id, user_id }) => [id, user_id]),
     }
-    await publishMessage(tx, { topic: LIVE_TOPIC, data: published })
+    await publishMessage(db, { topic: LIVE_TOPIC, data: published })
   }
 }

@@ -1,6 +1,7 @@
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture } from '../files/pictureNames.ts'
 import { removeImage } from '../files/pictures.ts'
+import { chunksOf } from './rows.ts'
 import type { Db } from './schema.ts'
 
 /*
@@ -21,19 +22,10 @@ export function pictureFiles(json: string | null): LooseFile[] {
   return picture === null ? [] : [{ key: `public/${picture.key}`, picture: json }]
 }
 
-/**
- * The store for files of rows that do not exist yet: `claimFile` in the transaction that inserts the row.
- * @param onKey called before a file is stored
- */
-export const announcing = (
-  files: FileStore,
-  db: Db,
-  clock: () => number,
-  onKey?: (key: string) => void,
-): FileStore => ({
+/** The store for files of rows that do not exist yet: `claimFile` in the transaction that inserts the row. */
+export const announcing = (files: FileStore, db: Db, clock: () => number): FileStore => ({
   ...files,
   async put(key, contents) {
-    onKey?.(key)
     const row = { key, picture: null, announced_at: clock() }
     await db.insertInto('loose_files').values(row).execute()
     await files.put(key, contents)
@@ -58,14 +50,10 @@ export async function claimFile(tx: Db, key: string): Promise<void> {
 
 /** Marks files as unused once the transaction commits; delete them then with `deleteLoose`. */
 export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise<void> {
-  for (let from = 0; from < files.length; from += BATCH)
+  for (const some of chunksOf(files, BATCH))
     await tx
       .insertInto('loose_files')
-      .values(
-        files
-          .slice(from, from + BATCH)
-          .map(({ key, picture }) => ({ key, picture, announced_at: null })),
-      )
+      .values(some.map(({ key, picture }) => ({ key, picture, announced_at: null })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
 }

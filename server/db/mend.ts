@@ -1,7 +1,16 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { SettingsError } from '../config/env.ts'
 import { codeOf, messageOf } from '../config/thrown.ts'
 
 /* Indexes and the tables of the full-text search are made from rows: damage in them costs no row and stops nothing. */
@@ -31,14 +40,44 @@ export function damageIn(file: string, depth: Depth): string | null {
 
 /** Marks a file in which more was found than a start looks for. */
 const markOf = (file: string): string => `${file}.damaged`
-export const isMarked = (file: string): boolean => existsSync(markOf(file))
+const isMarked = (file: string): boolean => existsSync(markOf(file))
 export const markDamaged = (file: string): void => writeFileSync(markOf(file), '')
+
+/** Bytes: a check reads the whole file, some 300 MB a second. Damage in a larger one is found when it is read. */
+const CHECKED_MAX = 256 * 1024 * 1024
+
+/**
+ * Looks for damaged pages, which a start would not read, and makes damaged indexes anew.
+ * @returns what was mended; null for a sound file
+ * @throws SettingsError for damaged rows, SqliteError for a file that is no database, EACCES or EROFS
+ */
+export async function makeIntact(file: string): Promise<string | null> {
+  if (!existsSync(file)) return null
+  // SQLite would open a file that it may not write, and refuse each write.
+  accessSync(file, constants.R_OK | constants.W_OK)
+  const { size } = statSync(file)
+  // A first start that was killed may leave an empty file; the key comes later.
+  if (size === 0 && existsSync(join(dirname(file), 'jwt.secret')))
+    throw new SettingsError(
+      `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete the file to start from scratch.`,
+    )
+  if (size > CHECKED_MAX && !isMarked(file)) return null
+  const damage = damageIn(file, isMarked(file) ? 'integrity_check' : 'quick_check')
+  if (damage !== null && !(await mend(file)))
+    throw new SettingsError(
+      `DATA_DIR: the database ${file} is damaged: ${damage}. Restore a backup.`,
+    )
+  removeMark(file)
+  return damage === null
+    ? null
+    : `The indexes of ${file} were damaged (${damage}) and have been made anew. No row is lost.`
+}
 
 /**
  * Puts a sound copy in place of a damaged file that no other process uses.
  * @returns false if rows are damaged, too; then nothing is changed
  */
-export async function mend(file: string): Promise<boolean> {
+async function mend(file: string): Promise<boolean> {
   const isMended = await withMendedCopy(file, async (copy) => {
     mergeLog(file)
     renameSync(copy, file)
@@ -47,7 +86,7 @@ export async function mend(file: string): Promise<boolean> {
   return isMended ?? false
 }
 
-export const removeMark = (file: string): void => rmSync(markOf(file), { force: true })
+const removeMark = (file: string): void => rmSync(markOf(file), { force: true })
 
 /**
  * Copies the file and makes all indexes of the copy anew, which is removed at the end.

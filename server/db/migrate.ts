@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { spelledKeys } from '#shared/search.ts'
 import { searchedColumns, startsOf, titledText } from '../text/keys.ts'
 import { latinKey } from '../text/lookAlikes.ts'
-import { currentSchema, type Engine, lockMigrations } from './dialect.ts'
+import { type Engine, lockMigrations } from './dialect.ts'
 import type { DB } from './schema.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -60,24 +60,25 @@ const migrationOf = (name: string, engine: Engine): Migration => ({
   },
 })
 
-async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
+/** All rows of a table, `CHUNK` at a time. */
+async function* pagesOf<Row extends { readonly id: number }>(db: Kysely<DB>, table: keyof DB) {
   for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('users')
-      .select(['id', 'username_key'])
-      .where(sql<number>`id`, '>', after)
-      .orderBy('id')
-      .limit(CHUNK)
-      .execute()
+    const { rows } = await sql<Row>`select * from ${sql.table(table)}
+      where id > ${after} order by id limit ${CHUNK}`.execute(db)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last.id
+  }
+}
+
+async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
+  for await (const rows of pagesOf<Selectable<DB['users']>>(db, 'users'))
     for (const { id, username_key } of rows) {
       const latin_key = latinKey(username_key)
       if (latin_key !== null)
         await db.updateTable('users').set({ latin_key }).where('id', '=', id).execute()
     }
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.id
-  }
 }
 
 /**
@@ -110,17 +111,13 @@ async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
 /** Rewrites the stored texts as `titledText`. */
 async function fillWordStarts(db: Kysely<DB>): Promise<void> {
   for (const table of ['glossary_entries', 'rule_entries'] as const)
-    for (let after = 0; ; ) {
-      const { rows } = await sql<{ id: number; title_key: string }>`select id, title_key
-        from ${sql.table(table)} where id > ${after} order by id limit ${CHUNK}`.execute(db)
+    for await (const rows of pagesOf<{ id: number; title_key: string }>(db, table))
       for (const { id, title_key } of rows)
         await sql`update ${sql.table(table)} set search_text = ${`${startsOf(title_key)}\n`} || search_text
           where id = ${id}`.execute(db)
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last.id
-    }
 }
+
+type Entry = { readonly id: number; readonly title: string; readonly description?: string | null }
 
 /** Texts with umlauts are also found as they are typed without them: their search texts are made anew. */
 async function spellUmlauts(db: Kysely<DB>): Promise<void> {
@@ -128,26 +125,25 @@ async function spellUmlauts(db: Kysely<DB>): Promise<void> {
     ['glossary_entries', 'glossary_sub_entries'],
     ['rule_entries', 'rule_sub_entries'],
   ] as const)
-    for (let after = 0; ; ) {
-      const { rows } = await sql<{ id: number; title: string; description?: string | null }>`
-        select * from ${sql.table(table)} where id > ${after} order by id limit ${CHUNK}`.execute(
-        db,
-      )
-      const last = rows.at(-1)?.id ?? 0
+    for await (const rows of pagesOf<Entry>(db, table)) {
       const parts = await sql<{ entry_id: number; title: string; content: string }>`
         select entry_id, title, content from ${sql.table(sections)}
-        where entry_id > ${after} and entry_id <= ${last} order by entry_id, position, id`.execute(
-        db,
-      )
+        where entry_id >= ${rows[0]?.id} and entry_id <= ${rows.at(-1)?.id}
+        order by entry_id, position, id`.execute(db)
       const byEntry = Map.groupBy(parts.rows, ({ entry_id }) => entry_id)
       for (const { id, title, description } of rows) {
         const texts = (byEntry.get(id) ?? []).flatMap((part) => [part.title, part.content])
         const all = description == null ? texts : [description, ...texts]
-        if ([title, ...all].flatMap(spelledKeys).length > 0)
-          await fillSearchText(db, table, id, titledText(title, all))
+        if ([title, ...all].flatMap(spelledKeys).length === 0) continue
+        const text = titledText(title, all)
+        // An entry that waits for its review has the texts of its sections in another column, for its author alone.
+        if (table === 'glossary_entries')
+          await sql`update glossary_entries set pending_text = ${text}
+            where id = ${id} and pending_text is not null`.execute(db)
+        const isPublic = table === 'rule_entries' ? sql`1 = 1` : sql`pending_text is null`
+        await sql`update ${sql.table(table)} set search_text = ${text}
+          where id = ${id} and ${isPublic}`.execute(db)
       }
-      if (rows.length === 0) break
-      after = last
     }
 }
 
@@ -166,21 +162,6 @@ async function fillTexts(db: Kysely<DB>): Promise<void> {
         where id = ${row.id}`.execute(db)
     }
   }
-}
-
-/** An entry that waits for its review has the texts of its sections in another column, for its author alone. */
-async function fillSearchText(
-  db: Kysely<DB>,
-  table: 'glossary_entries' | 'rule_entries',
-  id: number,
-  text: string,
-): Promise<void> {
-  if (table === 'glossary_entries')
-    await sql`update glossary_entries set pending_text = ${text}
-      where id = ${id} and pending_text is not null`.execute(db)
-  const isPublic = table === 'rule_entries' ? sql`1 = 1` : sql`pending_text is null`
-  await sql`update ${sql.table(table)} set search_text = ${text}
-    where id = ${id} and ${isPublic}`.execute(db)
 }
 
 /** All migrations of this version, in their order. */
@@ -230,6 +211,13 @@ async function doneMigrations(db: Kysely<DB>, engine: Engine): Promise<string[]>
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/** The migrator needs the name; without it, it would find the tables of other schemas. */
+async function currentSchema(db: Kysely<DB>, engine: Engine): Promise<string | undefined> {
+  if (engine !== 'postgres') return undefined
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return rows[0]?.name
 }
 
 const DONE: Migration = { up: async () => undefined }

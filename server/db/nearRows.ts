@@ -4,8 +4,7 @@ import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitl
 import { engineOf } from './dialect.ts'
 import { threaded } from './readThreads.ts'
 import type { Db, HasDb } from './schema.ts'
-import { idsOf, isOneOf, type Searched, titlesWith } from './search.ts'
-import { frequencies, trigramsIn } from './trigrams.ts'
+import { frequencies, idsOf, isOneOf, type Searched, titlesWith, trigramsIn } from './search.ts'
 
 /** Titles of a table that are compared one by one; of more, only those that share trigrams with the term. */
 const ALL_MAX = 2000
@@ -53,7 +52,7 @@ async function candidatesIn(db: Db, { searched, term, condition }: Near): Promis
     engineOf(db) === 'postgres' ? () => 1 : await frequencies(db, searched.titles, trigrams)
   const pieces = piecesOf(term, trigrams, frequencyOf)
   if (pieces.length === 0) return []
-  const { from, holds } = titlesWith(db, searched, pieces)
+  const { from, holds } = titlesWith(db, searched, { any: pieces })
   const { rows } = await sql<Candidate>`select e.id, e.title_key
     from ${from} where ${holds} and ${condition} limit ${COMPARED_MAX}`.execute(db)
   return rows

@@ -1,5 +1,12 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { announceWrite, rowLock } from './dialect.ts'
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
+import { engineOf, rowLock } from './dialect.ts'
 import type { DB, Db } from './schema.ts'
 
 /*
@@ -14,15 +21,11 @@ export type RowChange<T extends TableName> = Updateable<DB[T]>
 /** The columns that partition `position`: each with the table that it refers to, or null. */
 export type OrderWithin<T extends TableName> = { readonly [C in ColumnOf<T>]?: TableName | null }
 
-export async function findRow<T extends TableName>(
-  db: Db,
-  table: T,
-  id: number,
-  lock = sql``,
-): Promise<RowOf<T> | undefined> {
-  const found = sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id} ${lock}`
-  return (await found.execute(db)).rows[0]
-}
+const withId = <T extends TableName>(table: T, id: number) =>
+  sql<RowOf<T>>`select * from ${sql.table(table)} where id = ${id}`
+
+export const findRow = async <T extends TableName>(db: Db, table: T, id: number) =>
+  (await withId(table, id).execute(db)).rows[0]
 
 /** True if there is a row with these values. */
 export async function hasRow<T extends TableName>(
@@ -41,10 +44,20 @@ const matching = (values: object): RawBuilder<unknown> => {
   return sql.join([sql`1 = 1`, ...same], sql` and `)
 }
 
+/**
+ * Waits until no transaction has locked the table. Without it, a transaction locks a row and then waits for `lockTable`
+ * of another one, which waits for the row: a deadlock.
+ */
+async function announceWrite(tx: Db, table: TableName): Promise<void> {
+  if (engineOf(tx) === 'postgres')
+    await sql`lock table ${sql.table(table)} in row exclusive mode`.execute(tx)
+}
+
 /** Locks the row until the transaction ends. Call it before changing a row. */
 export async function lockRow<T extends TableName>(tx: Db, table: T, id: number) {
   await announceWrite(tx, table)
-  return findRow(tx, table, id, rowLock(tx))
+  const found = sql<RowOf<T>>`${withId(table, id)} ${rowLock(tx)}`
+  return (await found.execute(tx)).rows[0]
 }
 
 /** @param columns those of a `NewRow` of the table */
@@ -101,5 +114,24 @@ export async function positionsOf(
   return (await found.execute(db)).rows
 }
 
-export const setPosition = (tx: Db, table: TableName, id: number, position: number) =>
+export const setPosition = (tx: Db, table: TableName, { id, position }: Positioned) =>
   sql`update ${sql.table(table)} set position = ${position} where id = ${id}`.execute(tx)
+
+/* What statements of all tables have in common. */
+
+/** How many rows a statement finds, which selects nothing itself. */
+export async function count<D, T extends keyof D>(
+  rows: SelectQueryBuilder<D, T, object>,
+): Promise<number> {
+  const counted = rows.select((is) => is.fn.countAll<number>().as('count'))
+  return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
+}
+
+/** True if a statement finds a row, or returns one that it has changed. */
+export const exists = async (rows: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
+  (await rows.executeTakeFirst()) !== undefined
+
+/** Rows of one statement after the other. */
+export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}

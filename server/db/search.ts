@@ -3,7 +3,6 @@ import { ranked } from '#shared/words.ts'
 import { soughtIn } from '../text/keys.ts'
 import { engineOf } from './dialect.ts'
 import type { DB } from './schema.ts'
-import { matchFor, quoted } from './trigrams.ts'
 
 /** Greatest character: the prefix followed by it sorts after every text that begins with the prefix. */
 const LAST = '\u{10FFFF}'
@@ -13,9 +12,6 @@ const LAST = '\u{10FFFF}'
  * found are compared with the whole term.
  */
 const INDEXED_MAX = 32
-
-/** True if the index alone decides. */
-const isWhollyIndexed = (term: string): boolean => beginningOf(term) === term
 
 const beginningOf = (term: string): string => [...term].slice(0, INDEXED_MAX).join('')
 /** A pattern for `like`: the term anywhere. */
@@ -28,7 +24,7 @@ export const holds = (db: Kysely<DB>, column: string, term: string): RawBuilder<
   if (engineOf(db) === 'sqlite') return sql`instr(${sql.ref(column)}, ${term}) > 0`
   const beginning = beginningOf(term)
   const begins = sql<SqlBool>`${sql.ref(column)} like ${literal(beginning)}`
-  return isWhollyIndexed(term)
+  return beginning === term
     ? begins
     : sql`(${begins} and position(${term} in ${sql.ref(column)}) > 0)`
 }
@@ -44,25 +40,21 @@ export function isOneOf(
   values: readonly number[] | readonly string[],
 ): RawBuilder<SqlBool> {
   if (values.length === 0) return sql`1 = 0`
-  if (engineOf(db) === 'sqlite') return isInList(db, column, sql`${JSON.stringify(values)}`)
-  return isInList(db, column, sql`${values}`, typeof values[0] === 'string' ? 'text' : 'int')
+  const type = sql.raw(typeof values[0] === 'string' ? 'text' : 'int')
+  return engineOf(db) === 'sqlite'
+    ? isInList(db, column, sql`${JSON.stringify(values)}`)
+    : sql`${sql.ref(column)} = any(${values}::${type}[])`
 }
 
-/**
- * `isOneOf` for a prepared statement.
- * @param list see `idList`
- */
-export function isInList(
+/** `isOneOf` with ids for a prepared statement. @param list see `idList` */
+export const isInList = (
   db: Kysely<DB>,
   column: string,
   list: RawBuilder<unknown>,
-  type: 'int' | 'text' = 'int',
-): RawBuilder<SqlBool> {
-  const ref = sql.ref(column)
-  return engineOf(db) === 'sqlite'
-    ? sql`${ref} in (select value from json_each(${list}))`
-    : sql`${ref} = any(${list}::${sql.raw(type)}[])`
-}
+): RawBuilder<SqlBool> =>
+  engineOf(db) === 'sqlite'
+    ? sql`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql`${sql.ref(column)} = any(${list}::int[])`
 
 /** The value of `isInList`. */
 export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
@@ -109,16 +101,14 @@ const joined = (
 /** Rows `e` that are found: what follows `from`, and a condition. */
 export type Hits = { readonly from: RawBuilder<unknown>; readonly holds: RawBuilder<SqlBool> }
 
-/**
- * Finds rows whose texts contain the term, by the trigrams of either engine.
- * @param term of at least `TRIGRAM` characters
- * @param type of glossary entries; null: all
- */
+/** A term of at least `TRIGRAM` characters, in glossary entries of a type; null: all. */
+type Sought = { readonly term: string; readonly type?: number | null }
+
+/** Finds rows whose texts contain the term, by the trigrams of either engine. */
 export async function hitsOf(
   db: Kysely<DB>,
   searched: Searched,
-  term: string,
-  type: number | null = null,
+  { term, type = null }: Sought,
 ): Promise<Hits> {
   const { table, texts, waiting } = searched
   const condition = holds(db, 'e.search_text', term)
@@ -154,8 +144,9 @@ export async function hitsOf(
 const RANKED_MAX = 5000
 
 type Ranked = { readonly id: number; readonly title_key: string }
-/** Which rows `e` are shown, and in which order. */
+/** Which rows `e` with the term are shown, and in which order. */
 type Shown = {
+  readonly term: string
   /** Further columns. */
   readonly columns?: RawBuilder<unknown>
   /** Tables that the order needs. */
@@ -168,10 +159,9 @@ type Shown = {
 export async function rankedHits<Row extends Ranked = Ranked>(
   db: Kysely<DB>,
   searched: Searched,
-  term: string,
-  { columns = sql``, joins = sql``, condition, order }: Shown,
+  { term, columns = sql``, joins = sql``, condition, order }: Shown,
 ): Promise<Row[]> {
-  const { from, holds } = await hitsOf(db, searched, soughtIn(term))
+  const { from, holds } = await hitsOf(db, searched, { term: soughtIn(term) })
   const { rows } = await sql<Row>`select e.id, e.title_key ${columns} from ${from} ${joins}
     where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(db)
   return ranked(rows, term)
@@ -196,23 +186,20 @@ export const inOrderOf = <Id extends number, Row extends { readonly id: Id }>(
   return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/**
- * Finds rows with one of the trigrams in their titles.
- * @param isAll with all of them
- */
+/** Finds rows with all of the trigrams, or any, in their titles. */
 export function titlesWith(
   db: Kysely<DB>,
   searched: Searched,
-  trigrams: readonly string[],
-  isAll = false,
+  { all, any = [] }: { readonly all?: readonly string[]; readonly any?: readonly string[] },
 ): Hits {
   const { table, titles } = searched
+  const trigrams = all ?? any
   if (engineOf(db) === 'postgres') {
     const each = trigrams.map((trigram) => holds(db, 'e.title_key', trigram))
-    const any = sql.join(each, isAll ? sql` and ` : sql` or `)
-    return { from: sql`${sql.table(table)} as e`, holds: sql`(${any})` }
+    const condition = sql.join(each, all ? sql` and ` : sql` or `)
+    return { from: sql`${sql.table(table)} as e`, holds: sql`(${condition})` }
   }
-  const match = trigrams.map(quoted).join(isAll ? ' AND ' : ' OR ')
+  const match = trigrams.map(quoted).join(all ? ' AND ' : ' OR ')
   return {
     from: joined(
       sql`(select rowid as place from ${sql.table(titles)}
@@ -221,4 +208,88 @@ export function titlesWith(
     ),
     holds: sql`1 = 1`,
   }
+}
+
+/* How SQLite is asked for a term: what its trigram tables cost depends on how many rows have each trigram. */
+
+/** Characters: shorter terms have no trigram. */
+const TRIGRAM = 3
+
+/** All trigrams of a text, in order. */
+export function trigramsIn(text: string): string[] {
+  const characters = [...text]
+  const starts = characters.slice(TRIGRAM - 1)
+  return starts.map((_, index) => characters.slice(index, index + TRIGRAM).join(''))
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+/** Numbers of rows, by table and trigram. Stale ones cost time, not rows: all are forgotten together. */
+const known = new Map<string, number>()
+const KNOWN_MAX = 40_000
+const KNOWN_MS = 60 * 60_000
+let forgottenAt = 0
+
+/**
+ * Estimates how many rows have each trigram in a trigram table.
+ * Only for a connection that reads and writes alike: that of a thread, or of a transaction.
+ */
+export async function frequencies(
+  db: Kysely<DB>,
+  table: string,
+  trigrams: readonly string[],
+): Promise<(trigram: string) => number> {
+  const keyOf = (trigram: string) => `${table} ${trigram}`
+  if (known.size > KNOWN_MAX || performance.now() > forgottenAt + KNOWN_MS) {
+    known.clear()
+    forgottenAt = performance.now()
+  }
+  const unknown = trigrams.filter((trigram) => !known.has(keyOf(trigram)))
+  if (unknown.length > 0) {
+    const terms = `${table}_terms`
+    await sql`create virtual table if not exists ${sql.table(`temp.${terms}`)}
+      using fts5vocab('main', ${sql.lit(table)}, 'row')`.execute(db)
+    const { rows } = await sql<{ term: string; doc: number }>`select term, doc
+      from ${sql.table(`temp.${terms}`)} where term in (select value from json_each(${JSON.stringify(unknown)}))`.execute(
+      db,
+    )
+    for (const trigram of unknown) known.set(keyOf(trigram), 0)
+    for (const { term, doc } of rows) known.set(keyOf(term), doc)
+  }
+  return (trigram) => known.get(keyOf(trigram)) ?? 0
+}
+
+/** Nanoseconds: a row in the list of a trigram, and a text that is read and compared. */
+const [LISTED_NS, COMPARED_NS] = [11, 3000]
+/** Share of the rows that a further trigram leaves over: trigrams of one word come together. */
+const LEFT = 0.5
+const TRIGRAMS_MAX = 6
+
+/**
+ * The cheapest query that finds all rows with the term: its rarest trigrams, which find others, too, or the whole
+ * phrase, for which SQLite reads the lists of all its trigrams.
+ * @param term of at least `TRIGRAM` characters
+ */
+export async function matchFor(
+  db: Kysely<DB>,
+  table: string,
+  term: string,
+): Promise<{ readonly match: string; readonly isPhrase: boolean }> {
+  const all = trigramsIn(term)
+  const frequencyOf = await frequencies(db, table, all)
+  const rarest = [...new Set(all)].sort((a, b) => frequencyOf(a) - frequencyOf(b))
+  let left = frequencyOf(rarest[0] ?? '')
+  const used: string[] = []
+  for (const trigram of rarest) {
+    const listed = frequencyOf(trigram) * LISTED_NS
+    const isWorth = left * (1 - LEFT) * COMPARED_NS > listed
+    if (used.length > 0 && (!isWorth || used.length >= TRIGRAMS_MAX)) break
+    if (used.length > 0) left *= LEFT
+    used.push(trigram)
+  }
+  const costOf = (trigrams: readonly string[]) =>
+    trigrams.reduce((sum, trigram) => sum + frequencyOf(trigram) * LISTED_NS, 0)
+  if (costOf(all) <= costOf(used) + left * COMPARED_NS)
+    return { match: quoted(term), isPhrase: true }
+  return { match: `(${used.map(quoted).join(' AND ')})`, isPhrase: all.length === 1 }
 }

@@ -1,19 +1,9 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Dialect } from 'kysely'
 import { SettingsError } from '../config/env.ts'
 import { codeOf, messageOf } from '../config/thrown.ts'
-import { damageIn, isMarked, mend, removeMark } from './mend.ts'
 import { ReadThreads } from './readThreads.ts'
 import { type SqliteFile, twoConnectionDialect } from './sqliteDriver.ts'
 
@@ -71,36 +61,6 @@ function cached(database: Database.Database): SqliteFile {
       return statement
     },
   }
-}
-
-/** Bytes: a check reads the whole file, some 300 MB a second. Damage in a larger one is found when it is read. */
-const CHECKED_MAX = 256 * 1024 * 1024
-
-/**
- * Looks for damaged pages, which a start would not read, and makes damaged indexes anew.
- * @returns what was mended; null for a sound file
- * @throws SettingsError for damaged rows, SqliteError for a file that is no database, EACCES or EROFS
- */
-export async function makeIntact(file: string): Promise<string | null> {
-  if (!existsSync(file)) return null
-  // SQLite would open a file that it may not write, and refuse each write.
-  accessSync(file, constants.R_OK | constants.W_OK)
-  const { size } = statSync(file)
-  // A first start that was killed may leave an empty file; the key comes later.
-  if (size === 0 && existsSync(join(dirname(file), 'jwt.secret')))
-    throw new SettingsError(
-      `DATA_DIR: the database ${file} is empty, but was in use. Restore a backup, or delete the file to start from scratch.`,
-    )
-  if (size > CHECKED_MAX && !isMarked(file)) return null
-  const damage = damageIn(file, isMarked(file) ? 'integrity_check' : 'quick_check')
-  if (damage !== null && !(await mend(file)))
-    throw new SettingsError(
-      `DATA_DIR: the database ${file} is damaged: ${damage}. Restore a backup.`,
-    )
-  removeMark(file)
-  return damage === null
-    ? null
-    : `The indexes of ${file} were damaged (${damage}) and have been made anew. No row is lost.`
 }
 
 /**

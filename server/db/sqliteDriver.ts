@@ -1,18 +1,50 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
-import { SqliteCompiler } from './dialect.ts'
-import { LocalMessages } from './localMessages.ts'
 import type { Db } from './schema.ts'
-import { DatabaseLocked, makeWriteQueue, type WriteQueue } from './writeQueue.ts'
+
+/** At most 8,000 bytes as JSON. */
+export type Message = { readonly topic: string; readonly data: unknown }
+type Subscriber = (message: Message) => void
+
+/** In-process stand-in for NOTIFY: an embedded database has one process and one writer at a time. */
+export class LocalMessages {
+  readonly #subscribers = new Set<Subscriber>()
+  /** Messages of the open transaction. */
+  #waiting: Message[] = []
+
+  /** @returns the function that unsubscribes */
+  subscribe(subscriber: Subscriber): () => void {
+    this.#subscribers.add(subscriber)
+    return () => void this.#subscribers.delete(subscriber)
+  }
+
+  /** @param isInTransaction otherwise the write is committed already */
+  publish(message: Message, isInTransaction: boolean): void {
+    if (this.#subscribers.size === 0) return
+    this.#waiting.push(message)
+    if (!isInTransaction) this.committed()
+  }
+
+  committed(): void {
+    for (const message of this.#waiting.splice(0))
+      for (const subscriber of this.#subscribers) queueMicrotask(() => subscriber(message))
+  }
+
+  rolledBack(): void {
+    this.#waiting = []
+  }
+}
 
 /** An open database with a cache of its statements. */
 export type SqliteFile = {
@@ -58,11 +90,43 @@ export function twoConnectionDialect(
   threads: Threads | null = null,
 ): Dialect {
   const messages = new LocalMessages()
+  const queue = makeWriteQueue()
   return {
-    createDriver: () => twoConnectionDriver(files, messages, timeoutMs, threads),
+    createDriver: () => ({
+      init: async () => undefined,
+      acquireConnection: async () => new Session(files, queue, timeoutMs),
+      beginTransaction: (session: Session) => session.begin(),
+      commitTransaction: (session: Session) => session.commit(messages),
+      async rollbackTransaction(session: Session) {
+        messages.rolledBack()
+        await session.rollback()
+      },
+      releaseConnection: async () => undefined,
+      async destroy() {
+        await threads?.close()
+        files.reader.close()
+        files.writer.close()
+      },
+    }),
     createAdapter: () => new TwoConnectionAdapter(messages, threads),
     createQueryCompiler: () => new SqliteCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+/**
+ * SQLite has one writer at a time and no row locks: `forUpdate`, `skipLocked` and the like are compiled to nothing. Its
+ * planner reads the value of a plain parameter and recompiles the statement for each new value, which takes several
+ * times as long as a read by a key. A plus sign before the parameter, which changes no value, prevents that.
+ */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.rawModifier !== undefined || node.modifier === 'Distinct')
+      super.visitSelectModifier(node)
   }
 }
 
@@ -84,41 +148,53 @@ export class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-function twoConnectionDriver(
-  files: Files,
-  messages: LocalMessages,
-  timeoutMs: number,
-  threads: Threads | null,
-) {
-  const queue = makeWriteQueue()
+/** `ETIMEDOUT` counts as an outage; see http/failures.ts. */
+class DatabaseLocked extends Error {
+  readonly code = 'ETIMEDOUT'
+
+  constructor() {
+    super('Another program keeps the database locked. Try again in a few seconds.')
+  }
+}
+
+/** A lock for one holder at a time, first come, first served. */
+function makeWriteQueue() {
+  let tail: Promise<unknown> = Promise.resolve()
   return {
-    init: async () => undefined,
-    acquireConnection: async () => new Session(files, queue, timeoutMs),
-    beginTransaction: (session: Session) => session.begin(),
-    async commitTransaction(session: Session) {
-      await session.commit(messages)
-    },
-    async rollbackTransaction(session: Session) {
-      messages.rolledBack()
-      await session.rollback()
-    },
-    releaseConnection: async () => undefined,
-    async destroy() {
-      await threads?.close()
-      files.reader.close()
-      files.writer.close()
+    /**
+     * Waits for the lock.
+     * @returns releases it
+     * @throws DatabaseLocked when the lock was not free within `timeoutMs`
+     */
+    async acquire(timeoutMs: number): Promise<() => void> {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      const turn = tail
+      tail = turn.then(() => released)
+      const timeout = Promise.withResolvers<never>()
+      const timer = setTimeout(() => timeout.reject(new DatabaseLocked()), timeoutMs)
+      try {
+        await Promise.race([turn, timeout.promise])
+        return release
+      } catch (error) {
+        release()
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
     },
   }
 }
 
+type Queue = ReturnType<typeof makeWriteQueue>
+
 /** Kysely's connection; it chooses the file by statement. */
 class Session implements DatabaseConnection {
   readonly #files: Files
-  readonly #queue: WriteQueue
+  readonly #queue: Queue
   readonly #timeoutMs: number
   /** Set while a transaction is open. */
   #release: (() => void) | null = null
-  constructor(files: Files, queue: WriteQueue, timeoutMs: number) {
+  constructor(files: Files, queue: Queue, timeoutMs: number) {
     this.#files = files
     this.#queue = queue
     this.#timeoutMs = timeoutMs
@@ -199,6 +275,6 @@ async function retryWhileBusy<T>(deadline: number, attempt: () => T): Promise<T>
       if (!isBusy(error)) throw error
       if (performance.now() >= deadline) throw new DatabaseLocked()
     }
-    await setTimeout(RETRY_EVERY_MS)
+    await pause(RETRY_EVERY_MS)
   }
 }

@@ -1,10 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialect.ts'
+import { chunksOf } from './rows.ts'
 import type { DB } from './schema.ts'
 import { isOneOf } from './search.ts'
 
-/* Texts of the glossary that SQLite's index does not have yet. A search looks at each of them. */
+/* SQLite's indexes of words: texts of the glossary that wait to be indexed, of which a search looks at each, and erased words. */
 
 /** While this row is there, triggers note texts instead of indexing them. No transaction commits it. */
 const NOTING = 0
@@ -27,9 +28,9 @@ const CHUNK = 200
 
 /** Lets texts wait that are about to change: the transaction that changes them has less to write then. */
 export async function letWait(db: Kysely<DB>, entries: readonly number[]): Promise<void> {
-  for (let from = 0; from < entries.length; from += CHUNK)
+  for (const some of chunksOf(entries, CHUNK))
     await sql`insert into glossary_texts_fts_waiting (place, text) select ${PLACE}, search_text from glossary_entries
-      where ${isOneOf(db, 'id', entries.slice(from, from + CHUNK))}
+      where ${isOneOf(db, 'id', some)}
         and ${PLACE} not in (select place from glossary_texts_fts_waiting)`.execute(db)
 }
 
@@ -88,7 +89,7 @@ const MERGED_PAGES = 32
  * Each write adds a part to an index, and a search reads all parts.
  * @param how `grown` merges parts that are about as large, `whole` all of them
  */
-export async function mergeIndexes(db: Kysely<DB>, how: 'grown' | 'whole'): Promise<void> {
+async function mergeIndexes(db: Kysely<DB>, how: 'grown' | 'whole'): Promise<void> {
   for (const table of TRIGRAM_TABLES) {
     // A negative number begins to merge all parts.
     if (how === 'whole') await mergeParts(db, table, -MERGED_PAGES)
@@ -108,3 +109,36 @@ const mergeParts = (db: Kysely<DB>, table: string, pages: number): Promise<boole
     // The statement itself counts as one.
     return (await changes()) - before > 1
   })
+
+/** Erasures whose words the file may still hold: a number in the header of the file, which is rolled back like a row. */
+async function erasuresIn(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select user_version as count from pragma_user_version`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Remembers, also over a kill, that `overwriteErased` has work after the commit. */
+export async function noteErasure(tx: Kysely<DB>): Promise<void> {
+  if (engineOf(tx) === 'sqlite')
+    await sql`pragma user_version = ${sql.lit((await erasuresIn(tx)) + 1)}`.execute(tx)
+}
+
+/**
+ * Removes erased words from the files of SQLite. A deletion only adds a mark to an index of trigrams, and its option
+ * `secure-delete` damages it (decision 49): the parts of the index are merged into one, which has no marks. The
+ * write-ahead log is checkpointed and truncated; while another program reads, nothing happens, and the next call tries
+ * again. Without an erasure, the indexes are merged as far as searches need it.
+ */
+export async function overwriteErased(db: Kysely<DB>): Promise<void> {
+  if (engineOf(db) === 'postgres') return
+  await indexWaiting(db)
+  const erasures = await erasuresIn(db)
+  if (erasures > 0) {
+    await mergeIndexes(db, 'whole')
+    await db.transaction().execute(async (tx) => {
+      // Another erasure has come in between: the next call removes its words.
+      if ((await erasuresIn(tx)) === erasures) await sql`pragma user_version = 0`.execute(tx)
+    })
+  } else await mergeIndexes(db, 'grown')
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}

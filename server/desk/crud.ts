@@ -79,7 +79,7 @@ async function reorder<T extends TableName>(
   if (!isWhole) throw deskErrors.badOrder()
   const positions = new Map(rows.map(({ id, position }) => [id, position]))
   for (const [position, id] of ids.entries())
-    if (positions.get(id) !== position) await setPosition(w.db, table, id, position)
+    if (positions.get(id) !== position) await setPosition(w.db, table, { id, position })
   const before = { ids: rows.map(({ id }) => id) }
   return { record: null, before, after: { ids }, response: { ids } }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chunksOf } from '../db/rows.ts'
 import type { HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { searchedColumns } from '../text/keys.ts'
@@ -97,12 +98,10 @@ async function addSections(
   table: SectionTable,
   sections: readonly NewSection[],
 ): Promise<void> {
-  for (let from = 0; from < sections.length; from += CHUNK) {
-    const rows = sections
-      .slice(from, from + CHUNK)
-      .map(
-        (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,
-      )
+  for (const chunk of chunksOf(sections, CHUNK)) {
+    const rows = chunk.map(
+      (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,
+    )
     await sql`insert into ${sql.table(table)} (entry_id, position, title, content, level)
       values ${sql.join(rows)}`.execute(w.db)
   }

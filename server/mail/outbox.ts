@@ -200,7 +200,7 @@ export const deleteSentMails = deleteFrom(
 export const blankOnceOnlyMails: Expire = async (db, before, limit) => {
   const where = sql<boolean>`done_at < ${before} and once_key is not null and recipient <> ''`
   const { numAffectedRows = 0n } = await sql`update outbox set recipient = '', data = '{}'
-    where id in ${firstIds('outbox', where, limit)}`.execute(db)
+    where id in ${firstIds('outbox', where, { limit })}`.execute(db)
   return Number(numAffectedRows)
 }
 

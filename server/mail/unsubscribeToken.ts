@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
+import { exists } from '../db/rows.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import { signedTexts } from '../text/signedTexts.ts'
@@ -71,12 +72,8 @@ export const stopAddress = (w: Read, digest: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export const isAddressStopped = async (w: HasDb, digest: string): Promise<boolean> =>
-  (await w.db
-    .selectFrom('stopped_addresses')
-    .select('digest')
-    .where('digest', '=', digest)
-    .executeTakeFirst()) !== undefined
+export const isAddressStopped = (w: HasDb, digest: string): Promise<boolean> =>
+  exists(w.db.selectFrom('stopped_addresses').select('digest').where('digest', '=', digest))
 
 /** Those of the digests whose addresses are stopped. */
 export async function listStopped(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate, FieldChange } from '#contract/transfer.ts'
-import { type ColumnOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
+import { type ColumnOf, chunksOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
 import type { DB, Db, HasDb, Read } from '../db/schema.ts'
 import { slug } from '../text/keys.ts'
 import type { Reader } from './reading.ts'
@@ -124,8 +124,7 @@ export async function upsertRows<T extends KeyedTable, Row extends Keyed<T>>(
     if (id !== undefined) ids.set(key, id)
   }
   const fresh = rows.filter(({ key }) => !before.has(key))
-  for (let from = 0; from < fresh.length; from += CHUNK) {
-    const chunk = fresh.slice(from, from + CHUNK)
+  for (const chunk of chunksOf(fresh, CHUNK)) {
     for (const { id, transfer_key } of await insertRows(w, table, chunk)) {
       ids.set(transfer_key, id)
       w.noteChange?.(table, id, null)

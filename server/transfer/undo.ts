@@ -4,7 +4,15 @@ import type { ContentId } from '#contract/ids.ts'
 import type { KeptReason } from '#contract/transfer.ts'
 import { DAY_MS } from '../config/time.ts'
 import { type LooseFile, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
-import { deleteRow, findRow, hasRow, type RowOf, type TableName, updateRow } from '../db/rows.ts'
+import {
+  chunksOf,
+  deleteRow,
+  findRow,
+  hasRow,
+  type RowOf,
+  type TableName,
+  updateRow,
+} from '../db/rows.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
 import {
@@ -71,11 +79,8 @@ export class Journal {
         logged.push(loggedRow({ actor, table, act: state ? 'changed' : 'added' }, after, state))
         return [{ import_id, table_name: table, row_id: id, before, after: digest }]
       })
-      for (let from = 0; from < kept.length; from += CHUNK)
-        await w.db
-          .insertInto('import_rows')
-          .values(kept.slice(from, from + CHUNK))
-          .execute()
+      for (const some of chunksOf(kept, CHUNK))
+        await w.db.insertInto('import_rows').values(some).execute()
     }
     return boundedLog(logged)
   }
@@ -92,9 +97,9 @@ async function statesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RowState>> {
   const states = new Map<number, RowState>()
-  for (let from = 0; from < ids.length; from += CHUNK) {
+  for (const some of chunksOf(ids, CHUNK)) {
     const found = sql<RowOf<KeyedTable>>`select * from ${sql.table(table)}
-      where ${isOneOf(w.db, 'id', ids.slice(from, from + CHUNK))}`
+      where ${isOneOf(w.db, 'id', some)}`
     const { rows } = await found.execute(w.db)
     const sections = SECTIONS[table]
     const of = sections && (await sectionsOf({ db: w.db }, sections, rows))
@@ -340,11 +345,11 @@ async function isOrphaned(w: HasDb, of: KeyedTable, row: object): Promise<boolea
  * Articles that appear with an import are not new: subscribers get no mail about what another site has published.
  */
 export async function markAnnounced(w: Read, articles: readonly number[]): Promise<void> {
-  for (let from = 0; from < articles.length; from += CHUNK)
+  for (const some of chunksOf(articles, CHUNK))
     await w.db
       .insertInto('announcements')
       .values(
-        articles.slice(from, from + CHUNK).map((id) => ({
+        some.map((id) => ({
           content_id: id as ContentId,
           started_at: w.now,
           finished_at: w.now,

@@ -4,6 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Clock } from '../config/time.ts'
 import { type LiveEvent, publish } from '../db/liveEvents.ts'
 import { longTransaction } from '../db/rehearsal.ts'
+import { chunksOf } from '../db/rows.ts'
 import type { DB, HasDb, Read } from '../db/schema.ts'
 import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
@@ -88,10 +89,9 @@ class Effects {
 
   async write({ db, now }: Read): Promise<void> {
     const mails = await jobsFor({ db }, this.#mails)
-    for (let from = 0; from < mails.length; from += MAILS)
-      await enqueueAll({ db, now }, mails.slice(from, from + MAILS))
+    for (const some of chunksOf(mails, MAILS)) await enqueueAll({ db, now }, some)
     for (const { event, members } of this.#published.values())
-      await publish(db, members, event, now)
+      await publish({ db, now }, members, event)
     await publishCleared({ db }, [...this.#areas])
   }
 

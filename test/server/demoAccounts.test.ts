@@ -5,7 +5,7 @@ import { runAdmin } from '#server/admin/run.ts'
 import { assertNoDemoPassword } from '#server/compose/demoPassword.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { startWarnings } from '#server/compose/warnings.ts'
-import { DEMO_PASSWORD, type DemoUsers, seedAccounts } from '#server/db/seed/accounts.ts'
+import { DEMO_PASSWORD, seedAccounts } from '#server/db/seed/accounts.ts'
 import { seedGroups } from '#server/db/seed/groups.ts'
 import { seedProfile } from '#server/db/seed/index.ts'
 import { demoTexts } from '#server/db/seed/languages.ts'
@@ -19,17 +19,18 @@ import type { TestServer } from '#test/helpers/server/startServer.ts'
 
 serverTests('demonstration accounts on %s', (server, engine) => {
   let db: TestServer['deps']['db']
-  let users: DemoUsers
+  let users: Awaited<ReturnType<typeof seedAccounts>>
   const hashed = (password: string) => server.deps.passwords.hash(password)
   beforeEach(async () => {
     await server.empty()
     db = server.deps.db
     const hash = await hashed(DEMO_PASSWORD)
     users = await db.transaction().execute(async (tx) => {
-      const users = await seedAccounts(tx, hash, server.deps.clock())
-      await seedGroups(tx, server.deps.clock, users, demoTexts('groups', 'en'))
-      await seedProfile(tx, server.deps.clock, users, demoTexts('profile', 'en'))
-      return users
+      const at = { db: tx, now: server.deps.clock() }
+      const w = { ...at, users: await seedAccounts(at, hash) }
+      await seedGroups(w, demoTexts('groups', 'en'))
+      await seedProfile(w, demoTexts('profile', 'en'))
+      return w.users
     })
   })
 

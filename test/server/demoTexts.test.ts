@@ -1,56 +1,24 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type DemoTexts, demoTexts, languagesOf } from '#server/db/seed/languages.ts'
 import { plainText } from '#server/text/light.ts'
 
-type SubEntry = { title: string; content: string }
-type Entry = {
-  title: string
-  type: string
-  subtype: string | null
-  description: string
-  image: string | null
-  author: string
-  state: string
-  rejection_reason?: string
-  days_ago: number
-  format?: 'light'
-  sub_entries: SubEntry[]
-}
-type EntryType = {
-  key: string
-  name: string
-  icon: string
-  subtypes: { key: string; name: string }[]
-}
-type Item = { title: string; short_description: string; description: string; image: string | null }
-type EventItem = Item & {
-  in_days: number
-  duration_minutes: number
-  event_scope: string
-  event_type: string
-  location: string
-}
-type DownloadFile = {
-  display_name: string
-  download_file_name: string
-  description: string | null
-  image: string | null
-  file: string
+type Entry = DemoTexts<'glossary'>['entries'][number] & {
+  readonly rejection_reason?: string
+  readonly format?: 'light'
 }
 
 const seed = join(import.meta.dirname, '../../server/db/seed')
 
 /** Texts of the demonstration in one language. */
 function textsIn(language: string) {
-  const read = <T>(name: string): T =>
-    JSON.parse(readFileSync(join(seed, 'demo', language, `${name}.json`), 'utf8'))
-  const { categories } = read<{ categories: { title: string; files: DownloadFile[] }[] }>(
-    'downloads',
-  )
+  const { types, entries } = demoTexts('glossary', language)
+  const { categories } = demoTexts('downloads', language)
   return {
-    ...read<{ types: EntryType[]; entries: Entry[] }>('glossary'),
-    news: read<(Item & { days_ago: number })[]>('news'),
-    events: read<EventItem[]>('events'),
+    types,
+    entries: entries as readonly Entry[],
+    news: demoTexts('news', language),
+    events: demoTexts('events', language),
     categories,
     files: categories.flatMap((category) => category.files),
   }
@@ -61,7 +29,7 @@ const repeated = (list: readonly string[]) => list.filter((one, i) => list.index
 const notWithin = (length: number, min: number, max: number) => length < min || length > max
 
 /** An entry without its light formatting. */
-const unformatted = (entry: Entry): Entry => ({
+const unformatted = (entry: Entry) => ({
   ...entry,
   sub_entries: entry.sub_entries.map(({ title, content }) => ({
     title,
@@ -75,7 +43,7 @@ const strings = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
 }
 
-describe.each(readdirSync(join(seed, 'demo')))('in %s', (language) => {
+describe.each(languagesOf('demo'))('in %s', (language) => {
   const { types, entries, news, events, categories, files } = textsIn(language)
 
   describe('the glossary of the demo world', () => {

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { databaseFile } from '#server/config/env.ts'
-import { makeWriteQueue } from '#server/db/writeQueue.ts'
+import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { errors } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
@@ -195,11 +198,16 @@ describe('a write to a SQLite file', () => {
   })
 
   test('is refused when it times out in the queue, and does not block those behind it', async () => {
-    const queue = makeWriteQueue()
-    const end = await queue.acquire(1000)
-    await expect(queue.acquire(1)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
-    const next = queue.acquire(1000)
-    end()
-    expect(await next).toBeInstanceOf(Function)
+    const dataDir = mkdtempSync(join(tmpdir(), 'discordia-queue-'))
+    const { db } = openDatabase({ databaseUrl: undefined, dataDir }, 50)
+    const write = () => sql`create table if not exists notes (text)`.execute(db)
+    let late: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async () => {
+      await expect(write()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+      late = write()
+    })
+    await late
+    await db.destroy()
+    rmSync(dataDir, { recursive: true })
   })
 })

@@ -38,10 +38,9 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
   const publishTo = (users: readonly TestUser[], subject: number) =>
     server.deps.db.transaction().execute((tx) =>
       publish(
-        tx,
+        { db: tx, now: server.deps.clock() },
         users.map(({ id }) => id),
         { kind: 'group', subject },
-        server.deps.clock(),
       ),
     )
   const subjects = ({ received }: LiveStream) => received.map(({ subject }) => subject)

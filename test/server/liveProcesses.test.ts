@@ -19,10 +19,9 @@ const receives = (stream: LiveStream, subject: number) =>
 const publishTo = ({ deps }: TestServer, users: readonly TestUser[], subject: number) =>
   deps.db.transaction().execute((tx) =>
     publish(
-      tx,
+      { db: tx, now: deps.clock() },
       users.map(({ id }) => id),
       { kind: 'group', subject },
-      deps.clock(),
     ),
   )
 
@@ -168,7 +167,7 @@ whenPostgres?.('two processes that share a database', () => {
     const isWritten = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const slow = one.deps.db.transaction().execute(async (tx) => {
-      await publish(tx, [mara.id], { kind: 'group', subject: 10 }, one.deps.clock())
+      await publish({ db: tx, now: one.deps.clock() }, [mara.id], { kind: 'group', subject: 10 })
       isWritten.resolve()
       await mayCommit.promise
     })
@@ -219,7 +218,7 @@ whenPostgres?.('two processes that share a database', () => {
     const members = [...rows.map(({ id }) => id), mara.id]
     await one.deps.db
       .transaction()
-      .execute((tx) => publish(tx, members, { kind: 'group', subject: 30 }, now))
+      .execute((tx) => publish({ db: tx, now }, members, { kind: 'group', subject: 30 }))
     await receives(stream, 30)
   })
 })

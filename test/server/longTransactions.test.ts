@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
 import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { databaseFile } from '#server/config/env.ts'
-import { overwriteErased } from '#server/db/erasedWords.ts'
 import { damageIn } from '#server/db/mend.ts'
 import { longTransaction } from '#server/db/rehearsal.ts'
 import type { DB } from '#server/db/schema.ts'
-import { indexWaiting, withoutIndex } from '#server/db/waitingTexts.ts'
+import { indexWaiting, overwriteErased, withoutIndex } from '#server/db/waitingTexts.ts'
 import {
   addEntry,
   addGlossaryType,

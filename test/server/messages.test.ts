@@ -1,6 +1,5 @@
-import { makeListener } from '#server/db/listener.ts'
-import type { Message } from '#server/db/localMessages.ts'
-import { publishMessage } from '#server/db/messages.ts'
+import { makeListener, publishMessage } from '#server/db/messages.ts'
+import type { Message } from '#server/db/sqliteDriver.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { connectTo } from '#test/helpers/server/ownPostgres.ts'
 import { bothEngines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'

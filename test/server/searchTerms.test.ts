@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { trigramsIn } from '#server/db/trigrams.ts'
+import { trigramsIn } from '#server/db/search.ts'
 import { editsTo, piecesOf } from '#server/text/nearTitles.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import type { KitBook, KitMark, KitPicture, SiteKit, SiteState } from '#contract/siteKit.ts'
-import { putStarterBelow } from '#server/db/seed/texts.ts'
+import { putStarterBelow } from '#server/db/seed/index.ts'
 import type { FileKey } from '#server/files/fileStore.ts'
 import { serveDesk, serveSite } from '#server/http/plugins/staticFiles.ts'
 import { takeMissedKit } from '#server/modules/site-kit/kit.ts'
@@ -130,7 +130,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
   })
 
   test('are not the book of the demonstration where the site began with the starter', async () => {
-    await server.deps.db.transaction().execute((tx) => putStarterBelow(tx, 1))
+    await server.deps.db.transaction().execute((tx) => putStarterBelow({ db: tx, now: 1 }))
     await takeMissedKit(server.deps)
     expect((await at('/rulebook/page-01.webp')).statusCode).toBe(404)
     const stamp = await save({ name: 'Ours' })

@@ -43,9 +43,10 @@ reportTo({ url } satisfies LiveReady, {
   memory: () => process.memoryUsage.rss(),
   /** Publishes a change to all members. */
   publish: (subject) =>
-    deps.db
-      .transaction()
-      .execute((tx) =>
-        publish(tx, members, { kind: 'group', subject: Number(subject) }, deps.clock()),
-      ),
+    deps.db.transaction().execute((tx) =>
+      publish({ db: tx, now: deps.clock() }, members, {
+        kind: 'group',
+        subject: Number(subject),
+      }),
+    ),
 })

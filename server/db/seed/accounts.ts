@@ -2,7 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
-import type { Db } from '../schema.ts'
+import type { Read } from '../schema.ts'
 
 /** One password for all of the demonstration; it follows the rules of both forms (behaviour 5.1, 5.2). */
 export const DEMO_PASSWORD = 'GoldenApple412!'
@@ -23,18 +23,17 @@ const ACCOUNTS = [
   ...OTHERS.map((username) => ({ username, role: 'player' as const })),
 ]
 
-export type DemoName = (typeof ACCOUNTS)[number]['username']
-export type DemoUsers = Readonly<Record<DemoName, MemberId>>
+type DemoName = (typeof ACCOUNTS)[number]['username']
+type DemoUsers = Readonly<Record<DemoName, MemberId>>
+/** A seed that has its accounts. */
+export type Peopled = Read & { readonly users: DemoUsers }
 
 export const demoEmail = (username: string): string => `${username}@discordia.example`
 
 export const DEMO_EMAILS = ACCOUNTS.map(({ username }) => demoEmail(username))
 
-/**
- * @param password_hash made before the transaction, which would block the database
- * @param now the accounts were created in the weeks before
- */
-export async function seedAccounts(tx: Db, password_hash: string, now: number): Promise<DemoUsers> {
+/** The accounts are created in the weeks before. @param password_hash made before the transaction, which would block the database */
+export async function seedAccounts({ db, now }: Read, password_hash: string): Promise<DemoUsers> {
   const rows = ACCOUNTS.map(({ username, role }, index) => {
     const created_at = now - (ACCOUNTS.length - index) * 9 * DAY_MS
     return {
@@ -48,7 +47,7 @@ export async function seedAccounts(tx: Db, password_hash: string, now: number): 
       activated_at: created_at,
     }
   })
-  const users = await tx.insertInto('users').values(rows).returning(['id', 'username']).execute()
+  const users = await db.insertInto('users').values(rows).returning(['id', 'username']).execute()
   return Object.fromEntries(users.map(({ username, id }) => [username, id])) as DemoUsers
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
+import { factsOf } from '../../text/eventFacts.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import type { NewRow } from '../rows.ts'
-import type { Db } from '../schema.ts'
-import { demoTexts } from './languages.ts'
-import { type SeedDeps, seedPictures } from './seedFiles.ts'
+import { named, type Peopled } from './accounts.ts'
+import { type DemoTexts, demoTexts } from './languages.ts'
+import { type Seeding, seedPictures } from './seedFiles.ts'
 
 type Row = NewRow<'contents'> & { readonly publish_at: number }
 
@@ -36,18 +37,13 @@ export const contentRows = (
 ]
 
 /** The demonstration's news and events, with dates around now, oldest publication first. */
-export async function seedContent(
-  tx: Db,
-  { clock, files }: SeedDeps,
-  language: string,
-): Promise<void> {
-  const now = clock()
+export async function seedContent({ db, now, files }: Seeding, language: string): Promise<void> {
   const made = contentRows(now - (now % DAY_MS), language)
   const pictures = await seedPictures(files, made)
   const rows = made
     .map(({ row }, order) => ({ ...row, picture: pictures[order] }))
     .sort((a, b) => a.publish_at - b.publish_at)
-  await tx.insertInto('contents').values(rows).execute()
+  await db.insertInto('contents').values(rows).execute()
 }
 
 /** A row that is public since then. */
@@ -67,4 +63,39 @@ function oneOf<T extends string>(choices: readonly T[], text: string): T {
   const found = choices.find((choice) => choice === text)
   if (found === undefined) throw new Error(`"${text}" is none of ${choices.join(', ')}`)
   return found
+}
+
+type Signed = { readonly member: string; readonly answers: readonly string[] }
+
+/** Events with seats left, with three left, and with a waiting list. */
+export async function seedRegistrations(
+  { db, now, users }: Peopled,
+  demo: DemoTexts<'registrations'>,
+): Promise<void> {
+  for (const { event, coming, waiting, questions, ...settings } of demo) {
+    const row = await db
+      .updateTable('contents')
+      .set({ ...settings, questions: JSON.stringify(questions) })
+      .where('title', '=', event)
+      .where('kind', '=', 'event')
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const signed = [...coming, ...waiting] as readonly Signed[]
+    const rows = signed.map(({ member, answers }, order) => {
+      const at = now - (signed.length - order) * HOUR_MS
+      return {
+        content_id: row.id,
+        user_id: named(users, member),
+        state: order < coming.length ? ('coming' as const) : ('waiting' as const),
+        answers: JSON.stringify(
+          questions.map(({ text }, index) => ({ question: text, answer: answers[index] ?? '' })),
+        ),
+        told: factsOf(row),
+        queued_at: at,
+        created_at: at,
+        updated_at: at,
+      }
+    })
+    await db.insertInto('registrations').values(rows).execute()
+  }
 }

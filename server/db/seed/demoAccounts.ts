@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
 import { rowLock } from '../dialect.ts'
 import type { LooseFile } from '../looseFiles.ts'
-import type { Db } from '../schema.ts'
+import type { Db, Read } from '../schema.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
 const DEMO_KEYS = DEMO_EMAILS.map(emailKey)
@@ -170,8 +170,12 @@ export const demoRepository = {
   remove: (tx: Db, id: MemberId) => tx.deleteFrom('users').where('id', '=', id).execute(),
 
   /** The author of public entries is kept as a deactivated account without a name. */
-  anonymise: (tx: Db, id: MemberId, name: string, password_hash: string, now: number) =>
-    tx
+  anonymise: (
+    { db, now }: Read,
+    { id, password_hash }: Pick<Account, 'id' | 'password_hash'>,
+    name: string,
+  ) =>
+    db
       .updateTable('users')
       .set((user) => ({
         email: `${name.replaceAll(' ', '-')}@invalid`,

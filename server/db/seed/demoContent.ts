@@ -6,7 +6,7 @@ import { publicKey } from '../../files/fileStore.ts'
 import { readPicture } from '../../files/pictureNames.ts'
 import { rowLock } from '../dialect.ts'
 import { type LooseFile, pictureFiles } from '../looseFiles.ts'
-import type { ColumnOf, RowOf, TableName } from '../rows.ts'
+import type { RowOf, TableName } from '../rows.ts'
 import type { Db } from '../schema.ts'
 import { contentRows } from './content.ts'
 import { type DemoTexts, everyDemo, languagesOf } from './languages.ts'
@@ -37,12 +37,12 @@ export type DemoRow = {
  * the oldest one is its own.
  * @returns rows in the order of the titles
  */
-async function oldest<T extends TableName>(
+async function oldest<T extends DemoTable>(
   tx: Db,
   table: T,
-  column: ColumnOf<T>,
   titles: readonly string[],
 ): Promise<ReadonlyMap<string, RowOf<T>>> {
+  const column = table === 'download_files' ? 'display_name' : 'title'
   const query = sql<RowOf<T>>`select * from ${sql.table(table)}
     where ${sql.ref(column)} in (${sql.join(titles)}) order by id ${rowLock(tx)}`
   const { rows } = await query.execute(tx)
@@ -59,12 +59,11 @@ async function oldest<T extends TableName>(
 
 type Section = { readonly title: string; readonly content: string; readonly level?: number }
 
-async function sectionsOf(tx: Db, table: 'rule_sub_entries' | 'glossary_sub_entries') {
-  const { rows } = await sql<Section & { entry_id: number }>`
-    select entry_id, title, content, level from ${sql.table(table)} order by position, id`.execute(
-    tx,
-  )
-  return Map.groupBy(rows, ({ entry_id }) => entry_id)
+async function sectionsIn(tx: Db, table: 'rule_sub_entries' | 'glossary_sub_entries') {
+  const found = sql<Section & { entry_id: number }>`
+    select entry_id, title, content, level from ${sql.table(table)} order by position, id`
+  const byEntry = Map.groupBy((await found.execute(tx)).rows, ({ entry_id }) => entry_id)
+  return (entry: number) => textsOf(byEntry.get(entry) ?? [])
 }
 
 const textsOf = (sections: readonly Section[]) =>
@@ -75,6 +74,29 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const isDemoPicture = (json: string | null, image: string | null): boolean =>
   isDemoFile(readPicture(json)?.key ?? null, image)
+
+type Kind<T extends DemoTable, Seed> = {
+  readonly table: T
+  readonly seeds: readonly Seed[]
+  readonly titleOf: (seed: Seed) => string
+  /** A row with the title that no seed is meant by is none of the demonstration. */
+  readonly isMeant?: (row: RowOf<T>, seed: Seed) => boolean
+  readonly isSameAs: (row: RowOf<T>, seed: Seed) => boolean | Promise<boolean>
+  readonly filesOf: (row: RowOf<T>) => readonly LooseFile[]
+}
+
+async function find<T extends DemoTable, Seed>(tx: Db, kind: Kind<T, Seed>): Promise<DemoRow[]> {
+  const { table, titleOf, isMeant = () => true, isSameAs, filesOf } = kind
+  const seeds = Map.groupBy(kind.seeds, titleOf)
+  const rows: DemoRow[] = []
+  for (const [title, row] of await oldest(tx, table, [...seeds.keys()])) {
+    const meant = (seeds.get(title) ?? []).filter((seed) => isMeant(row, seed))
+    if (meant.length === 0) continue
+    const same = await Promise.all(meant.map((seed) => isSameAs(row, seed)))
+    rows.push({ table, id: row.id, title, isEdited: !same.includes(true), files: filesOf(row) })
+  }
+  return rows
+}
 
 type Facts = Pick<RowOf<'contents'>, 'created_at' | 'short_description' | 'description'> &
   Partial<
@@ -92,39 +114,6 @@ const factsOf = (row: Facts) => [
   row.ends_at == null ? null : row.ends_at - row.created_at,
 ]
 
-async function findContents(tx: Db): Promise<DemoRow[]> {
-  const made = languagesOf('demo').flatMap((language) => contentRows(0, language))
-  const seeds = Map.groupBy(made, ({ row }) => row.title)
-  const found = await oldest(tx, 'contents', 'title', [...seeds.keys()])
-  return [...found].flatMap(([title, row]) => {
-    const same = (seeds.get(title) ?? []).filter(({ row: seed }) => seed.kind === row.kind)
-    if (same.length === 0) return []
-    const { id, picture, format } = row
-    const isOwn = same.some(
-      ({ row: seed, image }) =>
-        format === 'plain' && isDemoPicture(picture, image) && isSame(factsOf(row), factsOf(seed)),
-    )
-    return { table: 'contents', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
-  })
-}
-
-async function findRules(tx: Db): Promise<DemoRow[]> {
-  const entries = everyDemo('rules').flatMap(({ basic, quick }) => [...basic, ...quick])
-  const seeds = Map.groupBy(entries, ({ title }) => title)
-  const found = await oldest(tx, 'rule_entries', 'title', [...seeds.keys()])
-  const sections = await sectionsOf(tx, 'rule_sub_entries')
-  return [...found].flatMap(([title, row]) => {
-    const { id, picture, format, aliases } = row
-    const isOwn = (seeds.get(title) ?? []).some(
-      (seed) =>
-        isDemoPicture(picture, seed.image) &&
-        isSame([format, aliases], ['plain', '[]']) &&
-        isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries)),
-    )
-    return { table: 'rule_entries', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
-  })
-}
-
 const VIDEO_FILES = [
   ['file_key', 'file'],
   ['webm_key', 'webm'],
@@ -132,52 +121,10 @@ const VIDEO_FILES = [
   ['poster_key', 'poster'],
 ] as const
 
-async function findVideos(tx: Db): Promise<DemoRow[]> {
-  const videos = everyDemo('rules').flatMap((rules) => rules.videos)
-  const seeds = Map.groupBy(videos, ({ video_title }) => video_title)
-  const found = await oldest(tx, 'rule_videos', 'title', [...seeds.keys()])
-  return [...found].map(([title, row]) => {
-    const isOwn = (seeds.get(title) ?? []).some((seed) =>
-      VIDEO_FILES.every(([column, name]) => isDemoFile(row[column], seed[name])),
-    )
-    const files = VIDEO_FILES.map(([column]) => publicKey(row[column] ?? ''))
-      .filter((key) => key !== null)
-      .map((key) => ({ key, picture: null }))
-    return { table: 'rule_videos', id: row.id, title, isEdited: !isOwn, files }
-  })
-}
-
-async function findDownloads(tx: Db): Promise<DemoRow[]> {
-  const downloads = everyDemo('downloads').flatMap(({ categories }) =>
-    categories.flatMap(({ files }) => files),
-  )
-  const seeds = Map.groupBy(downloads, ({ display_name }) => display_name)
-  const found = await oldest(tx, 'download_files', 'display_name', [...seeds.keys()])
-  const rows: DemoRow[] = []
-  for (const [title, row] of found) {
-    const same: boolean[] = []
-    for (const { download_file_name, description, image, file } of seeds.get(title) ?? []) {
-      const bytes = await readFile(join(FILES_FOLDER, 'downloads', file))
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      same.push(
-        isDemoPicture(row.picture, image) &&
-          isSame(
-            [row.download_file_name, row.description, row.digest],
-            [download_file_name, description, digest],
-          ),
-      )
-    }
-    const files = [...pictureFiles(row.picture), { key: row.file_key, picture: null }]
-    rows.push({
-      table: 'download_files',
-      id: row.id,
-      title,
-      isEdited: !same.includes(true),
-      files,
-    })
-  }
-  return rows
-}
+const digestOf = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(join(FILES_FOLDER, 'downloads', file)))
+    .digest('hex')
 
 const textsOfEntry = (seed: DemoTexts<'glossary'>['entries'][number]) => [
   seed.description,
@@ -185,31 +132,69 @@ const textsOfEntry = (seed: DemoTexts<'glossary'>['entries'][number]) => [
   JSON.stringify('aliases' in seed ? seed.aliases : []),
 ]
 
-async function findGlossary(tx: Db): Promise<DemoRow[]> {
-  const entries = everyDemo('glossary').flatMap((glossary) => glossary.entries)
-  const seeds = Map.groupBy(entries, ({ title }) => title)
-  const found = await oldest(tx, 'glossary_entries', 'title', [...seeds.keys()])
-  const sections = await sectionsOf(tx, 'glossary_sub_entries')
-  return [...found].map(([title, row]) => {
-    const { id, picture, description, format, aliases } = row
-    const isOwn = (seeds.get(title) ?? []).some(
-      (seed) =>
-        isDemoPicture(picture, seed.image) &&
-        isSame([description, format, aliases], textsOfEntry(seed)) &&
-        isSame(textsOf(sections.get(id) ?? []), textsOf(seed.sub_entries)),
-    )
-    return { table: 'glossary_entries', id, title, isEdited: !isOwn, files: pictureFiles(picture) }
-  })
-}
-
 /** The rows that are left of the demonstration, by their titles in this version's seed of any language (decision 034); all are locked. */
-export const findDemoRows = async (tx: Db): Promise<DemoRow[]> => [
-  ...(await findContents(tx)),
-  ...(await findRules(tx)),
-  ...(await findVideos(tx)),
-  ...(await findDownloads(tx)),
-  ...(await findGlossary(tx)),
-]
+export async function findDemoRows(tx: Db): Promise<DemoRow[]> {
+  const picturesOf = ({ picture }: { readonly picture: string | null }) => pictureFiles(picture)
+  const contents = await find(tx, {
+    table: 'contents',
+    seeds: languagesOf('demo').flatMap((language) => contentRows(0, language)),
+    titleOf: ({ row }) => row.title,
+    isMeant: (row, { row: seed }) => seed.kind === row.kind,
+    isSameAs: (row, { row: seed, image }) =>
+      row.format === 'plain' &&
+      isDemoPicture(row.picture, image) &&
+      isSame(factsOf(row), factsOf(seed)),
+    filesOf: picturesOf,
+  })
+  const sectionsOfRule = await sectionsIn(tx, 'rule_sub_entries')
+  const rules = await find(tx, {
+    table: 'rule_entries',
+    seeds: everyDemo('rules').flatMap(({ basic, quick }) => [...basic, ...quick]),
+    titleOf: ({ title }) => title,
+    isSameAs: ({ id, picture, format, aliases }, seed) =>
+      isDemoPicture(picture, seed.image) &&
+      isSame([format, aliases], ['plain', '[]']) &&
+      isSame(sectionsOfRule(id), textsOf(seed.sub_entries)),
+    filesOf: picturesOf,
+  })
+  const videos = await find(tx, {
+    table: 'rule_videos',
+    seeds: everyDemo('rules').flatMap((rules) => rules.videos),
+    titleOf: ({ video_title }) => video_title,
+    isSameAs: (row, seed) =>
+      VIDEO_FILES.every(([column, name]) => isDemoFile(row[column], seed[name])),
+    filesOf: (row) =>
+      VIDEO_FILES.map(([column]) => publicKey(row[column] ?? ''))
+        .filter((key) => key !== null)
+        .map((key) => ({ key, picture: null })),
+  })
+  const downloads = await find(tx, {
+    table: 'download_files',
+    seeds: everyDemo('downloads').flatMap(({ categories }) =>
+      categories.flatMap((one) => one.files),
+    ),
+    titleOf: ({ display_name }) => display_name,
+    isSameAs: async (row, { download_file_name, description, image, file }) =>
+      isDemoPicture(row.picture, image) &&
+      isSame(
+        [row.download_file_name, row.description, row.digest],
+        [download_file_name, description, await digestOf(file)],
+      ),
+    filesOf: (row) => [...picturesOf(row), { key: row.file_key, picture: null }],
+  })
+  const sectionsOfEntry = await sectionsIn(tx, 'glossary_sub_entries')
+  const glossary = await find(tx, {
+    table: 'glossary_entries',
+    seeds: everyDemo('glossary').flatMap(({ entries }) => entries),
+    titleOf: ({ title }) => title,
+    isSameAs: ({ id, picture, description, format, aliases }, seed) =>
+      isDemoPicture(picture, seed.image) &&
+      isSame([description, format, aliases], textsOfEntry(seed)) &&
+      isSame(sectionsOfEntry(id), textsOf(seed.sub_entries)),
+    filesOf: picturesOf,
+  })
+  return [...contents, ...rules, ...videos, ...downloads, ...glossary]
+}
 
 /** The rows of one kind. */
 export const byTable = (rows: readonly DemoRow[]): [DemoTable, readonly DemoRow[]][] =>
@@ -222,4 +207,111 @@ export async function deleteDemoRows(tx: Db, rows: readonly DemoRow[]): Promise<
   for (const [table, own] of byTable(rows))
     await sql`delete from ${sql.table(table)}
       where id in (${sql.join(own.map(({ id }) => id))})`.execute(tx)
+}
+
+type List = {
+  readonly table: TableName
+  /** Its name for operators. */
+  readonly kind: string
+  /** The column with its name. */
+  readonly named: 'name' | 'title'
+  readonly names: readonly string[]
+  /** Tables and columns that refer to it. */
+  readonly users: readonly (readonly [TableName, string])[]
+  readonly parent?: readonly [table: TableName, column: string, names: readonly string[]]
+}
+
+const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name)
+const CATEGORIES = everyDemo('rules').flatMap(({ categories }) => categories)
+const QUICK = everyDemo('rules').flatMap(({ quick_subcategories }) => quick_subcategories)
+const DOWNLOADS = everyDemo('downloads').flatMap(({ categories }) => categories)
+const TYPES = everyDemo('glossary').flatMap(({ types }) => types)
+
+/** Categories and types of the demonstration in all its languages, each after those that are part of it. */
+const LISTS: readonly List[] = [
+  {
+    table: 'rule_subcategories',
+    kind: 'rule sub-category',
+    named: 'name',
+    names: namesOf(CATEGORIES.flatMap(({ subcategories }) => subcategories)),
+    users: [['rule_entries', 'subcategory_id']],
+    parent: ['rule_categories', 'category_id', namesOf(CATEGORIES)],
+  },
+  {
+    table: 'rule_categories',
+    kind: 'rule category',
+    named: 'name',
+    names: namesOf(CATEGORIES),
+    users: [
+      ['rule_entries', 'category_id'],
+      ['rule_subcategories', 'category_id'],
+    ],
+  },
+  {
+    table: 'quick_subcategories',
+    kind: 'quick sub-category',
+    named: 'name',
+    names: namesOf(QUICK),
+    users: [['rule_entries', 'quick_subcategory_id']],
+  },
+  {
+    table: 'download_categories',
+    kind: 'download category',
+    named: 'title',
+    names: DOWNLOADS.map(({ title }) => title),
+    users: [['download_files', 'category_id']],
+  },
+  {
+    table: 'glossary_subtypes',
+    kind: 'glossary sub-type',
+    named: 'name',
+    names: namesOf(TYPES.flatMap(({ subtypes }) => subtypes)),
+    users: [['glossary_entries', 'subtype_id']],
+    parent: ['glossary_types', 'type_id', namesOf(TYPES)],
+  },
+  {
+    table: 'glossary_types',
+    kind: 'glossary type',
+    named: 'name',
+    names: namesOf(TYPES),
+    users: [
+      ['glossary_entries', 'type_id'],
+      ['glossary_subtypes', 'type_id'],
+    ],
+  },
+]
+
+type Found = Pick<List, 'table' | 'kind'> & { readonly name: string }
+
+/** Deletes the categories and types of the demonstration that nothing refers to any more. */
+export async function deleteDemoLists(tx: Db): Promise<{ removed: Found[]; used: Found[] }> {
+  const removed: Found[] = []
+  const used: Found[] = []
+  for (const list of LISTS) {
+    const { table, kind } = list
+    const rows = await listed(tx, list)
+    const empty = rows.filter(({ is_used }) => !is_used)
+    if (empty.length > 0)
+      await sql`delete from ${sql.table(table)}
+        where id in (${sql.join(empty.map(({ id }) => id))})`.execute(tx)
+    for (const { name, is_used } of rows) (is_used ? used : removed).push({ table, kind, name })
+  }
+  return { removed, used }
+}
+
+async function listed(tx: Db, { table, named, names, users, parent }: List) {
+  const id = sql.ref(`${table}.id`)
+  const isUsed = users.map(
+    ([user, column]) =>
+      sql`exists (select 1 from ${sql.table(user)} as u where ${sql.ref(`u.${column}`)} = ${id})`,
+  )
+  const isInOwn =
+    parent &&
+    sql`and exists (select 1 from ${sql.table(parent[0])} as p
+      where p.id = ${sql.ref(`${table}.${parent[1]}`)} and p.name in (${sql.join(parent[2])}))`
+  const { rows } = await sql<{ id: number; name: string; is_used: number | boolean }>`
+    select id, ${sql.ref(named)} as name, (${sql.join(isUsed, sql` or `)}) as is_used
+    from ${sql.table(table)} where ${sql.ref(named)} in (${sql.join(names)}) ${isInOwn ?? sql``}
+    order by id`.execute(tx)
+  return rows
 }

@@ -1,11 +1,10 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { OpeningMode } from '#contract/openings.ts'
 import type { GroupLogKind } from '#contract/sets.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { searchText } from '../../text/keys.ts'
-import { insertRow, type RowOf } from '../rows.ts'
-import type { Db } from '../schema.ts'
-import { type DemoUsers, named } from './accounts.ts'
+import { insertRow, type NewRow, type RowOf } from '../rows.ts'
+import { named, type Peopled } from './accounts.ts'
 import type { DemoTexts } from './languages.ts'
 
 type Group = {
@@ -28,13 +27,11 @@ type Opening = {
 
 /** A group that looks for players, with requests that wait. */
 async function seedOpening(
-  tx: Db,
-  users: DemoUsers,
+  { db, now, users }: Peopled,
   { group_id, name, taken }: Group,
   { languages, mode, beginners, places, requests, ...texts }: Opening,
-  now: number,
 ): Promise<void> {
-  await insertRow(tx, 'group_openings', {
+  await insertRow(db, 'group_openings', {
     ...texts,
     group_id,
     languages: `,${languages.join()},`,
@@ -47,7 +44,7 @@ async function seedOpening(
     updated_at: now - 3 * DAY_MS,
   })
   for (const { user, message } of requests)
-    await insertRow(tx, 'join_requests', {
+    await insertRow(db, 'join_requests', {
       group_id,
       user_id: named(users, user),
       message,
@@ -58,35 +55,30 @@ async function seedOpening(
 }
 
 /** Groups of every kind that the dashboard shows: owned, joined, alone, with and without open invites; and a mute. */
-export async function seedGroups(
-  tx: Db,
-  clock: Clock,
-  users: DemoUsers,
-  demo: DemoTexts<'groups'>,
-): Promise<void> {
-  const now = clock()
+export async function seedGroups(w: Peopled, demo: DemoTexts<'groups'>): Promise<void> {
+  const { db, now, users } = w
   for (const [index, group] of demo.groups.entries()) {
     const { name, owner, members, invited } = group
     const created_at = now - (demo.groups.length - index) * 20 * DAY_MS
     const owner_id = named(users, owner)
-    const { id: group_id } = await insertRow(tx, 'groups', { name, owner_id, created_at })
+    const { id: group_id } = await insertRow(db, 'groups', { name, owner_id, created_at })
     const memberships = [owner, ...members].map((member, order) => ({
       group_id,
       user_id: named(users, member),
       joined_at: created_at + order * DAY_MS,
     }))
-    await tx.insertInto('memberships').values(memberships).execute()
-    await seedPage(tx, users, { ...group, id: group_id, owner_id, created_at }, now)
+    await db.insertInto('memberships').values(memberships).execute()
+    await seedPage(w, { ...group, id: group_id, owner_id, created_at })
     for (const target of invited) {
       const target_user_id = named(users, target)
       const invite = { group_id, target_user_id, invited_by: owner_id, created_at: now - DAY_MS }
-      await insertRow(tx, 'invites', invite)
+      await insertRow(db, 'invites', invite)
     }
     const taken = 1 + members.length + invited.length
-    if (group.opening) await seedOpening(tx, users, { group_id, name, taken }, group.opening, now)
+    if (group.opening) await seedOpening(w, { group_id, name, taken }, group.opening)
   }
   for (const { user, muted, days_left } of demo.mutes)
-    await insertRow(tx, 'mutes', {
+    await insertRow(db, 'mutes', {
       user_id: named(users, user),
       muted_user_id: named(users, muted),
       created_at: now - DAY_MS,
@@ -105,40 +97,38 @@ type Demo = {
 }
 
 /** The log of a group as if it had been kept from the beginning; roles and texts where the group has them. */
-async function seedPage(tx: Db, users: DemoUsers, group: Demo, now: number): Promise<void> {
+async function seedPage({ db, now, users }: Peopled, group: Demo): Promise<void> {
   const { id: group_id, owner_id, created_at } = group
   const log = (
     kind: GroupLogKind,
-    at: number,
-    actor_id: MemberId,
-    more: { readonly subject_id?: MemberId; readonly detail?: string } = {},
-  ) => insertRow(tx, 'group_log', { group_id, actor_id, kind, created_at: at, ...more })
+    created_at: number,
+    more: Pick<NewRow<'group_log'>, 'actor_id' | 'subject_id' | 'detail'>,
+  ) => insertRow(db, 'group_log', { group_id, actor_id: owner_id, kind, created_at, ...more })
 
-  await log('founded', created_at, owner_id)
+  await log('founded', created_at, {})
   for (const [order, member] of group.members.entries()) {
     const subject_id = named(users, member)
     const joined = created_at + (order + 1) * DAY_MS
-    await log('invited', joined - HOUR_MS, owner_id, { subject_id })
-    await log('joined', joined, subject_id)
+    await log('invited', joined - HOUR_MS, { subject_id })
+    await log('joined', joined, { actor_id: subject_id })
   }
   for (const member of group.co_owners ?? []) {
     const user_id = named(users, member)
-    await tx
+    await db
       .updateTable('memberships')
       .set({ role: 'co_owner' })
       .where('group_id', '=', group_id)
       .where('user_id', '=', user_id)
       .execute()
-    await log('co_owner_made', now - 9 * DAY_MS, owner_id, { subject_id: user_id })
+    await log('co_owner_made', now - 9 * DAY_MS, { subject_id: user_id })
   }
   if (group.page) {
-    await tx
+    await db
       .insertInto('group_pages')
       .values({ group_id, ...group.page, version: 1, updated_at: now - 2 * DAY_MS })
       .execute()
-    const detail = 'purpose,note,talk_url'
-    await log('page_changed', now - 2 * DAY_MS, owner_id, { detail })
+    await log('page_changed', now - 2 * DAY_MS, { detail: 'purpose,note,talk_url' })
   }
   for (const member of group.invited)
-    await log('invited', now - DAY_MS, owner_id, { subject_id: named(users, member) })
+    await log('invited', now - DAY_MS, { subject_id: named(users, member) })
 }

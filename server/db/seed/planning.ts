@@ -2,10 +2,11 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { searchKey } from '#shared/search.ts'
+import { DAY_MS, HOUR_MS } from '../../config/time.ts'
+import { plainText } from '../../text/light.ts'
 import { insertRow } from '../rows.ts'
-import type { Db } from '../schema.ts'
-import { type DemoUsers, named } from './accounts.ts'
+import { named, type Peopled } from './accounts.ts'
 import type { DemoTexts } from './languages.ts'
 
 const LENGTH_MS = 4 * HOUR_MS
@@ -14,6 +15,7 @@ const WEEK_MS = 7 * DAY_MS
 const YEAR_MS = 366 * DAY_MS
 
 type Plans = DemoTexts<'planning'>
+type Past = DemoTexts<'past'>
 type Evening = { readonly days: number; readonly hour: number }
 
 /**
@@ -21,19 +23,17 @@ type Evening = { readonly days: number; readonly hour: number }
  * a group that meets in turn at the homes of its members.
  */
 export async function seedPlanning(
-  tx: Db,
-  clock: Clock,
-  users: DemoUsers,
+  w: Peopled,
   { group, time_zone, poll, session, series }: Plans,
 ): Promise<void> {
-  const made = await madeIn(tx, group, time_zone, clock())
-  await seedPoll(tx, users, made, poll)
-  await seedSession(tx, users, made, session)
-  await seedSeries(tx, users, await madeIn(tx, series.group, time_zone, clock()), series)
+  const made = await madeIn(w, group, time_zone)
+  await seedPoll(w, made, poll)
+  await seedSession(w, made, session)
+  await seedSeries(w, await madeIn(w, series.group, time_zone), series)
 }
 
-async function madeIn(tx: Db, name: string, time_zone: string, now: number): Promise<Made> {
-  const { id, owner_id } = await tx
+async function madeIn({ db, now }: Peopled, name: string, time_zone: string): Promise<Made> {
+  const { id, owner_id } = await db
     .selectFrom('groups')
     .select(['id', 'owner_id'])
     .where('name', '=', name)
@@ -50,12 +50,11 @@ type Made = {
 }
 
 async function seedPoll(
-  tx: Db,
-  users: DemoUsers,
+  { db, users }: Peopled,
   made: Made,
   { options, closes, comments, ...texts }: Plans['poll'],
 ): Promise<void> {
-  const { id: poll_id } = await insertRow(tx, 'date_polls', {
+  const { id: poll_id } = await insertRow(db, 'date_polls', {
     ...texts,
     ...made,
     state: 'open',
@@ -64,15 +63,15 @@ async function seedPoll(
   const updated_at = made.created_at
   for (const [member, text] of Object.entries(comments)) {
     const whose = { poll_id, group_id: made.group_id, user_id: named(users, member) }
-    await tx
+    await db
       .insertInto('date_comments')
       .values({ ...whose, text, updated_at })
       .execute()
   }
   for (const { answers, ...evening } of options) {
     const row = { poll_id, ...periodOf(made, evening) }
-    const { id: option_id } = await insertRow(tx, 'date_options', row)
-    await tx
+    const { id: option_id } = await insertRow(db, 'date_options', row)
+    await db
       .insertInto('date_answers')
       .values(
         Object.entries(answers).map(([member, answer]) => ({
@@ -88,39 +87,37 @@ async function seedPoll(
 }
 
 async function seedSession(
-  tx: Db,
-  users: DemoUsers,
+  w: Peopled,
   made: Made,
   { answers, days, hour, ...texts }: Plans['session'],
 ): Promise<void> {
   const uid = 'demo-orchard-jury@discordia'
-  const { id } = await insertRow(tx, 'game_sessions', { ...texts, ...made, uid })
+  const { id } = await insertRow(w.db, 'game_sessions', { ...texts, ...made, uid })
   const period = periodOf(made, { days, hour })
   const row = { session_id: id, planned_at: period.starts_at, ...period }
-  const { id: date_id } = await insertRow(tx, 'game_dates', row)
-  await seedAnswers(tx, users, made, date_id, answers)
+  const { id: date_id } = await insertRow(w.db, 'game_dates', row)
+  await seedAnswers(w, { ...made, date_id }, answers)
 }
 
 /** The dates of a year from now; the background job adds the next ones. */
 async function seedSeries(
-  tx: Db,
-  users: DemoUsers,
+  w: Peopled,
   made: Made,
   { group: _group, hour, rule, hosts, answers, ...texts }: Plans['series'],
 ): Promise<void> {
   const now = made.created_at
   const starts = startsOf(made, rule, hour)
-  const { id: session_id } = await insertRow(tx, 'game_sessions', {
+  const { id: session_id } = await insertRow(w.db, 'game_sessions', {
     ...{ ...texts, ...made, rule, uid: 'demo-bell-goats@discordia' },
     ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS },
   })
   for (const [turn, starts_at] of starts.entries()) {
-    const { id } = await insertRow(tx, 'game_dates', {
+    const { id } = await insertRow(w.db, 'game_dates', {
       ...{ session_id, planned_at: starts_at, starts_at, ends_at: starts_at + LENGTH_MS },
-      host_id: named(users, hosts[turn % hosts.length] ?? ''),
+      host_id: named(w.users, hosts[turn % hosts.length] ?? ''),
       reminded_at: starts_at - now < DAY_MS ? now : null,
     })
-    if (turn === 0) await seedAnswers(tx, users, made, id, answers)
+    if (turn === 0) await seedAnswers(w, { ...made, date_id: id }, answers)
   }
 }
 
@@ -135,14 +132,14 @@ function startsOf({ time_zone, created_at: now }: Made, rule: string, hour: numb
     .map(({ epochMilliseconds }) => epochMilliseconds)
 }
 
+type Answered = Pick<Made, 'group_id' | 'created_at'> & { readonly date_id: GameDateId }
+
 async function seedAnswers(
-  tx: Db,
-  users: DemoUsers,
-  { group_id, created_at: updated_at }: Made,
-  date_id: GameDateId,
-  answers: Readonly<Record<string, string>>,
+  { db, users }: Peopled,
+  { group_id, created_at: updated_at, date_id }: Answered,
+  answers: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  await tx
+  await db
     .insertInto('game_answers')
     .values(
       Object.entries(answers).map(([member, answer]) => ({
@@ -165,4 +162,49 @@ function periodOf({ time_zone, created_at }: Made, { days, hour }: Evening) {
     plainTime: time,
   }).epochMilliseconds
   return { starts_at, ends_at: starts_at + LENGTH_MS }
+}
+
+/** Two past sessions with recaps of a group that mira owns. */
+export async function seedPast(w: Peopled, { time_zone, ...demo }: Past): Promise<void> {
+  const made = await madeIn(w, demo.group, time_zone)
+  for (const session of demo.sessions) await seedPastSession(w, made, session)
+}
+
+async function seedPastSession(
+  w: Peopled,
+  { group_id, made_by, time_zone }: Made,
+  { title, place, days_ago, hour, answers, corrected, writer, recap }: Past['sessions'][number],
+): Promise<void> {
+  const { db, now, users } = w
+  const starts_at = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(time_zone)
+    .subtract({ days: days_ago })
+    .withPlainTime({ hour }).epochMilliseconds
+  const ends_at = starts_at + LENGTH_MS
+  const { id: session_id } = await insertRow(db, 'game_sessions', {
+    ...{ group_id, made_by, uid: `demo-orchard-jury-${days_ago}@discordia` },
+    ...{ title, place, link: '', notes: '', time_zone },
+    created_at: starts_at - 7 * LENGTH_MS,
+    updated_at: starts_at - 7 * LENGTH_MS,
+  })
+  const row = { session_id, planned_at: starts_at, starts_at, ends_at, reminded_at: starts_at }
+  const { id: date_id } = await insertRow(db, 'game_dates', row)
+  await seedAnswers(w, { group_id, created_at: starts_at, date_id }, answers)
+  for (const [member, came] of Object.entries(corrected)) {
+    const user_id = named(users, member)
+    const attendance = { date_id, user_id, came: came ? 1 : 0, updated_at: ends_at }
+    await insertRow(db, 'date_attendance', attendance)
+  }
+  const written_by = named(users, writer)
+  await db
+    .insertInto('date_recaps')
+    .values({
+      ...{ date_id, text: recap, search_text: searchKey(plainText('light', recap)) },
+      ...{ version: 1, written_by, written_at: ends_at + HOUR_MS },
+    })
+    .execute()
+  await insertRow(db, 'group_log', {
+    ...{ group_id, actor_id: written_by, kind: 'recap_written', detail: title },
+    created_at: ends_at + HOUR_MS,
+  })
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Clock } from '../../config/time.ts'
 import type { FileKey, FileStore, Visibility } from '../../files/fileStore.ts'
 import { adoptImage } from '../../files/pictures.ts'
+import type { Read } from '../schema.ts'
 
-export type SeedDeps = { readonly clock: Clock; readonly files: SeedFiles }
+export type Seeding = Read & { readonly files: SeedFiles }
 
 /** A file that two rows use is stored twice: each row owns its own. */
-export type SeedFiles = FileStore & {
+type SeedFiles = FileStore & {
   readonly keyFor: (visibility: Visibility, name: string) => FileKey
 }
 

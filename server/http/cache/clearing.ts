@@ -1,6 +1,6 @@
-import type { Message } from '../../db/localMessages.ts'
 import { publishMessage } from '../../db/messages.ts'
 import type { HasDb } from '../../db/schema.ts'
+import type { Message } from '../../db/sqliteDriver.ts'
 import type { Deps } from '../deps.ts'
 import { AREAS, type Area } from './responseCache.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { OLD_NAME_DAYS } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { exists } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { type KeysOfName, keysAlike } from '../../text/lookAlikes.ts'
 import type { User } from './repository.ts'
@@ -78,10 +79,11 @@ export const saveFirstSteps = (w: Read, user: MemberId, isShown: boolean) =>
     .where('id', '=', user)
     .execute()
 
-export const hasHiddenFirstSteps = async (w: HasDb, user: MemberId): Promise<boolean> =>
-  (await w.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', user)
-    .where('first_steps_hidden_at', 'is not', null)
-    .executeTakeFirst()) !== undefined
+export const hasHiddenFirstSteps = (w: HasDb, user: MemberId): Promise<boolean> =>
+  exists(
+    w.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user)
+      .where('first_steps_hidden_at', 'is not', null),
+  )

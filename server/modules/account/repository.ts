@@ -4,6 +4,7 @@ import type { Role } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
+import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 
@@ -121,14 +122,15 @@ export const takeOverUnused = (
     .executeTakeFirst()
 
 /** @returns false when the account was active before */
-export const activateUser = async (w: Read, id: MemberId) =>
-  (await w.db
-    .updateTable('users')
-    .set({ activated_at: w.now })
-    .where('id', '=', id)
-    .where('activated_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+export const activateUser = (w: Read, id: MemberId) =>
+  exists(
+    w.db
+      .updateTable('users')
+      .set({ activated_at: w.now })
+      .where('id', '=', id)
+      .where('activated_at', 'is', null)
+      .returning('id'),
+  )
 
 export const setFirstVisit = (w: HasDb, id: MemberId, first_visit_until: number) =>
   w.db.updateTable('users').set({ first_visit_until }).where('id', '=', id).execute()
@@ -164,17 +166,15 @@ export const findLink = (w: HasDb, purpose: LinkPurpose, hash: string) =>
     .executeTakeFirst()
 
 /** Links of the last hour. */
-export async function countLinks(w: Read, user: MemberId, purpose: LinkPurpose) {
-  const { count } = await w.db
-    .selectFrom('account_links')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user)
-    .where('purpose', '=', purpose)
-    .where('created_at', '>', w.now - HOUR_MS)
-    .where('created_at', '<=', w.now + CLOCK_DIFFERENCE_MS)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>
+  count(
+    w.db
+      .selectFrom('account_links')
+      .where('user_id', '=', user)
+      .where('purpose', '=', purpose)
+      .where('created_at', '>', w.now - HOUR_MS)
+      .where('created_at', '<=', w.now + CLOCK_DIFFERENCE_MS),
+  )
 
 /** Spends every open link of the purpose: an account can have several mails. */
 export const spendLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>

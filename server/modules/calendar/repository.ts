@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
+import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers } from '../account/repository.ts'
@@ -28,22 +29,17 @@ export const insertFeed = (w: HasDb, feed: Insertable<DB['calendar_feeds']>): Pr
     .executeTakeFirstOrThrow()
 
 /** @returns false when the member has no such feed */
-export const deleteFeed = async (w: HasDb, user: MemberId, id: FeedId): Promise<boolean> =>
-  (await w.db
-    .deleteFrom('calendar_feeds')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .returning('id')
-    .executeTakeFirst()) !== undefined
-
-export const countFeeds = async (w: HasDb, user: MemberId): Promise<number> =>
-  (
-    await w.db
-      .selectFrom('calendar_feeds')
-      .select((is) => is.fn.countAll<number>().as('count'))
+export const deleteFeed = (w: HasDb, user: MemberId, id: FeedId): Promise<boolean> =>
+  exists(
+    w.db
+      .deleteFrom('calendar_feeds')
+      .where('id', '=', id)
       .where('user_id', '=', user)
-      .executeTakeFirstOrThrow()
-  ).count
+      .returning('id'),
+  )
+
+export const countFeeds = (w: HasDb, user: MemberId): Promise<number> =>
+  count(w.db.selectFrom('calendar_feeds').where('user_id', '=', user))
 
 /** @returns how many */
 export const deleteFeedsSince = async (w: HasDb, user: MemberId, since: number): Promise<number> =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { count } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 
 /* Reads the tables of all modules, and writes its own. */
@@ -32,15 +33,12 @@ export async function findFailing(w: HasDb) {
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
     .where('last_error', 'is not', null)
-  const { count } = await failing
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
   const newest = await failing
     .select('last_error')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { count, reason: newest?.last_error ?? '' }
+  return { count: await count(failing), reason: newest?.last_error ?? '' }
 }
 
 /** Time of the last email that a mail server has accepted. */

@@ -3,6 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/lists.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
@@ -124,15 +125,13 @@ export async function listReadingOrder(w: Read): Promise<ReadingItem[]> {
 export const listByIds = async (w: HasDb, ids: readonly ContentId[]): Promise<ContentRow[]> =>
   ids.length === 0 ? [] : w.db.selectFrom('contents').selectAll().where('id', 'in', ids).execute()
 
-export async function countPictures(w: HasDb, ids: readonly ContentId[]): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('contents')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where(isOneOf(w.db, 'id', ids))
-    .where('picture', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countPictures = (w: HasDb, ids: readonly ContentId[]): Promise<number> =>
+  count(
+    w.db
+      .selectFrom('contents')
+      .where(isOneOf(w.db, 'id', ids))
+      .where('picture', 'is not', null),
+  )
 
 /** Events for calendars, cancelled and recently past ones among them. */
 export const listCalendarEvents = (w: Read): Promise<ContentRow[]> =>

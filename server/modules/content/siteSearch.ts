@@ -27,7 +27,7 @@ type Hit = { readonly id: ContentId; readonly title_key: string; readonly kind: 
 export const source: SearchSource = {
   async find(w, { term, limit, now, main }) {
     const shown = { columns: sql`, e.kind`, condition: shownAt(now), order: ORDER }
-    const hits = await rankedHits<Hit>(w.db, CONTENTS, term, shown)
+    const hits = await rankedHits<Hit>(w.db, CONTENTS, { term, ...shown })
     const best = bestOf(hits, ['news', 'event'], limit + 1)
     const rows = inOrderOf(best, await listByIds(w, idsOf(best)))
     return (['news', 'event'] as const).map((kind) => {

@@ -22,7 +22,7 @@ type Hit = Pick<FileRow, 'id' | 'title_key' | 'display_name' | 'description'>
 /** Downloads by name, file name and description. */
 export const source: SearchSource = {
   async find(w, { term, limit }) {
-    const rows = await rankedHits<Hit>(w.db, DOWNLOADS, term, SHOWN)
+    const rows = await rankedHits<Hit>(w.db, DOWNLOADS, { term, ...SHOWN })
     return [
       groupOf('download', rows, limit, ({ id, display_name: title, description }) => ({
         id,

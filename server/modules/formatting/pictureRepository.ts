@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
+import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { PUBLIC_PATH } from '../../files/pictureNames.ts'
@@ -14,14 +15,8 @@ export type PictureTexts = {
 /** Texts of one statement. */
 const PAGE = 200
 
-export async function countPictures(w: HasDb, member: MemberId): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('text_pictures')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_by', '=', member)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countPictures = (w: HasDb, member: MemberId): Promise<number> =>
+  count(w.db.selectFrom('text_pictures').where('created_by', '=', member))
 
 /** @param picture JSON of `StoredPicture` */
 export async function insertPicture(w: Read, picture: string, created_by: MemberId): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { GlossaryEntryId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
-import { insertRow, updateRow } from '../../db/rows.ts'
+import { count, exists, insertRow, updateRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { holds, isOneOf } from '../../db/search.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
@@ -105,16 +105,14 @@ export async function lockUnfinished(w: HasDb, author: MemberId, title: string) 
   return locked && unfinished().where('e.id', '=', locked.id).executeTakeFirst()
 }
 
-export async function countPending(w: HasDb, author: MemberId): Promise<number> {
-  const { n } = await w.db
-    .selectFrom('glossary_entries')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('created_by', '=', author)
-    .where('approved_at', 'is', null)
-    .where('rejected_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countPending = (w: HasDb, author: MemberId): Promise<number> =>
+  count(
+    w.db
+      .selectFrom('glossary_entries')
+      .where('created_by', '=', author)
+      .where('approved_at', 'is', null)
+      .where('rejected_at', 'is', null),
+  )
 
 /** Entries of a member that wait for a review, oldest first. */
 export const listPending = (w: HasDb, author: MemberId, limit: number) =>
@@ -128,13 +126,8 @@ export const listPending = (w: HasDb, author: MemberId, limit: number) =>
     .limit(limit)
     .execute()
 
-export const hasEntries = async (w: HasDb, author: MemberId): Promise<boolean> =>
-  (await w.db
-    .selectFrom('glossary_entries')
-    .select('id')
-    .where('created_by', '=', author)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const hasEntries = (w: HasDb, author: MemberId): Promise<boolean> =>
+  exists(w.db.selectFrom('glossary_entries').select('id').where('created_by', '=', author).limit(1))
 
 export const insertEntry = (w: Read, entry: NewEntry, author: MemberId) =>
   insertRow(w.db, 'glossary_entries', {

@@ -4,6 +4,7 @@ import { TOTAL_CAP, UNPAGED_MAX } from '#contract/lists.ts'
 import { engineOf } from '../../db/dialect.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import { threaded } from '../../db/readThreads.ts'
+import { count } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { hitsOf, holds, type Searched } from '../../db/search.ts'
 import { byKey, ORDERED_MAX, orderKeyIn } from '../../text/alphabet.ts'
@@ -119,7 +120,7 @@ export async function matches(
   const { term, author, type, subtype } = filters
   const isIndexed = term !== '' && author === null
   const hits = isIndexed
-    ? await hitsOf(w.db, GLOSSARY, soughtIn(term), type)
+    ? await hitsOf(w.db, GLOSSARY, { term: soughtIn(term), type })
     : { from: sql`glossary_entries as e`, holds: matching(w, filters) }
   const condition = conditionOf(isIndexed ? { ...filters, type: null } : filters)
   const limit = sql`limit ${max + 1}`
@@ -185,14 +186,9 @@ export async function listInOrder(
 async function countEntries(w: HasDb, filters: EntryFilters): Promise<number> {
   // They were too many to be listed.
   if (filters.term !== '') return TOTAL_CAP + 1
-  const { n } = await w.db
-    .selectFrom(
-      filtered(w, filters)
-        .select('e.id')
-        .limit(TOTAL_CAP + 1)
-        .as('found'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  const found = filtered(w, filters)
+    .select('e.id')
+    .limit(TOTAL_CAP + 1)
+    .as('found')
+  return count(w.db.selectFrom(found))
 }

@@ -14,8 +14,8 @@ import {
   inOrderOf,
   isInList,
   titlesWith,
+  trigramsIn,
 } from '../../db/search.ts'
-import { trigramsIn } from '../../db/trigrams.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
@@ -78,7 +78,7 @@ async function listBest(w: HasDb, term: string, limit: number): Promise<Glossary
   const titled = await listTitled(w, filters, begin, limit)
   if (titled.length >= limit || isShort(term)) return idsOf(titled, limit)
   const trigrams = [...new Set(trigramsIn(term))]
-  const { from, holds: hold } = titlesWith(w.db, GLOSSARY, trigrams, true)
+  const { from, holds: hold } = titlesWith(w.db, GLOSSARY, { all: trigrams })
   const contain = { from, holds: sql<SqlBool>`${hold} and ${holds(w.db, 'e.title_key', term)}` }
   const withTitle = await listTitled(w, filters, contain, limit)
   const byTitle = idsOf([...titled, ...ranked(withTitle, term)], limit)

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { insertRow } from '../../db/rows.ts'
+import { count, insertRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
@@ -215,16 +215,14 @@ const activeMutes = prepared((db, { user, now }: Placeholders<OfMember>) =>
 
 export const listActiveMutes = (w: Read, user: MemberId) => activeMutes(w.db, { user, now: w.now })
 
-export async function countOtherMutes(w: Read, user: MemberId, muted: MemberId): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('mutes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', user)
-    .where('muted_user_id', '<>', muted)
-    .where('until', '>', w.now)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOtherMutes = (w: Read, user: MemberId, muted: MemberId): Promise<number> =>
+  count(
+    w.db
+      .selectFrom('mutes')
+      .where('user_id', '=', user)
+      .where('muted_user_id', '<>', muted)
+      .where('until', '>', w.now),
+  )
 
 type NewMute = Insertable<DB['mutes']>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Planners } from '#contract/sets.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { insertRow } from '../../db/rows.ts'
+import { exists, insertRow } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from './limits.ts'
@@ -150,13 +150,8 @@ export const deleteMember = (w: HasDb, group: GroupId, user: MemberId) =>
 export const insertRemoval = (w: Read, group_id: GroupId, user_id: MemberId) =>
   w.db.insertInto('group_removals').values({ group_id, user_id, created_at: w.now }).execute()
 
-export const isInGroup = async (w: HasDb, user: MemberId): Promise<boolean> =>
-  (await w.db
-    .selectFrom('memberships')
-    .select('group_id')
-    .where('user_id', '=', user)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+export const isInGroup = (w: HasDb, user: MemberId): Promise<boolean> =>
+  exists(w.db.selectFrom('memberships').select('group_id').where('user_id', '=', user).limit(1))
 
 /** Condition about groups. */
 export const hasMember = (member: number) =>

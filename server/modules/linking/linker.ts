@@ -5,6 +5,7 @@ import type { LinkedKind } from '#contract/sets.ts'
 import { termKey } from '#shared/search.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { hashOf, type Trees } from '../../db/linkedTexts.ts'
+import { chunksOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { aliasesIn } from '../../desk/aliases.ts'
 import type { Area } from '../../http/cache/responseCache.ts'
@@ -98,8 +99,7 @@ export async function linkTexts(
 async function readTerms(w: HasDb): Promise<Terms> {
   const rows = await listTerms(w)
   const terms = termsOf([])
-  for (let at = 0; at < rows.length; at += PAGE) {
-    const page = rows.slice(at, at + PAGE)
+  for (const page of chunksOf(rows, PAGE)) {
     termsOf(
       page.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
       terms,
@@ -121,9 +121,9 @@ async function* staleOf(w: HasDb, source: LinkSource, { isStopped }: Work) {
     const stale = page.filter(({ id, stamp }) => known.get(id) !== stamp).map(({ id }) => id)
     for (const { id } of page) known.delete(id)
     if (known.size > 0) await removeLinked(w, source.kind, [...known.keys()])
-    for (let at = 0; at < stale.length; at += BATCH) {
+    for (const batch of chunksOf(stale, BATCH)) {
       if (isStopped()) return
-      yield stale.slice(at, at + BATCH)
+      yield batch
       await setImmediate()
     }
     after = upTo ?? after

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RichText } from '#contract/formatting.ts'
 import { wordsOf } from '#shared/pageTags.ts'
+import { chunksOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { parseLight } from '../../text/light.ts'
 import { keysIn, linkTerms, plainBlocks, termsOf } from '../../text/termLinks.ts'
@@ -19,8 +20,8 @@ export async function linkedTree(w: HasDb, text: string): Promise<RichText | nul
   const tree = formatted ?? plainBlocks(text)
   const keys = keysIn(wordsOf(tree))
   const terms = termsOf([])
-  for (let at = 0; at < keys.length; at += CHUNK) {
-    const rows = await findTerms(w, keys.slice(at, at + CHUNK))
+  for (const chunk of chunksOf(keys, CHUNK)) {
+    const rows = await findTerms(w, chunk)
     termsOf(
       rows.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
       terms,

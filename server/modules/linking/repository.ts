@@ -1,4 +1,5 @@
 import type { LinkedKind, TermKind } from '#contract/sets.ts'
+import { chunksOf } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Target } from '../../text/termLinks.ts'
@@ -7,11 +8,6 @@ import type { Target } from '../../text/termLinks.ts'
 const CLAIM_MS = 30_000
 /** Rows of one INSERT: far below the parameters that a statement may have. */
 const CHUNK = 200
-
-const chunksOf = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, at) =>
-    rows.slice(at * CHUNK, (at + 1) * CHUNK),
-  )
 
 /** Claims or keeps the work. @returns the version of the names; null if another process has it */
 export async function claim(w: Read, process: string): Promise<number | null> {
@@ -62,12 +58,13 @@ export async function replaceTerms(
   removed: readonly string[],
   added: readonly DB['linked_terms'][],
 ): Promise<void> {
-  for (const keys of chunksOf(removed))
+  for (const keys of chunksOf(removed, CHUNK))
     await w.db
       .deleteFrom('linked_terms')
       .where(isOneOf(w.db, 'term_key', keys))
       .execute()
-  for (const rows of chunksOf(added)) await w.db.insertInto('linked_terms').values(rows).execute()
+  for (const rows of chunksOf(added, CHUNK))
+    await w.db.insertInto('linked_terms').values(rows).execute()
 }
 
 /** Marks texts that are linked to one of these for another reading. */
@@ -129,11 +126,12 @@ export async function saveLinked(
   const owners = rows.map(({ owner }) => owner)
   await removeLinked(w, kind, owners)
   const texts = rows.map(({ owner, stamp, trees }) => ({ kind, owner, stamp, trees }))
-  for (const chunk of chunksOf(texts)) await w.db.insertInto('linked_texts').values(chunk).execute()
+  for (const chunk of chunksOf(texts, CHUNK))
+    await w.db.insertInto('linked_texts').values(chunk).execute()
   const mentions = rows.flatMap(({ owner: source, targets }) =>
     targets.map((one) => ({ source_kind: kind, source, kind: one.kind, target: one.id })),
   )
-  for (const chunk of chunksOf(mentions))
+  for (const chunk of chunksOf(mentions, CHUNK))
     await w.db.insertInto('text_mentions').values(chunk).execute()
 }
 

@@ -2,6 +2,7 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
+import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/unsubscribeToken.ts'
@@ -43,14 +44,8 @@ export async function listInvitedKeys(
   return new Set(rows.map(({ email_key }) => email_key))
 }
 
-export async function countInvitesSince(w: HasDb, since: number): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('member_invites')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countInvitesSince = (w: HasDb, since: number): Promise<number> =>
+  count(w.db.selectFrom('member_invites').where('created_at', '>', since))
 
 /** @returns those that no other list has invited at the same moment */
 export const insertInvites = (w: HasDb, rows: readonly Insertable<DB['member_invites']>[]) =>

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
 import { deleteFrom } from '../../db/expiry.ts'
+import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
@@ -18,12 +19,8 @@ import type { ContactForm } from './policy.ts'
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
 /** @param senders see `sendersOf` */
-export const isBlocked = async (w: HasDb, senders: readonly string[]) =>
-  (await w.db
-    .selectFrom('blocked_senders')
-    .select('sender')
-    .where('sender', 'in', senders)
-    .executeTakeFirst()) !== undefined
+export const isBlocked = (w: HasDb, senders: readonly string[]) =>
+  exists(w.db.selectFrom('blocked_senders').select('sender').where('sender', 'in', senders))
 
 /** @returns its id */
 export async function insertMessage(
@@ -75,14 +72,8 @@ export async function listAnswers(w: HasDb, messages: readonly number[]) {
   return rows.map((row) => ({ ...row, mail: mails.get(answerKey(row.id)) }))
 }
 
-export async function countAnswers(w: HasDb, message: number): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('message_answers')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('message_id', '=', message)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countAnswers = (w: HasDb, message: number): Promise<number> =>
+  count(w.db.selectFrom('message_answers').where('message_id', '=', message))
 
 /** @returns its id */
 export async function insertAnswer(w: HasDb, answer: Insertable<DB['message_answers']>) {

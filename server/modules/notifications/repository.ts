@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { SWITCHES, type Switch } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
+import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { switchColumn } from '../../mail/table.ts'
@@ -106,15 +107,10 @@ export async function countUnnotified(w: Read, id: ContentId): Promise<number | 
     .where('content_id', '=', id)
     .executeTakeFirst()
   if (announcement !== undefined && announcement.finished_at !== null) return null
-  const { count } = await w.db
-    .selectFrom(
-      subscribersAt(w, w.now)
-        .where('users.id', '>', (announcement?.last_user_id ?? 0) as MemberId)
-        .as('unnotified'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  const unnotified = subscribersAt(w, w.now)
+    .where('users.id', '>', (announcement?.last_user_id ?? 0) as MemberId)
+    .as('unnotified')
+  return count(w.db.selectFrom(unnotified))
 }
 
 /** Mails about articles and cancellations that were not sent. */
@@ -144,8 +140,8 @@ export const findArticle = (w: Read, id: ContentId): Promise<ContentRow | undefi
   announceable(w).selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Whether the member is still a subscriber to what was published then. */
-export const isSubscriber = async (w: HasDb, user: MemberId, publish_at: number | null) =>
-  (await subscribersAt(w, publish_at).where('users.id', '=', user).executeTakeFirst()) !== undefined
+export const isSubscriber = (w: HasDb, user: MemberId, publish_at: number | null) =>
+  exists(subscribersAt(w, publish_at).where('users.id', '=', user))
 
 /* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
 

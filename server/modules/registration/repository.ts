@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
+import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
@@ -86,13 +87,12 @@ export const listEventsOf = (w: Read, user: MemberId) =>
     .execute()
 
 /** Waiting members before this one. */
-export async function countBefore(w: HasDb, row: RegistrationRow): Promise<number> {
-  const { count } = await waitingFor(w, row.content_id)
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
+  count(
+    waitingFor(w, row.content_id).where(
+      sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`,
+    ),
+  )
 
 const waitingFor = (w: HasDb, event: ContentId) =>
   w.db.selectFrom('registrations').where('content_id', '=', event).where('state', '=', 'waiting')

@@ -49,7 +49,7 @@ export const searchRules = threaded(
     // Here a short term is found anywhere in the texts.
     const { from, holds: hold } = isShort(term)
       ? { from: sql`rule_entries as e`, holds: holds(w.db, 'e.search_text', term) }
-      : await hitsOf(w.db, RULES, term)
+      : await hitsOf(w.db, RULES, { term })
     const part = kind === 'basic' ? sql.raw('subcategory_id') : sql.raw('quick_subcategory_id')
     const { rows } = await sql<Row>`select e.id, e.title_key, e.format from ${from}
       where ${hold} and e.kind = ${kind}
@@ -94,7 +94,7 @@ type Hit = { readonly id: RuleEntryId; readonly title_key: string; readonly kind
 export const source: SearchSource = {
   async find(w, { term, limit, main }) {
     const shown = { ...READING_ORDER, columns: sql`, e.kind`, condition: sql`1 = 1` }
-    const hits = await rankedHits<Hit>(w.db, RULES, term, shown)
+    const hits = await rankedHits<Hit>(w.db, RULES, { term, ...shown })
     const best = bestOf(hits, ['quick', 'basic'], limit + 1)
     const found = await listHits(w, best)
     const rows = inOrderOf(best, found)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
+import { count, exists } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 
@@ -100,25 +101,25 @@ const formerOwners = (w: Read, key: string) =>
     .where('expires_at', '>', w.now)
 
 /** True if it is the former e-mail address of an account other than `member`, which may still take it back. */
-export const isEmailReserved = async (w: Read, key: string, member?: MemberId) =>
-  (await formerOwners(w, key)
-    .$if(member !== undefined, (q) => q.where('user_id', '<>', member as MemberId))
-    .executeTakeFirst()) !== undefined
+export const isEmailReserved = (w: Read, key: string, member?: MemberId) =>
+  exists(
+    formerOwners(w, key).$if(member !== undefined, (q) =>
+      q.where('user_id', '<>', member as MemberId),
+    ),
+  )
 
 /** True if it is the former e-mail address of this account, which may still undo the change. */
-export const mayTakeBack = async (w: Read, user: MemberId, key: string) =>
-  (await formerOwners(w, key).where('user_id', '=', user).executeTakeFirst()) !== undefined
+export const mayTakeBack = (w: Read, user: MemberId, key: string) =>
+  exists(formerOwners(w, key).where('user_id', '=', user))
 
-export const countChanges = async (w: HasDb, user: MemberId, since: number): Promise<number> => {
-  const { count } = await w.db
-    .selectFrom('email_changes')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user)
-    .where('way', 'is', null)
-    .where('requested_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countChanges = (w: HasDb, user: MemberId, since: number): Promise<number> =>
+  count(
+    w.db
+      .selectFrom('email_changes')
+      .where('user_id', '=', user)
+      .where('way', 'is', null)
+      .where('requested_at', '>', since),
+  )
 
 /* Those of staff, of which an account has one at a time. They end by a link or at the desk, by nothing else. */
 

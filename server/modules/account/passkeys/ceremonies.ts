@@ -40,8 +40,11 @@ const TIME_BYTES = 4
  */
 function makeChallenges(jwtSecret: string, clock: Clock) {
   const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'discordia passkey challenge', 32))
-  const sign = (payload: Buffer, { purpose, member = null }: Asked) =>
-    createHmac('sha256', key).update(`${purpose} ${member} `).update(payload).digest()
+  const sign = (payload: Buffer, { purpose, member }: Asked) =>
+    createHmac('sha256', key)
+      .update(`${purpose} ${member ?? null} `)
+      .update(payload)
+      .digest()
 
   return {
     issue(asked: Asked): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
+import { exists } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 
 export const listPasskeys = (w: HasDb, user: MemberId) =>
@@ -17,12 +18,8 @@ export async function countPasskeysOf(w: HasDb, users: readonly MemberId[]) {
   return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
 }
 
-export const hasPasskeys = async (w: HasDb, user: MemberId): Promise<boolean> =>
-  (await w.db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('user_id', '=', user)
-    .executeTakeFirst()) !== undefined
+export const hasPasskeys = (w: HasDb, user: MemberId): Promise<boolean> =>
+  exists(w.db.selectFrom('passkeys').select('id').where('user_id', '=', user))
 
 export const findPasskey = (w: HasDb, credential: string) =>
   w.db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential).executeTakeFirst()
@@ -76,16 +73,13 @@ export const passkeyUsed = (w: Read, id: PasskeyId, counter: number) =>
   w.db.updateTable('passkeys').set({ counter, last_used_at: w.now }).where('id', '=', id).execute()
 
 /** @returns false when it was spent before */
-export const spendChallenge = async (
-  w: HasDb,
-  hash: string,
-  expires_at: number,
-): Promise<boolean> =>
-  (await w.db
-    .insertInto('spent_challenges')
-    .values({ hash, expires_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('hash')
-    .executeTakeFirst()) !== undefined
+export const spendChallenge = (w: HasDb, hash: string, expires_at: number): Promise<boolean> =>
+  exists(
+    w.db
+      .insertInto('spent_challenges')
+      .values({ hash, expires_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('hash'),
+  )
 
 export const deleteExpiredChallenges = deletePast('spent_challenges', 'hash', 'expires_at')

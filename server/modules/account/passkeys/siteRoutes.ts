@@ -17,6 +17,7 @@ import {
   type Ceremonies,
   creationOptions,
   makeCeremonies,
+  ownerOf,
   requestOptions,
   storePasskey,
   verifyCreation,

@@ -1,4 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
+import { count, exists } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 
 /* The account is locked (`lockUser`) by every function that writes, so that a code is accepted once. */
@@ -54,25 +55,19 @@ export const deleteRecoveryCodesSince = async (w: HasDb, user: MemberId, since: 
   ).length
 
 /** @returns false when there is no such unused code */
-export const spendRecoveryCode = async (w: Read, user: MemberId, hash: string) =>
-  (await w.db
-    .updateTable('recovery_codes')
-    .set({ used_at: w.now })
-    .where('hash', '=', hash)
-    .where('user_id', '=', user)
-    .where('used_at', 'is', null)
-    .returning('hash')
-    .executeTakeFirst()) !== undefined
+export const spendRecoveryCode = (w: Read, user: MemberId, hash: string) =>
+  exists(
+    w.db
+      .updateTable('recovery_codes')
+      .set({ used_at: w.now })
+      .where('hash', '=', hash)
+      .where('user_id', '=', user)
+      .where('used_at', 'is', null)
+      .returning('hash'),
+  )
 
-export async function countRecoveryCodes(w: HasDb, user: MemberId): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('recovery_codes')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRecoveryCodes = (w: HasDb, user: MemberId): Promise<number> =>
+  count(w.db.selectFrom('recovery_codes').where('user_id', '=', user).where('used_at', 'is', null))
 
 /**
  * Deletes it together with its recovery codes.
@@ -119,15 +114,16 @@ export const codeRequested = (w: HasDb, session: number, mail_code_expires_at: n
   waiting(w, session).set({ mail_code: null, mail_code_expires_at }).execute()
 
 /** @returns false when the session has ended, or needs no code any more */
-export const saveMailCode = async (
+export const saveMailCode = (
   w: HasDb,
   session: number,
   code: { readonly mail_code: string; readonly mail_code_expires_at: number },
 ): Promise<boolean> =>
-  (await waiting(w, session)
-    .set({ ...code, mail_code_tries: 0 })
-    .returning('id')
-    .executeTakeFirst()) !== undefined
+  exists(
+    waiting(w, session)
+      .set({ ...code, mail_code_tries: 0 })
+      .returning('id'),
+  )
 
 /** Counts a try before it is compared. @returns the hash; undefined without a code that may be tried */
 export const tryMailCode = async (w: Read, session: number, triesMax: number) =>

@@ -4,6 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
+import { exists } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { networkKey } from '../../../http/networkKey.ts'
 import { activeUsers } from '../repository.ts'
@@ -99,13 +100,14 @@ export const networkDigest = (jwtSecret: string, email_key: string, ip: string):
     .update(`known network ${email_key} ${networkKey(ip)}`)
     .digest('base64url')
 
-export const isKnownNetwork = async (w: Read, digest: string) =>
-  (await w.db
-    .selectFrom('known_networks')
-    .select('digest')
-    .where('digest', '=', digest)
-    .where('last_used_at', '>', w.now - NETWORK_KEPT_MS)
-    .executeTakeFirst()) !== undefined
+export const isKnownNetwork = (w: Read, digest: string) =>
+  exists(
+    w.db
+      .selectFrom('known_networks')
+      .select('digest')
+      .where('digest', '=', digest)
+      .where('last_used_at', '>', w.now - NETWORK_KEPT_MS),
+  )
 
 /** The caller has proven to own the account. */
 export async function saveNetwork(w: Read, user: MemberId, digest: string) {

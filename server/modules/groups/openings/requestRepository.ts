@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
+import { exists } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
@@ -42,14 +43,15 @@ export const findRequest = (w: HasDb, id: JoinRequestId) =>
     .executeTakeFirst()
 
 /** True if it waits, and the member has sent it. */
-export const isWaitingOf = async (w: HasDb, id: JoinRequestId, member: MemberId) =>
-  (await w.db
-    .selectFrom('join_requests')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', member)
-    .where('answer', '=', 'open')
-    .executeTakeFirst()) !== undefined
+export const isWaitingOf = (w: HasDb, id: JoinRequestId, member: MemberId) =>
+  exists(
+    w.db
+      .selectFrom('join_requests')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', member)
+      .where('answer', '=', 'open'),
+  )
 
 export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
   w.db
@@ -180,13 +182,14 @@ export async function closeRequests(w: Read, group: GroupId) {
 }
 
 /** True while the invite that has answered a request is open. */
-export const hasInvite = async (w: HasDb, group: GroupId, member: MemberId): Promise<boolean> =>
-  (await w.db
-    .selectFrom('invites')
-    .select('id')
-    .where('group_id', '=', group)
-    .where('target_user_id', '=', member)
-    .executeTakeFirst()) !== undefined
+export const hasInvite = (w: HasDb, group: GroupId, member: MemberId): Promise<boolean> =>
+  exists(
+    w.db
+      .selectFrom('invites')
+      .select('id')
+      .where('group_id', '=', group)
+      .where('target_user_id', '=', member),
+  )
 
 /** An answer matters for a while, however late it was. */
 export const deleteOldRequests = deleteFrom(

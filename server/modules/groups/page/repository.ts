@@ -8,6 +8,7 @@ import {
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
+import { exists } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { beginsWith, isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
@@ -86,15 +87,16 @@ export async function takeUse(w: Read, link_id: InviteLinkId, user_id: MemberId)
 }
 
 /** Whether the invite of this time came by a link: its use has the same time. */
-export const hasUsedLink = async (w: HasDb & InGroup, at: number) =>
-  (await w.db
-    .selectFrom('invite_link_uses as use')
-    .innerJoin('invite_links as link', 'link.id', 'use.link_id')
-    .select('link.id')
-    .where('use.user_id', '=', w.me)
-    .where('use.created_at', '=', at)
-    .where('link.group_id', '=', w.id)
-    .executeTakeFirst()) !== undefined
+export const hasUsedLink = (w: HasDb & InGroup, at: number) =>
+  exists(
+    w.db
+      .selectFrom('invite_link_uses as use')
+      .innerJoin('invite_links as link', 'link.id', 'use.link_id')
+      .select('link.id')
+      .where('use.user_id', '=', w.me)
+      .where('use.created_at', '=', at)
+      .where('link.group_id', '=', w.id),
+  )
 
 /** What a holder of a link may see of the group besides its name. */
 const frontOf = prepared(

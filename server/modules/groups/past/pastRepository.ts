@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { searchKey } from '#shared/search.ts'
+import { count } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
@@ -16,13 +17,8 @@ const pastDates = (w: Read, group: GroupId) =>
     .where('d.starts_at', '<', w.now)
     .where('d.ends_at', '<=', w.now)
 
-export async function countPast(w: Read, group: GroupId): Promise<number> {
-  const { total } = await w.db
-    .selectFrom(pastDates(w, group).select('d.id').limit(PAST_COUNTED_MAX).as('past'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countPast = (w: Read, group: GroupId): Promise<number> =>
+  count(w.db.selectFrom(pastDates(w, group).select('d.id').limit(PAST_COUNTED_MAX).as('past')))
 
 const withRecaps = (w: Read, group: GroupId) =>
   w.db

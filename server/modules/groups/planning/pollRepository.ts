@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planFields.ts'
 import type { DateAnswer, DatePollState } from '#contract/sets.ts'
-import { insertRow, updateRow } from '../../../db/rows.ts'
+import { count, insertRow, updateRow } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { POLLS_MAX } from '../limits.ts'
@@ -40,16 +40,14 @@ export const listOpenPolls = (w: Read, group: GroupId) =>
     .limit(2 * POLLS_MAX)
     .execute()
 
-export async function countOpenPolls(w: Read, group: GroupId): Promise<number> {
-  const { count } = await w.db
-    .selectFrom('date_polls')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('group_id', '=', group)
-    .where('state', '=', 'open')
-    .where(hasDateAhead(w.now))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countOpenPolls = (w: Read, group: GroupId): Promise<number> =>
+  count(
+    w.db
+      .selectFrom('date_polls')
+      .where('group_id', '=', group)
+      .where('state', '=', 'open')
+      .where(hasDateAhead(w.now)),
+  )
 
 export const listOptions = (w: HasDb, polls: readonly DatePollId[]): Promise<OptionRow[]> =>
   w.db
