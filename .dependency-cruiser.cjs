@@ -30,7 +30,7 @@ const below = {
     'shared/timeRange.ts',
     'src/platform',
   ],
-  'src/i18n': ['shared/dateWords.ts', 'contract/siteKit.ts', 'locales', 'src/platform'],
+  'src/i18n': ['shared/dateWords.ts', 'shared/kit.ts', 'locales', 'src/platform'],
   'src/store/session': ['contract', 'shared', 'src/platform'],
   'src/store/http': [
     'contract',
