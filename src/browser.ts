@@ -1,7 +1,5 @@
 import './styles/site.css'
-import { keepEarlyInput } from './platform/earlyInput.ts'
-import { afterFirstView } from './platform/firstView.ts'
-import { currentUrl } from './platform/url.ts'
+import { afterFirstView, currentUrl, keepEarlyInput } from '#src/platform/firstView.ts'
 
 const openedAt = currentUrl()
 const endEarlyInput = keepEarlyInput()

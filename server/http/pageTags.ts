@@ -21,7 +21,7 @@ export const sharedKit = ({ kit, named }: Pick<DescribedSite, 'kit' | 'named'>):
 
 /**
  * Title and tags for readers without scripts. The site replaces marked elements when it leaves the page
- * (src/platform/servedHead.ts).
+ * (src/platform/languages.ts).
  * @param linkedData JSON, escaped for a `<script>` element
  */
 export function headMarkup(

@@ -43,7 +43,6 @@ export class FramePart extends Boundary {
   }
 }
 
-/** Replaces a page that broke. */
 export const Broken = (props: BrokenPageProps) => (
   <Boundary instead={() => <ReloadButton />}>
     <Suspense>

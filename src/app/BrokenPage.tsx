@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onConnectionChange } from '#src/platform/online.ts'
+import { onConnectionChange } from '#src/platform/offline.ts'
 import { reloadPage } from '#src/platform/page.ts'
 import { serverResponds } from '#src/platform/serverResponds.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'

@@ -8,13 +8,17 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Location } from 'react-router'
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   createPath,
+  type NavigationType,
   Router,
 } from 'react-router'
 import { useAppDispatch } from '#src/store/hooks.ts'
-import type { Arrive, Shown } from './arrivals.ts'
+import type { Arrive } from './arrivals.ts'
+
+type Shown = { action: NavigationType; location: Location; isOnTheWay?: boolean }
 
 const OnTheWay = createContext(false)
 

@@ -15,7 +15,7 @@ import { Provider } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
 import type { PageFacts } from '#contract/pages.ts'
 import { sweepTexts } from '#src/platform/keptTexts.ts'
-import { askBeforeUnload, type HistoryMove, onHistoryMove } from '#src/platform/page.ts'
+import type { HistoryMove } from '#src/platform/page.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import type { Services } from '#src/store/session/services.ts'
 import { selectOwner } from '#src/store/session/slice.ts'
@@ -23,7 +23,7 @@ import type { setupStore } from '#src/store/store.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
 import { KeeperContext } from '#src/ui/form/useKept.ts'
 import { QuestionHost } from '#src/ui/QuestionHost.tsx'
-import { ServedFacts } from '#src/ui/servedFacts.ts'
+import { ServedFacts } from '#src/ui/useKit.ts'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
 
@@ -65,7 +65,6 @@ export function useSessionNavigation(): void {
   )
 }
 
-/** Labels of the buttons of a confirmation. */
 export function useQuestionTexts() {
   const { t } = useTranslation()
   return { yes: t('dashboard.yes'), no: t('dashboard.no'), close: t('dashboard.close_dialog') }
@@ -118,7 +117,6 @@ type Props = {
   facts: PageFacts | null
   /** Called once the page can be used. */
   onReady?: (() => void) | undefined
-  /** Puts a router around the site. */
   router: (site: ReactNode) => ReactNode
 }
 
@@ -132,3 +130,16 @@ export const SiteTree = ({ i18n, store, facts, onReady, router }: Props) => (
     </I18nextProvider>
   </StrictMode>
 )
+
+/** Lets the browser confirm before the tab is closed or reloaded, until the returned function is called. */
+function askBeforeUnload(): () => void {
+  const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  window.addEventListener('beforeunload', handleUnload)
+  return () => window.removeEventListener('beforeunload', handleUnload)
+}
+
+/** Window listeners are called in the order of registration, capturing or not. Returns a function that stops it. */
+function onHistoryMove(callback: HistoryMove): () => void {
+  window.addEventListener('popstate', callback)
+  return () => window.removeEventListener('popstate', callback)
+}

@@ -1,3 +1,4 @@
+import type { QueryCacheKey } from '@reduxjs/toolkit/query'
 import { type RefObject, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import {
@@ -6,15 +7,16 @@ import {
   NavigationType,
 } from 'react-router'
 import type { Profile } from '#contract/account.ts'
-import { watchLinks } from '#src/platform/links.ts'
-import { previewToken } from '#src/platform/previewToken.ts'
-import { savesData } from '#src/platform/savesData.ts'
-import { currentUrl } from '#src/platform/url.ts'
+import { currentUrl } from '#src/platform/firstView.ts'
+import { isInternalLink } from '#src/platform/links.ts'
+import { savesData } from '#src/platform/offline.ts'
+import { previewToken } from '#src/platform/urlParts.ts'
+import { prefersReducedMotion } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
-import { prefetcher } from '#src/store/prefetch.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
+import { prefetchEnded, prefetchStarted } from '#src/store/http/loading.ts'
 import { type AppDispatch, type AppThunk, addAppListener } from '#src/store/reducer.ts'
 import { offers } from '#src/store/session/features.ts'
-import { prefersReducedMotion } from '../platform/viewport.ts'
 import { pages, preloadScreenAt, screenAt } from './pages.ts'
 import { routeAt } from './routes.ts'
 
@@ -116,8 +118,6 @@ const STAY_MS = 1000
 
 type History = ReturnType<typeof createBrowserHistory>
 
-export type Shown = { action: NavigationType; location: Location; isOnTheWay?: boolean }
-
 /** Shows the page of a URL that has just become the current one. */
 export type Arrive = (move: {
   action: NavigationType
@@ -172,3 +172,103 @@ export function followVisitor(
 /** Resolves when the chunk of the screen is loaded or has failed; null if it is loaded already. */
 const screenOnTheWay = (pathname: string): Promise<unknown> | null =>
   screenAt(pathname)?.isLoaded() === false ? preloadScreenAt(pathname) : null
+
+type Sent = PromiseLike<{ isError: boolean }> & {
+  queryCacheKey: QueryCacheKey
+  requestId: string
+  unsubscribe: () => void
+}
+type Skipped = { meta?: { condition?: boolean; arg?: { queryCacheKey?: string } } }
+
+const isSent = (result: unknown): result is Sent =>
+  typeof result === 'object' && result !== null && 'queryCacheKey' in result
+
+/**
+ * Runs the calls of a page before it is opened. They show no loading overlay until a page requests the same data. A
+ * failed call leaves no error in the cache, so the page makes it again.
+ */
+export const prefetcher =
+  (): AppThunk<(fetch: (dispatch: AppDispatch) => Promise<unknown>) => Promise<unknown>> =>
+  (dispatch, getState) => {
+    let isCalling = false
+
+    /** Whether a page requested the same data: RTK Query skips a call whose key is pending. */
+    const isRequested = (key: string, { meta }: Skipped) =>
+      !isCalling && meta?.condition === true && meta.arg?.queryCacheKey === key
+
+    function follow(sent: Sent): void {
+      const { queryCacheKey } = sent
+      const isPrefetching = () => getState().prefetching.includes(queryCacheKey)
+      const end = () => void (isPrefetching() && dispatch(prefetchEnded(queryCacheKey)))
+      dispatch(prefetchStarted(queryCacheKey))
+      const stop = dispatch(
+        addAppListener({
+          predicate: (action) => isRequested(queryCacheKey, action as Skipped),
+          effect: end,
+        }),
+      )
+      const settle = ({ isError }: { isError: boolean }) => {
+        const isUnused = isPrefetching()
+        stop()
+        end()
+        if (!isError || !isUnused) return
+        // A cached error would be shown on the page until the call is made again.
+        dispatch(baseApi.internalActions.removeQueryResult({ queryCacheKey }))
+      }
+      sent.then(settle, end)
+    }
+
+    const call = ((thunk: Parameters<AppDispatch>[0]) => {
+      isCalling = true
+      const result: unknown = dispatch(thunk)
+      isCalling = false
+      if (!isSent(result)) return result
+      const isPending = getState().api.queries[result.queryCacheKey]?.requestId === result.requestId
+      if (isPending) follow(result)
+      // Unsubscribed at once: the response stays in the cache for `keepUnusedDataFor` unless a page uses it.
+      const release = () => result.unsubscribe()
+      result.then(release, release)
+      return result
+    }) as AppDispatch
+    return (fetch) => fetch(call)
+  }
+
+/** How long a pointer or the focus rests on a link before it counts. A click takes two to four times as long. */
+const REST_MS = 80
+
+const linkOf = ({ target }: Event): HTMLAnchorElement | null => {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  return link && isInternalLink(link) ? link : null
+}
+
+/**
+ * Calls back when the visitor is about to follow a link of the site: when the pointer or the focus has rested on it for
+ * `REST_MS`, and at once when it is pressed. Returns a function that stops it.
+ */
+function watchLinks(onIntent: (target: URL) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let rested: HTMLAnchorElement | null = null
+  const rest = (link: HTMLAnchorElement | null) => {
+    if (link === rested) return
+    clearTimeout(timer)
+    rested = link
+    if (link) timer = setTimeout(() => onIntent(new URL(link.href)), REST_MS)
+  }
+  const handleRest = (event: Event) => rest(linkOf(event))
+  const handlePress = (event: PointerEvent) => {
+    const link = event.button === 0 ? linkOf(event) : null
+    if (!link) return
+    rest(null)
+    onIntent(new URL(link.href))
+  }
+  const options = { capture: true, passive: true }
+  document.addEventListener('pointerover', handleRest, options)
+  document.addEventListener('focusin', handleRest, options)
+  document.addEventListener('pointerdown', handlePress, options)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('pointerover', handleRest, options)
+    document.removeEventListener('focusin', handleRest, options)
+    document.removeEventListener('pointerdown', handlePress, options)
+  }
+}

@@ -24,15 +24,13 @@ export function screenOf(fetchChunk: () => Promise<Chunk>): Screen {
   }
 }
 
-/** The screen of each route. */
 export const pages = Object.fromEntries(
   routes.map(({ path, screen, ...entry }) => [
     path,
-    screenOf('needsLateStyles' in entry ? () => withLateStyles(screen()) : screen),
+    screenOf('needsLateStyles' in entry ? () => withLateStyles<Chunk>(screen()) : screen),
   ]),
 ) as Record<RoutePath, Screen>
 
-/** Undefined for an unknown path. */
 export const screenAt = (pathname: string): Screen | undefined => {
   const found = routeAt(pathname)
   return found && pages[found.entry.path]

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
 export type Visitor = {
@@ -31,18 +31,8 @@ type RouteEntry = {
 }
 type MenuEntry = Omit<RouteEntry, 'screen'>
 
-/** The screen of a page, and the data of a public one. */
+/** What the file of a page exports: its screen, and the data of a public one. */
 export type Chunk = { readonly Screen: ComponentType; readonly pageData?: PageData }
-
-const chunkOf =
-  <Name extends string>(
-    fetchChunk: () => Promise<Record<Name, ComponentType> & { pageData?: PageData }>,
-    name: Name,
-  ) =>
-  async (): Promise<Chunk> => {
-    const { [name]: Screen, pageData } = await fetchChunk()
-    return { Screen, pageData }
-  }
 
 /**
  * The route table of behaviour 2.2, row by row, each with its screen in a chunk of its own. The specified flags are data for
@@ -57,71 +47,52 @@ export const routes = [
     icon: 'home',
     requiresLoggedOut: true,
     staffHide: true,
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'),
-      'LandingPage',
-    ),
+    screen: () => import(/* webpackChunkName: "landing" */ '#src/features/landing/LandingPage.tsx'),
   },
   {
     layout: SITE,
     path: '/rpg-initiative',
     name: 'navbar.rpg_initiative',
     icon: 'school',
-    screen: chunkOf(
-      () =>
-        import(/* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'),
-      'InitiativePage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'),
   },
   {
     layout: SITE,
     path: '/news&events/',
     name: 'navbar.news_events',
     icon: 'news',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx'),
-      'NewsPage',
-    ),
+    screen: () => import(/* webpackChunkName: "news" */ '#src/features/content/NewsPage.tsx'),
   },
   {
     layout: SITE,
     path: '/news/:news_id',
     name: 'navbar.news_item',
     icon: 'news',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'),
-      'ArticlePage',
-    ),
+    screen: () => import(/* webpackChunkName: "article" */ '#src/features/content/ArticlePage.tsx'),
   },
   {
     layout: SITE,
     path: '/downloads',
     name: 'navbar.downloads',
     icon: 'download',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "downloads" */ '#src/features/downloads/DownloadsPage.tsx'),
-      'DownloadsPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "downloads" */ '#src/features/downloads/DownloadsPage.tsx'),
   },
   {
     layout: SITE,
     path: '/rules',
     name: 'navbar.rules',
     icon: 'book',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx'),
-      'RulesPage',
-    ),
+    screen: () => import(/* webpackChunkName: "rules" */ '#src/features/rules/RulesPage.tsx'),
   },
   {
     layout: SITE,
     path: '/world',
     name: 'navbar.world',
     icon: 'globe',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'),
-      'GlossaryPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "glossary" */ '#src/features/glossary/GlossaryPage.tsx'),
   },
   {
     layout: SITE,
@@ -131,10 +102,8 @@ export const routes = [
     requiresLogin: true,
     isForMembers: true,
     needsLateStyles: true,
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
-      'DashboardPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "dashboard" */ '#src/features/dashboard/DashboardPage.tsx'),
   },
   {
     layout: SITE,
@@ -142,10 +111,8 @@ export const routes = [
     name: 'navbar.rule_item',
     icon: 'book',
     hidden: true,
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'),
-      'RuleItemPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "rule-item" */ '#src/features/rules/RuleItemPage.tsx'),
   },
   {
     layout: AUTH,
@@ -153,33 +120,25 @@ export const routes = [
     name: 'navbar.register',
     icon: 'userPlus',
     requiresLoggedOut: true,
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'),
-      'RegisterPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "register" */ '#src/features/account/RegisterPage.tsx'),
   },
   {
     layout: AUTH,
     path: '/login',
     name: 'navbar.login',
     icon: 'login',
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'),
-      'LoginPage',
-    ),
+    screen: () => import(/* webpackChunkName: "login" */ '#src/features/account/LoginPage.tsx'),
   },
   {
     layout: AUTH,
     path: '/forgot-password',
     name: 'navbar.forgot_password',
     icon: 'key',
-    screen: chunkOf(
-      () =>
-        import(
-          /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
-        ),
-      'ForgotPasswordPage',
-    ),
+    screen: () =>
+      import(
+        /* webpackChunkName: "forgot-password" */ '#src/features/account/ForgotPasswordPage.tsx'
+      ),
   },
   // As specified: the next two require login and are the targets of links mailed to logged-out people.
   {
@@ -188,13 +147,10 @@ export const routes = [
     name: 'navbar.change_password',
     icon: 'key',
     requiresLogin: true,
-    screen: chunkOf(
-      () =>
-        import(
-          /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
-        ),
-      'ChangePasswordPage',
-    ),
+    screen: () =>
+      import(
+        /* webpackChunkName: "change-password" */ '#src/features/account/ChangePasswordPage.tsx'
+      ),
   },
   {
     layout: AUTH,
@@ -202,10 +158,8 @@ export const routes = [
     name: 'navbar.activate_account',
     icon: 'check',
     requiresLogin: true,
-    screen: chunkOf(
-      () => import(/* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'),
-      'ActivationPage',
-    ),
+    screen: () =>
+      import(/* webpackChunkName: "activation" */ '#src/features/account/ActivationPage.tsx'),
   },
 ] as const satisfies readonly RouteEntry[]
 

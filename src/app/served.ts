@@ -2,8 +2,7 @@ import { QueryStatus } from '@reduxjs/toolkit/query'
 import type { PageFacts } from '#contract/pages.ts'
 import type { RootState } from '#src/store/reducer.ts'
 
-/** Data that the server sends with a rendered page. */
-export type Served = {
+type Served = {
   readonly facts: PageFacts
   readonly state: Pick<RootState, 'glossary'> & { api: ApiResponses }
 }

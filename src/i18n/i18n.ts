@@ -1,11 +1,11 @@
-import { createInstance, type i18n as I18n } from 'i18next'
+import { type BackendModule, createInstance, type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { addDateWords, type DateWords } from '#shared/dateWords.ts'
 import { isDraftStamp } from '#shared/kit.ts'
-import { kitIn, kitText } from '#src/platform/kit.ts'
-import { rememberForServer } from '#src/platform/languages.ts'
+import { namedLanguages, rememberForServer } from '#src/platform/languages.ts'
+import { kitIn, kitText, kitUrl } from '#src/platform/page.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
-import { commonOptions, detectedLanguage, languageOf } from './language.ts'
-import { textsBackend } from './textsBackend.ts'
+import { commonOptions, languageOf } from './language.ts'
 
 /** How long the first paint waits for texts; then the keys are shown. */
 const TEXTS_WITHIN_MS = 3000
@@ -46,3 +46,35 @@ function storeChoice(language: string): void {
   }
   rememberForServer(language)
 }
+
+type Texts = { readonly dates?: DateWords }
+
+/**
+ * Reads the texts of a language for i18next, whose own connector retries and limits the reads. A server that fails or
+ * cannot be reached is retried; a missing or truncated file is final (behaviour 1.4).
+ */
+const textsBackend: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init() {},
+  read(language, namespace, callback) {
+    const fail = (mayPass: boolean) => (error: unknown) => callback(String(error), mayPass)
+    const file = kitUrl(`/locales/${language}/${namespace}.json`, kitIn(kitText()))
+    fetch(file).then(
+      (response) =>
+        response.ok
+          ? response.json().then((texts: Texts) => {
+              addDateWords(language, texts.dates)
+              callback(null, texts)
+            }, fail(false))
+          : fail(response.status >= 500)(response.status),
+      fail(true),
+    )
+  },
+}
+
+/** The language that texts are loaded for: the first that is named anywhere, else English (behaviour 1.4; ruling 40). */
+const detectedLanguage = (): string =>
+  namedLanguages()
+    .map(languageOf)
+    .find((language) => language !== null) ?? 'en'

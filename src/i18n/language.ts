@@ -1,5 +1,5 @@
 import type { InitOptions } from 'i18next'
-import { announcedLanguages, namedLanguages } from '#src/platform/languages.ts'
+import { announcedLanguages } from '#src/platform/languages.ts'
 import { readKey } from '#src/platform/storage.ts'
 
 /** Options that the instances of the browser, the server and the tests share. */
@@ -37,9 +37,3 @@ export function languageOf(code: string | null | undefined): string | null {
  */
 export const shownLanguage = (): string =>
   languageOf(readKey('selectedLanguage')) ?? languageOf(globalThis.navigator?.language) ?? 'en'
-
-/** The language that texts are loaded for: the first that is named anywhere, else English (behaviour 1.4; ruling 40). */
-export const detectedLanguage = (): string =>
-  namedLanguages()
-    .map(languageOf)
-    .find((language) => language !== null) ?? 'en'

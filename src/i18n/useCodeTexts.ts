@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 
-/** Texts of a field for a code of the second step. */
 export function useCodeTexts() {
   const { t } = useTranslation()
   return {
@@ -15,4 +14,9 @@ export function useCodeTexts() {
       toggle: t('second_step.use_app_code'),
     },
   }
+}
+
+export function useLoadTexts() {
+  const { t } = useTranslation()
+  return { message: t('errors.load_failed'), retryLabel: t('errors.retry') }
 }

@@ -1,4 +1,7 @@
-import { KEPT, KEPT_PICTURES } from './names.ts'
+import { KEPT_PICTURES } from './names.ts'
+
+/** Data that the reader has saved: lists as documents, pictures of their entries, downloads. */
+const KEPT = 'kept'
 
 export const KEPT_LISTS = ['rules', 'glossary', 'downloads'] as const
 export type KeptName = (typeof KEPT_LISTS)[number]

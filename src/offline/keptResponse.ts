@@ -216,7 +216,6 @@ async function downloads(): Promise<Source | null> {
   )
 }
 
-/** A list that was fetched before the network was lost. @param path path below the API base */
 async function readSeen<Row>(path: string): Promise<Row[] | null> {
   try {
     const response = await caches.match(apiBaseUrl() + path, {

@@ -2,9 +2,7 @@
 
 /** Responses of public calls that the pages have made. */
 export const SEEN_RESPONSES = 'seen-answers'
-export const SEEN_PICTURES = 'seen-pictures'
-/** Data that the reader has saved: lists as documents, pictures of their entries, downloads. */
-export const KEPT = 'kept'
+
 export const KEPT_PICTURES = 'kept-pictures'
 export const KEPT_FILES = 'kept-files'
 /** Responses of a list that is still being fetched. */

@@ -1,7 +1,7 @@
 import { contentCalls } from '#contract/content.ts'
 import { OFFLINE_PATHS } from '#contract/pageList.ts'
 import { searchCalls } from '#contract/siteSearch.ts'
-import { PREVIEW_PARAM } from '#src/platform/previewToken.ts'
+import { PREVIEW_PARAM } from '#src/platform/urlParts.ts'
 import { NOT_SEEN } from './names.ts'
 
 const patterns = OFFLINE_PATHS.map((path) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`))

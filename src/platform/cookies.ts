@@ -1,6 +1,6 @@
 import { CONSENT_COOKIE, EARLIER_CONSENT_COOKIE } from '#contract/pages.ts'
 import { consentCookie } from '#shared/kit.ts'
-import { kitIn, kitText } from './kit.ts'
+import { kitIn, kitText } from './page.ts'
 
 /** As specified: browsers cap a cookie's lifetime at 400 days (ruling 50). */
 export const CONSENT_DAYS = 750

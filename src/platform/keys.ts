@@ -1,3 +1,28 @@
+import { SEARCH_BUTTON_ID } from './page.ts'
+
+/** Elements that handle the key themselves. */
+const KEY_USERS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"]'
+
+/** Whether `/` was pressed outside of fields and dialogs. */
+function isFreeSlash(event: KeyboardEvent): boolean {
+  // `shiftKey` may be set: on many keyboards the slash is Shift+7.
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || isComposing(event)) return false
+  return !(event.target instanceof Element && event.target.closest(KEY_USERS))
+}
+
+/** Calls back for the `/` key outside of fields and dialogs; returns a function that stops it. */
+export function onSearchKey(callback: () => void): () => void {
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isFreeSlash(event)) return
+    // The slash must not be typed into the field.
+    event.preventDefault()
+    callback()
+  }
+  document.addEventListener('keydown', handleKey)
+  return () => document.removeEventListener('keydown', handleKey)
+}
+
 /**
  * Whether the key belongs to an input method. Safari ends the composition before the key that confirms it, which code
  * 229 alone gives away.
@@ -21,4 +46,27 @@ export function onKeys(
   }
   document.addEventListener('keydown', handleKey)
   return () => document.removeEventListener('keydown', handleKey)
+}
+
+const isOpenDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
+
+const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+
+/**
+ * Presses the button of the search for Ctrl+K or Cmd+K, and for `/` unless the page has used it for its own search:
+ * such pages listen on the document, which gets events before the window. Returns a function that stops it.
+ */
+export function pressSearchOnKeys(): () => void {
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isComposing(event)) return
+    if (!isShortcut(event) && !isFreeSlash(event)) return
+    const button = document.getElementById(SEARCH_BUTTON_ID)
+    if (!button) return
+    // Ctrl+K opens a search of some browsers.
+    event.preventDefault()
+    if (!isOpenDialog()) button.click()
+  }
+  window.addEventListener('keydown', handleKey)
+  return () => window.removeEventListener('keydown', handleKey)
 }

@@ -14,25 +14,3 @@ export function onOtherTabsChange(listener: (change: OtherTabsChange) => void): 
   window.addEventListener('storage', handleStorage)
   return () => window.removeEventListener('storage', handleStorage)
 }
-
-/** Calls back when Back or Forward restores this page, which has missed changes. Returns a function that stops it. */
-export function onReappearance(listener: () => void): () => void {
-  const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
-  window.addEventListener('pageshow', handleShow)
-  return () => window.removeEventListener('pageshow', handleShow)
-}
-
-/** Resolves at the next change of the key by another tab, or after `limitMs`. */
-export function nextOtherTabsChange(key: StorageKey, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = onOtherTabsChange((change) => {
-      if (change.key === null || change.key === key) finish()
-    })
-    const timer = setTimeout(finish, limitMs)
-    function finish() {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-  })
-}

@@ -1,3 +1,9 @@
+import { KIT, type KitFacts, PAGE_FEATURES } from '#contract/pages.ts'
+import type { PageFeature } from '#contract/sets.ts'
+import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
+import { isProduction } from './env.ts'
+import { readTabValue, writeTabValue } from './storage.ts'
+
 export const reloadPage = (): void => window.location.reload()
 export const printPage = (): void => window.print()
 
@@ -5,30 +11,6 @@ export const printPage = (): void => window.print()
 export function scrollToTop(): void {
   // No return value: newer browsers return a promise, which an effect would take for its cleanup.
   window.scrollTo(0, 0)
-}
-
-/** Stops the page from scrolling until the returned function is called. */
-export function lockScroll(): () => void {
-  const { style } = document.documentElement
-  const before = style.overflow
-  style.overflow = 'hidden'
-  return () => {
-    style.overflow = before
-  }
-}
-
-/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
-export function onEscape(callback: () => void): () => void {
-  const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && callback()
-  document.addEventListener('keydown', handleKey)
-  return () => document.removeEventListener('keydown', handleKey)
-}
-
-/** Lets the browser confirm before the tab is closed or reloaded, until the returned function is called. */
-export function askBeforeUnload(): () => void {
-  const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-  window.addEventListener('beforeunload', handleUnload)
-  return () => window.removeEventListener('beforeunload', handleUnload)
 }
 
 /** Focuses this element if it is still connected, else the main heading. The page does not scroll. */
@@ -42,8 +24,74 @@ export function focusOrHeading(element: Element | null): void {
 
 export type HistoryMove = (event: PopStateEvent) => void
 
-/** Window listeners are called in the order of registration, capturing or not. Returns a function that stops it. */
-export function onHistoryMove(callback: HistoryMove): () => void {
-  window.addEventListener('popstate', callback)
-  return () => window.removeEventListener('popstate', callback)
+/**
+ * Whether the head of the page announces an addition (behaviour 12.2). True where the server renders pages, which has
+ * no document: such a server announces whatever its pages show.
+ */
+export function announces(feature: PageFeature): boolean {
+  if (globalThis.document === undefined) return true
+  const list = document.head.querySelector<HTMLMetaElement>(`meta[name="${PAGE_FEATURES}"]`)
+  return list?.content.split(' ').includes(feature) === true
+}
+
+export type { KitFacts }
+
+/** The facts of the kit as text, in the head of every page; null on a site without a kit, and with another server. */
+export const kitText = (): string | null =>
+  document.querySelector(`meta[name="${KIT}"]`)?.getAttribute('content') ?? null
+
+export function kitIn(text: string | null): KitFacts | null {
+  try {
+    return text ? (JSON.parse(text) as KitFacts) : null
+  } catch {
+    return null
+  }
+}
+
+/** URL of a file of the site that the kit can replace. It changes with the kit. */
+export const kitUrl = (path: string, kit: KitFacts | null): string =>
+  kit === null ? path : `${path}?${KIT}=${encodeURIComponent(kit.stamp)}`
+
+/** Names the language of the texts, which screen readers need, and sets the direction of the page. */
+export function nameLanguage(language: string): void {
+  const { documentElement: root } = document
+  root.lang = language
+  if (isRightToLeft(language)) root.dir = 'rtl'
+  else root.removeAttribute('dir')
+}
+
+/** The key that leads to the same neighbour on a page from left to right. */
+export const keyOfDirection = (key: string): string =>
+  keyInDirection(key, document.documentElement.lang)
+
+/** Id of the button in the header. */
+export const SEARCH_BUTTON_ID = 'site-search'
+
+/** Longest wait: the browser does not paint hidden tabs. */
+const PAINT_WITHIN_MS = 100
+
+/** Calls back once, after the next frame is painted. */
+export function afterPaint(callback: () => void): void {
+  let isDone = false
+  const finish = () => {
+    if (isDone) return
+    isDone = true
+    clearTimeout(limit)
+    callback()
+  }
+  const limit = setTimeout(finish, PAINT_WITHIN_MS)
+  if (typeof requestAnimationFrame === 'function') requestAnimationFrame(() => setTimeout(finish))
+}
+
+const SWITCH = 'devtools'
+
+/** Whether Redux DevTools may attach: in development, and in production from `?devtools` to `?devtools=off` or the end of the tab. */
+export function isDebugging(
+  search: string = globalThis.location?.search ?? '',
+  production: boolean = isProduction,
+): boolean {
+  if (!production) return true
+  const param = new URLSearchParams(search).get(SWITCH)
+  if (param !== null) writeTabValue(SWITCH, param === 'off' ? null : 'on')
+  return param === null ? readTabValue(SWITCH) === 'on' : param !== 'off'
 }

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/browser'
 
 /** JSON of the WebAuthn interfaces, as the server sends and reads it. */
-export type WebAuthnJson = Record<string, unknown>
+type WebAuthnJson = Record<string, unknown>
 
 /** Whether the browser offers passkeys among its suggestions for a field (`autocomplete="… webauthn"`). Never throws. */
 export const suggestsPasskeys = (): Promise<boolean> =>

@@ -9,19 +9,9 @@ export function watchReducedMotion(onChange: () => void): () => void {
   return () => media.removeEventListener('change', onChange)
 }
 
-/** Scrolls the element to the top of the window and focuses it. */
 export function goToElement(element: HTMLElement): void {
   element.scrollIntoView({ behavior: prefersReducedMotion() ? 'auto' : 'smooth', block: 'start' })
   element.focus({ preventScroll: true })
-}
-
-/** Calls back when the element comes within half a window of the view. Returns a function that stops it. */
-export function whenNear(element: Element, callback: () => void): () => void {
-  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && callback(), {
-    rootMargin: '50%',
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
 }
 
 /** CSS pixels, scroll bar included. */
@@ -41,9 +31,4 @@ export function elementAt(hash: string): HTMLElement | null {
     // A malformed escape sequence.
     return null
   }
-}
-
-/** Scrolls the containers of the element as little as possible until it is in view. */
-export function showElement(id: string): void {
-  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

@@ -52,7 +52,7 @@ export const stateSanitizer = <S>(state: S): S =>
     Object.entries(state as object).map(([key, part]) => [key, withoutSecretsCached(part)]),
   ) as S
 
-/** Options of a store that Redux DevTools may attach to (platform/debugSwitch.ts). */
+/** Options of a store that Redux DevTools may attach to (platform/page.ts). */
 export const devToolsOptions: DevToolsEnhancerOptions = {
   name: 'Discordia',
   actionSanitizer,

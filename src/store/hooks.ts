@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { isMuchTyped } from '#src/platform/muchTyped.ts'
+import { isMuchTyped } from '#src/platform/keptTexts.ts'
 import type { AppDispatch, RootState } from './reducer.ts'
 import { formSettled, formTouched } from './unsaved/slice.ts'
 

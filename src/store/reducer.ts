@@ -11,11 +11,11 @@ import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
 import { baseApi } from './http/baseApi.ts'
-import { prefetchingReducer } from './http/prefetching.ts'
+import { prefetchingReducer } from './http/loading.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
 import type { Services } from './session/services.ts'
 import { lastSessionReducer, sessionReducer, staffReducer } from './session/slice.ts'
-import { stepUpReducer } from './session/stepUpSlice.ts'
+import { stepUpReducer } from './session/stepUp.ts'
 import { toastsReducer } from './toasts/slice.ts'
 import { unsavedReducer } from './unsaved/slice.ts'
 
@@ -50,3 +50,20 @@ export type AppThunk<Result = void> = (
 ) => Result
 export type AppStartListening = TypedStartListening<RootState, AppDispatch, Services>
 export const addAppListener = addListener.withTypes<RootState, AppDispatch, Services>()
+
+type PageUrl = {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
+}
+
+/** Data that a public page shows before the first interaction; exported by the chunk of its screen. */
+export type PageData = {
+  /** The shortest query that renders the same page; by default none. */
+  readonly queryOf?: (query: URLSearchParams) => URLSearchParams
+  /** Fetches what the page shows, with the arguments of its hooks. Safe GETs only. */
+  readonly fetch: (dispatch: AppDispatch, url: PageUrl) => Promise<unknown>
+  /** Prefetches for a link to the page, if that needs less than `fetch` because lists are cached. */
+  readonly prefetch?: PageData['fetch']
+  /** Sets the slices that the page sets in an effect, for a render without effects. */
+  readonly enter?: (dispatch: AppDispatch, url: PageUrl) => void
+}

@@ -3,18 +3,16 @@ import {
   createListenerMiddleware,
   type DevToolsEnhancerOptions,
 } from '@reduxjs/toolkit'
-import { afterPaint } from '#src/platform/afterPaint.ts'
+import { afterPaint } from '#src/platform/page.ts'
 import { listenForAccount } from './account/listeners.ts'
 import { listenForGlossary } from './glossary/listeners.ts'
 import { listenForGroups, refetchOnReturn } from './groups/listeners.ts'
 import { baseApi } from './http/baseApi.ts'
-import { listenForCalls } from './http/listeners.ts'
 import { type AppDispatch, type RootState, rootReducer } from './reducer.ts'
-import { listenForSession } from './session/listeners.ts'
-import { followOtherTabs } from './session/otherTabs.ts'
+import { followOtherTabs, listenForSession } from './session/listeners.ts'
 import type { Services } from './session/services.ts'
 import { createTokenStorage } from './session/tokenStorage.ts'
-import { listenForToasts } from './toasts/listeners.ts'
+import { listenForCalls, listenForToasts } from './toasts/listeners.ts'
 
 /** Silences RTK's warnings about slow development checks: on a busy machine they say nothing about the state. */
 const QUIET_CHECK = { warnAfter: Number.POSITIVE_INFINITY }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { copyText } from '#src/platform/clipboard.ts'
+
 import { Button } from './Button.tsx'
 import type { ControlVariant } from './look.ts'
 
@@ -28,4 +28,14 @@ export function CopyButton({ text, variant, label, copied, notCopied }: Props) {
       </p>
     </>
   )
+}
+
+/** False if the browser refuses, or has no clipboard (pages without TLS). Never throws. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { focusRegion, regionsOf } from '#src/platform/focusRegion.ts'
 import { isComposing } from '#src/platform/keys.ts'
+import { focusRegion, regionsOf } from '#src/platform/pageFocus.ts'
 import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
 

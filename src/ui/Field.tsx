@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactElement, useId } from 'react'
-import { FieldError } from './FieldError.tsx'
+import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
 export type FieldText = {
@@ -29,8 +29,6 @@ const labelClasses =
 /** The frame of every control with a value; display and height are the control's own. */
 export const boxClasses =
   'w-full rounded border border-field bg-vellum px-3.5 py-2 font-sans text-ui text-ink transition-colors placeholder:text-ink-soft hover:border-ink-soft focus:border-gold-deep focus:outline-2 focus:-outline-offset-1 focus:outline-gold-deep aria-invalid:border-ember aria-invalid:outline-ember disabled:opacity-60'
-
-export const inputClasses = `block min-h-tap ${boxClasses}`
 
 /** The id of a control's label, for a control whose name has further parts. */
 export const labelIdOf = (controlId: string): string => `${controlId}-label`
@@ -87,3 +85,32 @@ export function splitField<Props extends FieldFrame>(props: Props) {
 /** Hands the text of an input to a callback; undefined for a field that the browser keeps itself. */
 export const onText = (onChange: ((value: string) => void) | undefined) =>
   onChange && ((event: ChangeEvent<{ value: string }>) => onChange(event.target.value))
+
+function FieldError({ id, message }: { id?: string; message?: string }) {
+  if (!message) return null
+  return (
+    <p
+      id={id}
+      role="alert"
+      className="flex items-start gap-1.5 font-sans text-sm leading-snug text-ember"
+    >
+      <Icon name="alert" className="mt-[0.05em]" />
+      <span>{message}</span>
+    </p>
+  )
+}
+
+/** An error of a whole form; renders nothing without a message. */
+export function FormError({ id, message }: { id?: string; message?: string }) {
+  if (!message) return null
+  return (
+    <div
+      id={id}
+      role="alert"
+      className="flex items-start gap-2 rounded border border-ember/40 bg-ember/8 px-3.5 py-2.5 font-sans text-ui leading-snug text-ember"
+    >
+      <Icon name="alert" className="mt-px" />
+      <span>{message}</span>
+    </div>
+  )
+}

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { whenNear } from '#src/platform/viewport.ts'
 
 type Props = {
   /** Classes of the box that reserves the room of the picture. */
@@ -23,4 +22,13 @@ export function LatePicture({ className, children }: Props) {
       {isNear ? children : <noscript>{children}</noscript>}
     </div>
   )
+}
+
+/** Calls back when the element comes within half a window of the view. Returns a function that stops it. */
+function whenNear(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && callback(), {
+    rootMargin: '50%',
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }

@@ -1,4 +1,6 @@
-import { markUrl } from '#src/platform/kit.ts'
+import type { KitFacts } from '#contract/pages.ts'
+import { MARK_PATH } from '#contract/pages.ts'
+import { kitUrl } from '#src/platform/page.ts'
 import { joined } from './look.ts'
 import { useKit } from './useKit.ts'
 
@@ -32,3 +34,5 @@ export function MarkLogo({ className }: { className: string }) {
     </svg>
   )
 }
+
+const markUrl = (kit: KitFacts): string => kitUrl(MARK_PATH, kit)

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import type { LoadResult } from './LoadState.tsx'
 
 type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
 
@@ -24,4 +25,42 @@ export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
       </Button>
     </div>
   )
+}
+
+/** Rows before the button is pressed. */
+const SHOWN = 3
+
+type FirstRowsProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  showAll: string
+  children: (row: Row) => ReactElement
+}
+
+/** The first rows of a list, and a button for all of it. It gets the focus when its focused control is removed. */
+export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <>
+      <ul
+        tabIndex={-1}
+        aria-label={label}
+        className="w-full max-w-2xl divide-y divide-line outline-none"
+      >
+        {(isWhole ? rows : rows.slice(0, SHOWN)).map(children)}
+      </ul>
+      {!isWhole && rows.length > SHOWN && (
+        <ShowMore label={showAll} onShowMore={() => setIsWhole(true)} />
+      )}
+    </>
+  )
+}
+
+/** The fact of a SummaryRow that a query gives: undefined while it loads, null if it has failed. */
+export function factOf<Data>(
+  { data, error }: LoadResult<Data>,
+  say: (data: Data) => ReactNode,
+): ReactNode {
+  if (data !== undefined) return say(data)
+  return error === undefined ? undefined : null
 }

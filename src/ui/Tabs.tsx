@@ -1,6 +1,6 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
 import { type KeyboardEvent, useDeferredValue } from 'react'
-import { keyOfDirection } from '#src/platform/direction.ts'
+import { keyOfDirection } from '#src/platform/page.ts'
 import { Badge } from './Badge.tsx'
 import type { Elements } from './elements.ts'
 

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { intoWindow } from './intoWindow.ts'
+import { intoWindow } from './focus.ts'
 import { Picture } from './Picture.tsx'
 import type { TermCardProps } from './terms.ts'
-import { useTextLanguage } from './useTextLanguage.ts'
+import { useTextLanguage } from './useLanguage.ts'
 
 const MARGIN_PX = 8
 

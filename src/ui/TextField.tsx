@@ -1,8 +1,10 @@
 import { type ComponentPropsWithRef, type ReactElement, useState } from 'react'
 import { IconButton } from './Button.tsx'
-import { boxClasses, Field, type FieldText, inputClasses, onText, splitField } from './Field.tsx'
+import { boxClasses, Field, type FieldText, onText, splitField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
+
+const inputClasses = `block min-h-tap ${boxClasses}`
 
 export type TextFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'aria-describedby' | 'aria-invalid'> & {

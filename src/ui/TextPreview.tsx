@@ -14,7 +14,6 @@ type TextPreviewProps = {
       written: readonly WrittenText[],
     ) => LoadResult<readonly (WrittenText & { readonly tree: Tree | null })[]>
     label: string
-    /** Message while all texts are blank. */
     emptyText: string
     loadTexts: { message: string; retryLabel: string }
   }

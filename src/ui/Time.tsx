@@ -1,6 +1,6 @@
 import { nearness, timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useBrowserFact } from './servedFacts.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { useBrowserFact } from './useKit.ts'
 import { useLanguage } from './useLanguage.ts'
 
 type TimeProps = {

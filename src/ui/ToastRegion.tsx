@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { watchWindowFocus } from '#src/platform/windowFocus.ts'
+
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 
@@ -161,4 +161,14 @@ export function ToastCard({ message, tone, isVisible = true, onDismiss }: ToastC
       <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
     </div>
   )
+}
+
+/** Calls back when the window loses the focus and when it regains it; returns a function that stops it. */
+function watchWindowFocus(onBlur: () => void, onFocus: () => void): () => void {
+  window.addEventListener('blur', onBlur)
+  window.addEventListener('focus', onFocus)
+  return () => {
+    window.removeEventListener('blur', onBlur)
+    window.removeEventListener('focus', onFocus)
+  }
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { intoWindow } from './intoWindow.ts'
+import { intoWindow } from './focus.ts'
 import { joined } from './look.ts'
 
 type TooltipProps = {

@@ -1,4 +1,4 @@
-/** The symbols of interface.svg; test/ui/tokens.test.ts compares the two. */
+/** The symbols of interface.svg; test/ui/tokens.test.ts compares the two. Tests on Node read it, so it has no JSX. */
 export const iconNames = [
   'home',
   'school',

@@ -1,13 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId } from 'react'
 import { isComposing } from '#src/platform/keys.ts'
-import { showElement } from '#src/platform/viewport.ts'
 
 type Listbox = {
-  /** Number of options shown. */
   count: number
   /** Index of the active option; -1 for none. */
   active: number
-  /** Called when a key or the pointer moves to an option. */
   onActive: (index: number) => void
   /** Handles other keys of the control before the listbox does; returns whether it has used the key. */
   onKey?: (event: KeyboardEvent, choose: () => void) => boolean
@@ -44,7 +41,6 @@ export function useListbox({ count, active, onActive, onKey }: Listbox) {
         if (!isComposing(event.nativeEvent) && takesKey(event)) event.preventDefault()
       },
     },
-    /** Props of the elements with the role `option`. */
     optionProps: (index: number) => ({
       id: `${listId}-${index}`,
       tabIndex: -1,
@@ -78,4 +74,9 @@ function optionAt(key: string, active: number, count: number): number | null {
     default:
       return null
   }
+}
+
+/** Scrolls the containers of the element as little as possible until it is in view. */
+function showElement(id: string): void {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

@@ -12,7 +12,15 @@ import { RECOVERY_CODES } from '#server/modules/account/second-factor/secondStep
 import { SECURITY_EVENTS_PER_KIND } from '#server/modules/account/security-log/eventRepository.ts'
 import { PENDING_ENTRIES_MAX } from '#server/modules/glossary/policy.ts'
 import { MUTE_DAYS } from '#server/modules/groups/invites.ts'
-import { GROUP_SIZE_MAX, GROUPS_OWNED_MAX, INVITES_RECEIVED_MAX, MEMBERSHIPS_MAX, MUTES_MAX, NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
+import {
+  GROUP_SIZE_MAX,
+  GROUPS_OWNED_MAX,
+  INVITES_RECEIVED_MAX,
+  MEMBERSHIPS_MAX,
+  MUTES_MAX,
+  NOTICE_DAYS,
+  NOTICES_MAX,
+} from '#server/modules/groups/limits.ts'
 import { CONSENT_DAYS } from '#src/platform/cookies.ts'
 
 test('lists, groups and members have their limits', () => {

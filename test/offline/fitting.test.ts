@@ -1,4 +1,3 @@
-import { openFetcher } from '#src/offline/fetchList.ts'
 import {
   hasData,
   hasTexts,
@@ -8,8 +7,9 @@ import {
   isRefusal,
   isSavable,
 } from '#src/offline/fitting.ts'
-import { keepFile } from '#src/offline/keepFiles.ts'
+import { keepFile } from '#src/offline/keepList.ts'
 import { readCopyMark, writeCopyMark } from '#src/offline/lateResponse.ts'
+import { openFetcher } from '#src/offline/listPlans.ts'
 import { isPublicCall } from '#src/offline/publicCalls.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 

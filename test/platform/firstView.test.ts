@@ -1,6 +1,6 @@
-import { afterPaint } from '#src/platform/afterPaint.ts'
-import { keepEarlyInput } from '#src/platform/earlyInput.ts'
-import { afterFirstView } from '#src/platform/firstView.ts'
+import { fetchEarly, takeEarlyResponse } from '#src/platform/earlyResponses.ts'
+import { afterFirstView, keepEarlyInput } from '#src/platform/firstView.ts'
+import { afterPaint } from '#src/platform/page.ts'
 
 describe('What is known at the first view', () => {
   const state = (value: DocumentReadyState) =>
@@ -182,4 +182,20 @@ describe('Input before the page responds', () => {
       false,
     ])
   })
+})
+
+const URL_OF_GROUPS = 'http://localhost/api/rpggroups/list'
+const asked = (token: string, url = URL_OF_GROUPS) =>
+  new Request(url, { headers: { authorization: `Bearer ${token}` } })
+
+test('an early response is for one call with the same address and the same token', async () => {
+  const network = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('[]'))
+  fetchEarly(URL_OF_GROUPS, 'access-1')
+  expect(network).toHaveBeenCalledTimes(1)
+  expect(takeEarlyResponse(asked('access-2'))).toBeUndefined()
+  expect(takeEarlyResponse(asked('access-1', `${URL_OF_GROUPS}/invites`))).toBeUndefined()
+  const response = await takeEarlyResponse(asked('access-1'))
+  expect(await response?.text()).toBe('[]')
+  expect(takeEarlyResponse(asked('access-1'))).toBeUndefined()
+  network.mockRestore()
 })

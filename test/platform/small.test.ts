@@ -1,15 +1,15 @@
 import { CONSENT_COOKIE } from '#contract/pages.ts'
-import { localValue, periodFrom } from '#src/features/groups/planning/localTime.ts'
+import { localValue, periodFrom } from '#src/features/groups/planning/LocalTimes.tsx'
 import { draw } from '#src/features/rules/RuleItemPage.tsx'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
-import { isDebugging } from '#src/platform/debugSwitch.ts'
-import { nameLanguage } from '#src/platform/direction.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { withLock } from '#src/platform/locks.ts'
-import { scrollToTop } from '#src/platform/page.ts'
-import { printAlone } from '#src/platform/printAlone.ts'
-import { saveFile } from '#src/platform/saveFile.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { printAlone, saveFile } from '#src/platform/output.ts'
+import { isDebugging, nameLanguage, scrollToTop } from '#src/platform/page.ts'
+import { offersPasskeys } from '#src/platform/passkeySupport.ts'
+import { withLock } from '#src/store/session/reauth.ts'
+import { announcePasskeysAt, withdrawHead } from '../helpers/screens/pageFeatures.ts'
+import { browserWithoutPasskeys, browserWithPasskeys } from '../helpers/screens/passkeys.ts'
 
 describe('draw', () => {
   test('takes different items, by the generator that it is given', () => {
@@ -244,4 +244,21 @@ test('the page has the language of its texts, and a direction where that is not 
   expect([root.lang, root.dir]).toEqual(['he', 'rtl'])
   nameLanguage('en')
   expect([root.lang, root.hasAttribute('dir')]).toEqual(['en', false])
+})
+
+afterEach(() => {
+  browserWithoutPasskeys()
+  withdrawHead()
+})
+
+test.each([
+  ['https://club.example', false],
+  [`${window.location.origin}:81`, false],
+  [window.location.origin, true],
+  [null, true],
+])('passkeys of %s are offered here: %s', (origin, isOffered) => {
+  expect(offersPasskeys()).toBe(false)
+  browserWithPasskeys()
+  if (origin !== null) announcePasskeysAt(origin)
+  expect(offersPasskeys()).toBe(isOffered)
 })

@@ -53,17 +53,6 @@ describe('Login (behaviour 2.21, 8.1)', () => {
     expect(api.calls('refresh')).toEqual([])
   })
 
-  test('a password can be shown and hidden', async () => {
-    fakeApi(responses)
-    const { user } = renderWithStore(<App />, { at: '/auth/login' })
-    await screen.findByRole('heading', { level: 1, name: 'Login' })
-    expect(password('Password')).toHaveAttribute('type', 'password')
-    await user.click(button('Show password'))
-    expect(password('Password')).toHaveAttribute('type', 'text')
-    await user.click(button('Hide password'))
-    expect(password('Password')).toHaveAttribute('type', 'password')
-  })
-
   test('loading the login screen clears any staff state', async () => {
     fakeApi(responses)
     localStorage.setItem('is_superuser', 'true')

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { NewsPage } from '#src/features/content/NewsPage.tsx'
+import { Screen as NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'

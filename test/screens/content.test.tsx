@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import type { ContentId } from '#contract/ids.ts'
-import { NewsPage } from '#src/features/content/NewsPage.tsx'
+import { Screen as NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'

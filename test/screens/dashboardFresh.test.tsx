@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Notice } from '#contract/groups.ts'
 import type { GroupId, MemberId, NoticeId } from '#contract/ids.ts'
 import { followWhenAnnounced } from '#src/app/arrivals.ts'
-import { DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
+import { Screen as DashboardPage } from '#src/features/dashboard/DashboardPage.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import {
   aGroup,

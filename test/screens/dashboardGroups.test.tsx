@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Group } from '#contract/groups.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
+import { Screen as DownloadsPage } from '#src/features/downloads/DownloadsPage.tsx'
 import { aDownloadCategory, aDownloadFile, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { FirstSteps, Upcoming } from '#contract/calendar.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'

@@ -1,33 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
-import type { GameDate, Plan } from '#contract/planning.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { inGerman } from '#test/helpers/screens/inGerman.ts'
 import { testI18n } from '#test/helpers/screens/testI18n.ts'
 import { openDashboard } from './openDashboard.tsx'
+import { aDate, aPlan, EMPTY_PLAN, openPlan, ravensOf } from './openSessions.tsx'
 
 beforeEach(inGerman)
 afterEach(() => testI18n.changeLanguage('en'))
 
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: ['wren', 'Tamsin', 'Öznur', 'Zoe'].map((name, index) =>
-    aMember({ id: id(index + 1), name, owner: index === 0 }),
-  ),
-  plan: { next_session: null, open_polls: 0, may_plan: true },
-})
-const date: GameDate = {
-  id: id(9),
-  session_id: id(8),
-  title: 'Into the mine',
+const ravens = { ...ravensOf('wren', 'Tamsin', 'Öznur', 'Zoe'), plan: EMPTY_PLAN }
+const date = aDate({
   // A Friday in any zone of the tests.
   starts_at: '2030-05-03T17:00:00.000Z',
   ends_at: '2030-05-03T21:00:00.000Z',
   time_zone: 'UTC',
-  place: 'Graz',
-  link: '',
-  notes: '',
-  sequence: 3,
   repeats: true,
   rhythm: {
     unit: 'month',
@@ -42,28 +28,12 @@ const date: GameDate = {
     name,
     answer: 'coming',
   })),
-  mine: null,
-}
-const plan: Plan = {
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  polls: [],
-  dates: [date],
-  later: 0,
-  rhythms: true,
-  skipped: [],
-}
+})
+const plan = aPlan({ dates: [date], rhythms: true, skipped: [] })
 
 test('a session has its date, its rhythm and the list of those who come in German', async () => {
-  openDashboard(
-    {
-      getProfile: aProfile({ username: 'wren', features: ['planning'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
+  const getProfile = aProfile({ username: 'wren', features: ['planning'] })
+  openPlan(plan, { getProfile, listGroups: [ravens] })
   const rhythm = 'Erster und dritter Freitag im Monat, bis Fr., 6. Dez. 2030'
   expect(await screen.findByText(rhythm)).toBeVisible()
   const [first] = screen.getAllByText(/^Fr\., 3\. Mai 2030, \d\d:\d\d–\d\d:\d\d$/)

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
+import { Screen as InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
 import { fakeApi } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { BookFacts, KitFacts } from '#contract/pages.ts'
-import { InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
+import { Screen as InitiativePage } from '#src/features/initiative/InitiativePage.tsx'
 import { reply } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { timeRange } from '#shared/timeRange.ts'
-import { LandingPage } from '#src/features/landing/LandingPage.tsx'
+import { Screen as LandingPage } from '#src/features/landing/LandingPage.tsx'
 import { emailService } from '#src/platform/env.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import type { RootState } from '#src/store/reducer.ts'
 import { aContentItem, anEvent, asMember, asStaff, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
@@ -160,14 +160,6 @@ describe('Latest news', () => {
     const [picture, ...others] = item.querySelectorAll('img')
     expect(others).toEqual([])
     expect(picture).toHaveAttribute('src', '/images/default-event-960.webp')
-  })
-})
-
-describe('Contact form', () => {
-  it('is for visitors who are logged out', async () => {
-    await open({}, asMember())
-    await latest().findByRole('article')
-    expect(screen.queryByRole('form', { name: 'Contact' })).not.toBeInTheDocument()
   })
 })
 

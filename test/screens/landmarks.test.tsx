@@ -3,6 +3,7 @@ import { aGlossaryEntry, aProfile, id } from '#test/helpers/fixtures/siteState.t
 import { openDashboard } from './openDashboard.tsx'
 import { openGlossary } from './openGlossary.tsx'
 import { group, page } from './openGroup.tsx'
+import { aPlan } from './openSessions.tsx'
 
 /** Role and name of each named landmark that is shown. */
 function landmarks(): string[] {
@@ -43,14 +44,7 @@ describe('Landmarks have names of their own', () => {
       getProfile: aProfile({ features: ['planning', 'group_page'] }),
       listGroups: names.map((name, at) => group('owner', { id: id(at + 4), name })),
       getGroupPage: page(),
-      getPlan: {
-        planners: 'owners',
-        may_plan: true,
-        may_choose: true,
-        polls: [],
-        dates: [],
-        later: 0,
-      },
+      getPlan: aPlan(),
     })
     for (const name of names)
       await user.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }))

@@ -1,21 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { GameDateId } from '#contract/ids.ts'
 import type { PastDate, PastDates, PastDetails } from '#contract/past.ts'
-import type { Plan } from '#contract/planning.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { type FakeCall, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
 import { group } from './openGroup.tsx'
+import { aPlan } from './openSessions.tsx'
 
-const plan = (total: number | undefined): Plan => ({
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  polls: [],
-  dates: [],
-  later: 0,
-  ...(total !== undefined && { past: { total } }),
-})
+const plan = (total: number | undefined) => aPlan(total === undefined ? {} : { past: { total } })
 const past = (over: Partial<PastDate> = {}): PastDate => ({
   id: id(9),
   title: 'Into the mine',

@@ -1,50 +1,20 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
-import type { GameDate, Plan } from '#contract/planning.ts'
+import type { Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { baseApi } from '#src/store/http/baseApi.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { openDashboard } from './openDashboard.tsx'
+import { aDate, anOption, aPlan, EMPTY_PLAN, openPlan } from './openSessions.tsx'
 
 const START = '2030-05-04T17:00:00.000Z'
 const END = '2030-05-04T21:00:00.000Z'
 const LATER = '2030-05-11T17:00:00.000Z'
 const rangeOf = (start: string, end: string | null) => timeRange(start, end, readerTimeZone()) ?? ''
 
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: [aMember({ id: id(1), name: 'wren', owner: true })],
-  plan: { next_session: null, open_polls: 0, may_plan: true },
-})
-const aDate = (over: Partial<GameDate> = {}): GameDate => ({
-  id: id(9),
-  session_id: id(8),
-  title: 'Into the mine',
-  starts_at: START,
-  ends_at: END,
-  time_zone: 'Europe/Vienna',
-  place: 'Graz',
-  link: '',
-  notes: '',
-  sequence: 3,
-  repeats: false,
-  answers: [],
-  mine: null,
-  ...over,
-})
-const anOption = (over: Partial<DateOption> = {}): DateOption => ({
-  id: id(21),
-  starts_at: START,
-  ends_at: END,
-  answers: [],
-  mine: null,
-  is_best: false,
-  ...over,
-})
+const planned = { ...ravensOf('wren'), plan: EMPTY_PLAN }
 const aPoll = (options: DateOption[], over: Partial<DatePoll> = {}): DatePoll => ({
   id: id(20),
   title: 'Which evening?',
@@ -53,26 +23,9 @@ const aPoll = (options: DateOption[], over: Partial<DatePoll> = {}): DatePoll =>
   options,
   ...over,
 })
-const aPlan = (over: Partial<Plan> = {}): Plan => ({
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  polls: [],
-  dates: [],
-  later: 0,
-  ...over,
-})
 
-async function open(plan: Plan | (() => unknown), more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard(
-    {
-      getProfile: aProfile({ features: ['planning'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-      ...more,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
+async function open(...[plan, more]: Parameters<typeof openPlan>) {
+  const page = openPlan(plan, { listGroups: [planned], ...more })
   await screen.findByRole('button', { name: /^Ravens/, expanded: true })
   return page
 }

@@ -3,11 +3,11 @@ import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { localValue } from '#src/features/groups/planning/localTime.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import { localValue } from '#src/features/groups/planning/LocalTimes.tsx'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { refusal } from '#test/helpers/screens/fakeApi.ts'
-import { openDashboard } from './openDashboard.tsx'
+import { aPlan as aGroupPlan, anOption, openSessions } from './openSessions.tsx'
 
 const FIRST = '2030-05-04T17:00:00.000Z'
 const SECOND = '2030-05-11T17:00:00.000Z'
@@ -17,65 +17,47 @@ const [wren, tamsin] = [
   { member_id: id<MemberId>(1), name: 'wren' },
   { member_id: id<MemberId>(2), name: 'Tamsin' },
 ]
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: ['wren', 'Tamsin', 'Otto'].map((name, at) =>
-    aMember({ id: id(at + 1), name, owner: at === 0 }),
-  ),
-})
 const end = (start: string) => new Date(Date.parse(start) + 3 * 3_600_000).toISOString()
 const rangeOf = (start: string) => timeRange(start, end(start), readerTimeZone()) ?? ''
 
-const anOption = (at: number, starts_at: string, over: Partial<DateOption> = {}): DateOption => ({
-  id: id(at),
-  starts_at,
-  ends_at: end(starts_at),
-  answers: [
-    { ...wren, answer: 'yes' },
-    { ...tamsin, answer: 'yes' },
-  ],
-  mine: 'yes',
-  is_best: at === 21,
-  is_tied: true,
-  ...over,
-})
-const aPlan = (over: Partial<DatePoll> = {}, plan: Partial<Plan> = {}): Plan => ({
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  dates: [],
-  later: 0,
-  polls: [
-    {
-      id: id(20),
-      title: 'Which evening?',
-      notes: '',
-      made_by: 'wren',
-      options: [anOption(21, FIRST), anOption(22, SECOND)],
-      closes_at: CLOSES,
-      is_closed: false,
-      sequence: 3,
-      comments: [{ ...tamsin, text: 'Only until ten.' }],
-      ...over,
-    },
-  ],
-  ...plan,
-})
+const option = (at: number, starts_at: string, over: Partial<DateOption> = {}) =>
+  anOption({
+    id: id(at),
+    starts_at,
+    ends_at: end(starts_at),
+    answers: [
+      { ...wren, answer: 'yes' },
+      { ...tamsin, answer: 'yes' },
+    ],
+    mine: 'yes',
+    is_best: at === 21,
+    is_tied: true,
+    ...over,
+  })
+const aPlan = (over: Partial<DatePoll> = {}, plan: Partial<Plan> = {}): Plan =>
+  aGroupPlan({
+    polls: [
+      {
+        id: id(20),
+        title: 'Which evening?',
+        notes: '',
+        made_by: 'wren',
+        options: [option(21, FIRST), option(22, SECOND)],
+        closes_at: CLOSES,
+        is_closed: false,
+        sequence: 3,
+        comments: [{ ...tamsin, text: 'Only until ten.' }],
+        ...over,
+      },
+    ],
+    ...plan,
+  })
 
-async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard(
-    {
-      getProfile: aProfile({ features: ['planning', 'polls'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-      ...more,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
-  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
-  await region.findByText('Find a date')
-  return { ...page, region }
+async function open(...[plan, more]: Parameters<typeof openSessions>) {
+  const getProfile = aProfile({ features: ['planning', 'polls'] })
+  const page = await openSessions(plan, { getProfile, ...more })
+  await page.region.findByText('Find a date')
+  return page
 }
 type Opened = Awaited<ReturnType<typeof open>>
 async function openChange({ region, user }: Opened) {
@@ -144,7 +126,7 @@ describe('A date poll', () => {
 
   it('keeps its untouched dates when a planner changes, adds and withdraws others', async () => {
     const page = await open(
-      aPlan({ options: [anOption(21, FIRST), anOption(22, SECOND), anOption(23, THIRD)] }),
+      aPlan({ options: [option(21, FIRST), option(22, SECOND), option(23, THIRD)] }),
       { changeOptions: aPlan() },
     )
     const dialog = await openChange(page)
@@ -173,7 +155,7 @@ describe('A date poll', () => {
   })
 
   it('keeps what was typed when someone else was quicker, and saves over it on a second click', async () => {
-    const newer = aPlan({ options: [anOption(21, FIRST), anOption(23, THIRD)], sequence: 4 })
+    const newer = aPlan({ options: [option(21, FIRST), option(23, THIRD)], sequence: 4 })
     let isFirst = true
     const page = await open(aPlan(), {
       getPlan: () => (isFirst ? aPlan() : newer),
@@ -228,7 +210,7 @@ describe('A date poll', () => {
 })
 
 describe('A new date poll', () => {
-  async function openNew(more: Parameters<typeof openDashboard>[0]) {
+  async function openNew(more: Parameters<typeof openSessions>[1]) {
     const page = await open(aPlan(), more)
     await page.user.click(page.region.getByRole('button', { name: 'Propose dates' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Propose dates' }))

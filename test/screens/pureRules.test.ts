@@ -1,25 +1,32 @@
 import { DETAIL } from '#contract/errors.ts'
 import { ID_MAX } from '#contract/fields.ts'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import {
-  loginErrorKey,
-  newPasswordProblems,
-  registerError,
-  registerProblems,
-} from '#src/features/account/accountRules.ts'
+import { newPasswordProblems, registerProblems } from '#src/features/account/accountRules.ts'
+import { loginErrorKey } from '#src/features/account/LoginPage.tsx'
+import { registerError } from '#src/features/account/RegisterPage.tsx'
 import { newsFilters, visibleArticles } from '#src/features/content/newsFilters.ts'
-import { downloadFilters, visibleFiles } from '#src/features/downloads/DownloadsPage.tsx'
-import { fileSize, fileType } from '#src/features/downloads/FileRow.tsx'
+import {
+  downloadFilters,
+  fileSize,
+  fileType,
+  visibleFiles,
+} from '#src/features/downloads/DownloadsPage.tsx'
 import { imageProblem } from '#src/features/formatting/pictureRules.ts'
-import { problemsIn } from '#src/features/glossary/entryRules.ts'
-import { entryPath, readFilters, writeFilters } from '#src/features/glossary/glossaryFilters.ts'
-import { groupEntries } from '#src/features/rules/groupEntries.ts'
-import { emptyMessage, queryOf, ruleFilters } from '#src/features/rules/ruleFilters.ts'
+import { entryPath } from '#src/features/glossary/EntryDetails.tsx'
+import { readFilters, writeFilters } from '#src/features/glossary/glossaryFilters.ts'
+import { problemsIn } from '#src/features/glossary/NewEntryDialog.tsx'
+import {
+  emptyMessage,
+  groupEntries,
+  queryOf,
+  ruleFilters,
+} from '#src/features/rules/ruleFilters.ts'
 import { readItemState } from '#src/features/rules/ruleNavigation.ts'
-import { idIn } from '#src/platform/idIn.ts'
-import { EMPTY_DRAFT } from '#src/store/glossary/entryDraft.ts'
+import { idIn } from '#src/platform/urlParts.ts'
+import { EMPTY_DRAFT } from '#src/store/glossary/draftSlice.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
-import { emptyIn, isEmail } from '#src/ui/form/rules.ts'
+import { emptyIn } from '#src/ui/form/Form.tsx'
+import { isEmail } from '#src/ui/form/rules.ts'
 import {
   aBasicRule,
   aContentItem,

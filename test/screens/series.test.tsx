@@ -3,67 +3,40 @@ import type { UserEvent } from '@testing-library/user-event'
 import type { GameDateId, MemberId } from '#contract/ids.ts'
 import type { GameDate, Plan } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
-import { openDashboard } from './openDashboard.tsx'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import {
+  aDate as aGameDate,
+  aPlan as aGroupPlan,
+  EMPTY_PLAN,
+  openSessions,
+  ravensOf,
+} from './openSessions.tsx'
 
 /** A Friday, the first of its month, in any zone of the tests. */
 const START = '2030-05-03T17:00:00.000Z'
 const END = '2030-05-03T21:00:00.000Z'
 const SPAN = timeRange(START, END, readerTimeZone()) ?? ''
 
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: [
-    aMember({ id: id(1), name: 'wren', owner: true }),
-    aMember({ id: id(2), name: 'Tamsin' }),
-  ],
-  plan: { next_session: null, open_polls: 0, may_plan: true },
-})
-const aDate = (over: Partial<GameDate> = {}): GameDate => ({
-  id: id(9),
-  session_id: id(8),
-  title: 'Into the mine',
-  starts_at: START,
-  ends_at: END,
-  time_zone: 'UTC',
-  place: 'Graz',
-  link: '',
-  notes: '',
-  sequence: 3,
-  repeats: true,
-  rhythm: { unit: 'month', every: 1, weekdays: ['FR'], weeks: [1, 3] },
-  host: null,
-  answers: [],
-  mine: null,
-  ...over,
-})
-const aPlan = (over: Partial<Plan> = {}): Plan => ({
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  polls: [],
-  dates: [],
-  later: 0,
-  rhythms: true,
-  skipped: [],
-  ...over,
-})
+const aDate = (over: Partial<GameDate> = {}): GameDate =>
+  aGameDate({
+    starts_at: START,
+    ends_at: END,
+    time_zone: 'UTC',
+    repeats: true,
+    rhythm: { unit: 'month', every: 1, weekdays: ['FR'], weeks: [1, 3] },
+    host: null,
+    ...over,
+  })
+const aPlan = (over: Partial<Plan> = {}): Plan =>
+  aGroupPlan({ rhythms: true, skipped: [], ...over })
 
-async function open(plan: Plan, more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard(
-    {
-      getProfile: aProfile({ username: 'wren', features: ['planning'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-      ...more,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
-  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
-  return { ...page, region }
-}
+const open = (...[plan, more]: Parameters<typeof openSessions>) =>
+  openSessions(plan, {
+    getProfile: aProfile({ username: 'wren', features: ['planning'] }),
+    listGroups: [{ ...ravensOf('wren', 'Tamsin'), plan: EMPTY_PLAN }],
+    ...more,
+  })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 async function choose(user: UserEvent, action: string) {
   await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))

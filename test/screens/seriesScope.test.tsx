@@ -1,57 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { GameDate, Plan } from '#contract/planning.ts'
-import { aGroup, aMember, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
+import type { Plan } from '#contract/planning.ts'
+import { id } from '#test/helpers/fixtures/siteState.ts'
 import { later } from '#test/helpers/screens/fakeApi.ts'
-import { openDashboard } from './openDashboard.tsx'
+import { aDate, aPlan, openSessions, ravensOf } from './openSessions.tsx'
 
 const START = Date.UTC(2030, 4, 4, 17)
 const WEEK_MS = 604_800_000
 
-const ravens = aGroup({
-  id: id(4),
-  name: 'Ravens',
-  members: ['wren', 'Tamsin'].map((name, at) => aMember({ id: id(at + 1), name, owner: at === 0 })),
-})
-const dates = Array.from({ length: 5 }, (_, at): GameDate => {
+const dates = Array.from({ length: 5 }, (_, at) => {
   const start = START + at * WEEK_MS
-  return {
+  return aDate({
     id: id(at + 9),
-    session_id: id(8),
     title: 'Thursdays',
     starts_at: new Date(start).toISOString(),
     ends_at: new Date(start + WEEK_MS / 42).toISOString(),
-    time_zone: 'Europe/Vienna',
     place: at === 1 ? 'Linz' : 'Graz',
-    link: '',
-    notes: '',
-    sequence: 3,
     repeats: true,
     answers: [{ member_id: id(2), name: 'Tamsin', answer: 'coming' }],
-    mine: null,
-  }
+  })
 })
-const plan: Plan = {
-  planners: 'owners',
-  may_plan: true,
-  may_choose: true,
-  polls: [],
-  dates,
-  later: 0,
-}
+const plan = aPlan({ dates })
 
-async function open(more: Parameters<typeof openDashboard>[0] = {}) {
-  const page = openDashboard(
-    {
-      getProfile: aProfile({ features: ['planning'] }),
-      listGroups: [ravens],
-      getPlan: plan,
-      ...more,
-    },
-    { at: '/discordia/dashboard?group=4&part=sessions' },
-  )
-  const region = within(await screen.findByRole('region', { name: 'Sessions' }))
-  await region.findByText('Linz')
-  return { ...page, region }
+async function open(more: Parameters<typeof openSessions>[1] = {}) {
+  const page = await openSessions(plan, { listGroups: [ravensOf('wren', 'Tamsin')], ...more })
+  await page.region.findByText('Linz')
+  return page
 }
 
 describe('The dates of a series', () => {

@@ -2,7 +2,7 @@ import { act as reactAct, screen, waitFor, within } from '@testing-library/react
 import { StepUpDialog } from '#src/features/account/second-factor/StepUpDialog.tsx'
 import { TwoStepSection } from '#src/features/account/second-factor/TwoStepSection.tsx'
 import { sessionEnded } from '#src/store/session/slice.ts'
-import { ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
+import { ownerConfirmed } from '#src/store/session/stepUp.ts'
 import { aPasskey, aSecondFactor, aStepUp } from '#test/helpers/fixtures/security.ts'
 import { aProfile, asMember } from '#test/helpers/fixtures/siteState.ts'
 import { type FakeCall, fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'

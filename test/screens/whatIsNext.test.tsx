@@ -3,13 +3,14 @@ import toast from 'react-hot-toast/headless'
 import { FEEDS_MAX, type Feed, type Upcoming, type UpcomingDate } from '#contract/calendar.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { ToastLayer } from '#src/app/shell/AfterPaint.tsx'
-import { CalendarLinks } from '#src/features/calendar/CalendarLinks.tsx'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { CalendarLinks } from '#src/features/dashboard/DashboardPage.tsx'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { aGroup, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 import { openDashboard } from './openDashboard.tsx'
+import { aPlan } from './openSessions.tsx'
 
 const STARTS = '2030-05-04T17:00:00.000Z'
 const ENDS = '2030-05-04T20:00:00.000Z'
@@ -156,14 +157,11 @@ describe('Coming up', () => {
       upcoming({ polls: some([{ group_id: id(1), group_name: 'Ravens', title: 'When?' }]) }),
       {
         getProfile: aProfile({ features: ['next', 'planning'] }),
-        getPlan: {
-          planners: 'owners',
+        getPlan: aPlan({
           may_plan: false,
           may_choose: false,
-          dates: [],
-          later: 0,
           polls: [{ id: id(5), title: 'When?', notes: '', made_by: 'Tamsin', options: [] }],
-        },
+        }),
       },
     )
     await user.click(await (await panel()).findByRole('link', { name: /^Ravens: When\?/ }))

@@ -1,15 +1,14 @@
-import { isMuchTyped } from '#src/platform/muchTyped.ts'
+import { isMuchTyped } from '#src/platform/keptTexts.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
-import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import {
   draftFrom,
   EMPTY_DRAFT,
   type EntryDraft,
+  entryDraftActions,
   hasContent,
-} from '#src/store/glossary/entryDraft.ts'
+} from '#src/store/glossary/draftSlice.ts'
 import { profileApi } from '#src/store/profile/api.ts'
-import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
-import { orderDetailsEdited } from '#src/store/profile/slice.ts'
+import { NO_DETAILS, orderDetailsEdited } from '#src/store/profile/slice.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { toastRaised, toastShown } from '#src/store/toasts/slice.ts'

@@ -3,15 +3,12 @@ import {
   glossaryApi,
   type NewGlossaryEntry,
 } from '#src/store/glossary/api.ts'
-import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
 import { glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aGlossaryEntry, asMember, id } from '../helpers/fixtures/siteState.ts'
-import { type FakeCall, fakeApi, refusal, reply } from '../helpers/screens/fakeApi.ts'
-
-const { formOpened } = entryDraftActions
+import { type FakeCall, fakeApi, reply } from '../helpers/screens/fakeApi.ts'
 
 const {
   entryToggled,
@@ -26,7 +23,7 @@ const {
 } = glossaryActions
 
 const makeStore = () => setupStore(asMember(), { devTools: false })
-const { listGlossaryEntries, createGlossaryEntry, createGlossarySubEntries } = glossaryApi.endpoints
+const { listGlossaryEntries, createGlossaryEntry } = glossaryApi.endpoints
 const entries = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => aGlossaryEntry({ id: id(from + index) }))
 
@@ -162,33 +159,6 @@ describe('the list', () => {
     ])
   })
 
-  test('a server with pages is asked for the next page when it is needed', async () => {
-    const pages = ({ query }: FakeCall) =>
-      query.cursor === 'two'
-        ? reply(200, entries(11, 3))
-        : reply(200, entries(1, 10), { Link: '</api/x?limit=10&cursor=two>; rel="next"' })
-    const api = fakeApi({ listGlossaryEntries: pages })
-    const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
-    expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
-    store.dispatch(moreShown())
-    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS, { direction: 'forward' }))
-    expect(shown(store)).toEqual({ ids: oneTo(13), more: false })
-    expect(api.calls('listGlossaryEntries')).toHaveLength(2)
-  })
-
-  test('a server that sends everything is paged in memory', async () => {
-    const api = fakeApi({ listGlossaryEntries: entries(1, 25) })
-    const store = makeStore()
-    await store.dispatch(listGlossaryEntries.initiate(NO_FILTERS))
-    expect(shown(store)).toEqual({ ids: oneTo(10), more: true })
-    store.dispatch(moreShown())
-    expect(shown(store)).toEqual({ ids: oneTo(20), more: true })
-    store.dispatch(moreShown())
-    expect(shown(store)).toEqual({ ids: oneTo(25), more: false })
-    expect(api.calls()).toHaveLength(1)
-  })
-
   test('an entry that two pages contain is shown once', async () => {
     const pages = ({ query }: FakeCall) =>
       query.cursor === 'two'
@@ -251,41 +221,5 @@ describe('a new entry', () => {
     expect([...body.keys()]).toEqual(['title', 'entry_type', 'entry_subtype', 'image'])
     expect(body.get('entry_type')).toBe('3')
     expect(body.get('image')).toMatchObject({ size: 1, type: 'image/png' })
-  })
-
-  test('without sub-type and picture sends neither', async () => {
-    const api = fakeApi({ createGlossaryEntry: reply(201, { id: 41 }) })
-    await makeStore().dispatch(createGlossaryEntry.initiate(aDraft({})))
-    const body = api.calls('createGlossaryEntry')[0]?.body
-    expect([...(body as FormData).keys()]).toEqual(['title', 'entry_type'])
-  })
-
-  test('its sections name it; then the form closes and the own entries are shown', async () => {
-    const api = fakeApi({ createGlossarySubEntries: reply(201, []) })
-    const store = makeStore()
-    store.dispatch(userEntriesToggled())
-    store.dispatch(formOpened())
-    const sub_entries = [{ glossary_entry: id<never>(41), title: 'Habits', content: 'Nocturnal.' }]
-    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), sub_entries }))
-    expect(api.calls('createGlossarySubEntries')).toMatchObject([
-      {
-        path: '/glossary/entries/41/sub-entries/',
-        body: { sub_entries: [{ title: 'Habits', content: 'Nocturnal.', glossary_entry: 41 }] },
-      },
-    ])
-    expect(store.getState().entryDraft.isFormOpen).toBe(false)
-    expect(store.getState().glossary).toMatchObject({
-      filters: { showMyEntries: true, showUserEntries: false },
-      appliedFilters: { showMyEntries: true },
-    })
-  })
-
-  test('sections that fail leave the form open', async () => {
-    fakeApi({ createGlossarySubEntries: refusal(400) })
-    const store = makeStore()
-    store.dispatch(formOpened())
-    await store.dispatch(createGlossarySubEntries.initiate({ id: id(41), sub_entries: [] }))
-    expect(store.getState().entryDraft.isFormOpen).toBe(true)
-    expect(store.getState().glossary.filters.showMyEntries).toBe(false)
   })
 })

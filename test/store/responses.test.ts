@@ -12,8 +12,8 @@ import {
   isTokenRejected,
   statusOf,
 } from '#src/store/http/errors.ts'
-import { suggestionsIn } from '#src/store/http/headers.ts'
 import { articlePicture, pictureOrDefault, thumbnailOf } from '#src/store/http/pictures.ts'
+import { suggestionsIn } from '#src/store/http/request.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { setupStore } from '#src/store/store.ts'
@@ -124,20 +124,6 @@ test.each([
   expect(result.data).toEqual({ isValid, calendarLinks })
 })
 
-test.each([
-  ['activated', reply(202, {})],
-  ['alreadyUsed', reply(226, {})],
-  ['notFound', refusal(404)],
-  ['notFound', new Response('<h1>Not found</h1>', { status: 404 })],
-])('activation: %s', async (outcome, answer) => {
-  const result = await answerOf(
-    activateAccount.initiate({ request_id: 'link' }),
-    'activateAccount',
-    answer,
-  )
-  expect(result.data).toEqual(outcome)
-})
-
 test.each([reply(200, {}), refusal(500), refusal(400)])(
   'activation: no outcome',
   async (answer) => {
@@ -169,19 +155,6 @@ describe('an article', () => {
     const { data } = await makeStore().dispatch(getArticle.initiate(id(9)))
     expect(data).toEqual(found)
     expect(api.calls().map(({ path }) => path)).toEqual(['/contents/get/9'])
-  })
-
-  test('is requested as an event when there is no such news', async () => {
-    const api = fakeApi({ getNews: refusal(404), getEvent: found })
-    const { data } = await makeStore().dispatch(getArticle.initiate(id(9)))
-    expect(data).toEqual(found)
-    expect(api.calls().map(({ path }) => path)).toEqual(['/contents/get/9', '/contents/getEvent/9'])
-  })
-
-  test('is an error when there is neither', async () => {
-    fakeApi({ getNews: refusal(404), getEvent: refusal(404) })
-    const { isError } = await makeStore().dispatch(getArticle.initiate(id(9)))
-    expect(isError).toBe(true)
   })
 })
 

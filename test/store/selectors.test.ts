@@ -14,7 +14,7 @@ import {
 import { type GroupDialog, groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { profileApi } from '#src/store/profile/api.ts'
-import { NO_DETAILS } from '#src/store/profile/orderFields.ts'
+import { NO_DETAILS } from '#src/store/profile/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import {
   aGlossaryEntry,

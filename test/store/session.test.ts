@@ -23,7 +23,7 @@ import {
   staffCleared,
   tokensRefreshed,
 } from '#src/store/session/slice.ts'
-import { confirmationDeclined, ownerConfirmed } from '#src/store/session/stepUpSlice.ts'
+import { confirmationDeclined, ownerConfirmed } from '#src/store/session/stepUp.ts'
 import { setupStore } from '#src/store/store.ts'
 import { aStepUp } from '../helpers/fixtures/security.ts'
 import { aGroup, aProfile, asMember, asStaff, id, TOKENS } from '../helpers/fixtures/siteState.ts'

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useListInvitesQuery } from '#src/store/groups/api.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
 import { Badge } from '#src/ui/Badge.tsx'
+
+const { useListInvitesQuery } = groupsApi
 
 /** Stands beside the text of the menu entry: replacing the text during a press would lose the click. */
 export function PendingInvites() {

@@ -1,9 +1,14 @@
+import { DialogTitle } from '@headlessui/react'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { SearchDialog, type SearchedPage } from '#src/features/search/SearchDialog.tsx'
-import { onClickOf } from '#src/platform/siteSearchKeys.ts'
+import type { SearchedPage } from '#src/features/search/OptionList.tsx'
+import { SearchPanel } from '#src/features/search/SearchPanel.tsx'
+import { SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'
+import { DialogFrame } from '#src/ui/DialogFrame.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { menuFor, routes, urlOf, type Visitor } from '../routes.ts'
 
 /** Open at first: the press that fetches this chunk is the one that opens it. */
@@ -30,3 +35,47 @@ const pagesFor = (visitor: Visitor): SearchedPage[] =>
   ].map((entry) => ({ path: urlOf(entry), name: entry.name, icon: entry.icon }))
 
 const ACCOUNT_PAGES: readonly string[] = ['/register', '/login', '/forgot-password']
+
+type SearchSheetProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** The field, which gets the focus, and the scrolling part. */
+  children: Elements
+}
+
+/** A modal dialog for a search: all of a small screen, a box on a wide one. */
+function SearchSheet({ open, onClose, title, children }: SearchSheetProps) {
+  return (
+    <DialogFrame
+      open={open}
+      onClose={onClose}
+      place="flex-col items-center"
+      className="flex min-h-0 flex-1 flex-col sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
+    >
+      <DialogTitle className="sr-only">{title}</DialogTitle>
+      {children}
+    </DialogFrame>
+  )
+}
+
+export type { SearchedPage }
+
+type Props = { isOpen: boolean; pages: readonly SearchedPage[]; onClose: () => void }
+
+/** Searches all of the site (behaviour 12.13). */
+function SearchDialog({ isOpen, pages, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <SearchSheet open={isOpen} onClose={onClose} title={t('search.title')}>
+      <SearchPanel pages={pages} onClose={onClose} />
+    </SearchSheet>
+  )
+}
+
+/** Calls back when the button is pressed; returns a function that stops it. */
+function onClickOf(callback: () => void): () => void {
+  const button = document.getElementById(SEARCH_BUTTON_ID)
+  button?.addEventListener('click', callback)
+  return () => button?.removeEventListener('click', callback)
+}

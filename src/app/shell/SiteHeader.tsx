@@ -1,9 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { lockScroll, onEscape } from '#src/platform/page.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { SEARCH_BUTTON_ID } from '#src/platform/searchButton.ts'
+import { announces, SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -209,4 +207,21 @@ function MenuButton({ isMember, isOpen, onToggle }: MenuButtonProps) {
       )}
     </div>
   )
+}
+
+/** Stops the page from scrolling until the returned function is called. */
+function lockScroll(): () => void {
+  const { style } = document.documentElement
+  const before = style.overflow
+  style.overflow = 'hidden'
+  return () => {
+    style.overflow = before
+  }
+}
+
+/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
+function onEscape(callback: () => void): () => void {
+  const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && callback()
+  document.addEventListener('keydown', handleKey)
+  return () => document.removeEventListener('keydown', handleKey)
 }

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useActivateAccountQuery } from '#src/store/account/api.ts'
+import { announces } from '#src/platform/page.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink } from './AuthLink.tsx'
+import { AuthCard, AuthLink } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
+
+const { useActivateAccountQuery } = accountApi
 
 const titles = {
   activated: 'activation.activated_title',
@@ -20,7 +21,7 @@ const texts = {
 } as const
 
 /** Account activation (behaviour 2.24): the status code gives one of three views. */
-export function ActivationPage() {
+function ActivationPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
   // The invite that its mail carries is offered at the login.
@@ -60,3 +61,5 @@ export function ActivationPage() {
     </AuthCard>
   )
 }
+
+export { ActivationPage as Screen }

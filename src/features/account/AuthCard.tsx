@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
 import { scrollToTop } from '#src/platform/page.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
+import type { ControlVariant } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 
 type Props = {
@@ -48,4 +51,67 @@ export function AuthCard({ title, lead, top, children }: Props) {
       </div>
     </div>
   )
+}
+
+/** A success message. Its text is rendered after its live region, so that it is announced on page load too. */
+export function FormNotice({ message }: { message?: string }) {
+  const announced = useDeferredValue(message, '')
+  if (!message) return null
+  return (
+    <div
+      role="status"
+      className="rounded border border-moss/40 bg-moss/8 px-3.5 py-2.5 font-sans text-ui text-moss empty:invisible"
+    >
+      {announced}
+    </div>
+  )
+}
+
+type AuthLinkProps = {
+  to: string
+  email?: string
+  /** Looks like a button of this kind. */
+  variant?: ControlVariant
+  className?: string
+  children: ReactNode
+}
+
+export function AuthLink({ to, email, variant, className, children }: AuthLinkProps) {
+  const { returnTo } = useAuthState()
+  const state: AuthState = { email: email?.trim(), returnTo }
+  if (variant)
+    return (
+      <LinkButton to={to} state={state} variant={variant} className={className}>
+        {children}
+      </LinkButton>
+    )
+  return (
+    <Link
+      to={to}
+      state={state}
+      className="inline-flex min-h-tap min-w-tap items-center font-sans text-ui font-medium text-gold-deep underline underline-offset-4 hover:text-ink"
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Navigation state between pages below /auth: not in the URL, and kept by a reload. */
+export type AuthState = {
+  email?: string
+  returnTo?: string
+  hasNewPassword?: boolean
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+export function useAuthState(): AuthState {
+  const state: unknown = useLocation().state
+  const { email, returnTo, hasNewPassword } = (state ?? {}) as Record<string, unknown>
+  return {
+    email: textOf(email),
+    returnTo: textOf(returnTo),
+    hasNewPassword: hasNewPassword === true,
+  }
 }

@@ -1,25 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import type { ApplyPasswordResetBody } from '#contract/account.ts'
-import {
-  useApplyPasswordResetMutation,
-  useVerifyPasswordResetQuery,
-} from '#src/store/account/api.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
-import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { AccountPassword, NewPassword } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import type { AuthState } from './AuthLink.tsx'
+import { accountApi } from '#src/store/account/api.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from './AccountFields.tsx'
+import { AuthCard, type AuthState } from './AuthCard.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
-import { SomeoneKnew } from './SomeoneKnew.tsx'
+
+const { useApplyPasswordResetMutation, useVerifyPasswordResetQuery } = accountApi
 
 const CHANGED: AuthState = { hasNewPassword: true }
 
 /** Change password (behaviour 2.23): the link is verified first; only the new password uses it up. */
-export function ChangePasswordPage() {
+function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
   const link = useVerifyPasswordResetQuery({ request_id: requestId })
@@ -55,7 +50,6 @@ function InvalidLink() {
 type Props = {
   /** Calendar links that the new password can end. */
   links: number
-  /** Resolves to the error of a failure. */
   onSend: (typed: Omit<ApplyPasswordResetBody, 'request_id'>) => Promise<unknown>
 }
 
@@ -98,9 +92,9 @@ function NewPasswordForm({ links, onSend }: Props) {
         value={form.values.isKnown}
         onChange={form.field('isKnown').onChange}
       />
-      <Button type="submit" variant="primary" busy={form.isBusy}>
-        {t('register.change_password')}
-      </Button>
+      <Submit of={form}>{t('register.change_password')}</Submit>
     </Form>
   )
 }
+
+export { ChangePasswordPage as Screen }

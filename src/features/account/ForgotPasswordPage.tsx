@@ -1,17 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { useRequestPasswordResetMutation } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { AccountEmail } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink, useAuthState } from './AuthLink.tsx'
+import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
 import { emailProblems } from './accountRules.ts'
-import { FormNotice } from './FormNotice.tsx'
+
+const { useRequestPasswordResetMutation } = accountApi
 
 /** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
-export function ForgotPasswordPage() {
+function ForgotPasswordPage() {
   const { t } = useTranslation()
   const [request, { isSuccess }] = useRequestPasswordResetMutation()
   const { email = '' } = useAuthState()
@@ -28,9 +26,7 @@ export function ForgotPasswordPage() {
       <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError {...form.error} />
         <AccountEmail {...form.field('email')} />
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('login.send')}
-        </Button>
+        <Submit of={form}>{t('login.send')}</Submit>
         <FormNotice
           message={isSuccess && !form.refused ? t('login.success_request_change_if') : undefined}
         />
@@ -46,3 +42,5 @@ export function ForgotPasswordPage() {
     </AuthCard>
   )
 }
+
+export { ForgotPasswordPage as Screen }

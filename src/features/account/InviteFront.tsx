@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { InviteLinkLook } from '#contract/groupPage.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useLookAtInviteLinkQuery } from '#src/store/groups/page/api.ts'
+import { announces } from '#src/platform/page.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { CrestShield } from '../groups/crest/CrestShield.tsx'
+
+const { useLookAtInviteLinkQuery } = groupPageApi
 
 /** What the invite is to, or why it cannot be told. */
 export function InviteFront({ secret }: { secret: string }) {

@@ -1,29 +1,28 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DETAIL } from '#contract/errors.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import { announces } from '#src/platform/page.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
-import { useLoginMutation } from '#src/store/account/api.ts'
-import { isCodeRequired } from '#src/store/account/refusals.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { isCodeRequired } from '#src/store/account/second-factor/api.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { statusOf } from '#src/store/http/errors.ts'
+import { detailOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink, useAuthState } from './AuthLink.tsx'
-import { loginErrorKey } from './accountRules.ts'
-import { FormNotice } from './FormNotice.tsx'
+import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
+
+const { useLoginMutation } = accountApi
 
 type Login = { email: string; password: string; code: string }
 
@@ -67,7 +66,7 @@ function useLogin(initialEmail: string) {
 const loadPasskeyLogin = async () =>
   (await import(/* webpackChunkName: "passkey-login" */ './PasskeyLogin.tsx')).PasskeyLogin
 
-export function LoginPage() {
+function LoginPage() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const login = useLogin(useAuthState().email ?? '')
@@ -137,9 +136,9 @@ function LoginForm({ login, hasPasskeys, isPrimary }: FormProps) {
         autoComplete="current-password"
       />
       {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
-      <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} busy={form.isBusy}>
+      <Submit of={form} variant={isPrimary ? 'primary' : 'secondary'}>
         {t('login.submit')}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -157,3 +156,12 @@ function LoginNotice() {
     </div>
   )
 }
+
+/** The server's sentence decides (behaviour 8.1). */
+export function loginErrorKey(error: unknown): MessageKey {
+  const detail = detailOf(error)
+  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
+  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
+}
+
+export { LoginPage as Screen }

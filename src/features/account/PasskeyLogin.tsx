@@ -5,7 +5,7 @@ import { logInWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { remembers } from '#src/store/session/features.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 
 /** Less than the five minutes for which the server accepts the response to its options. */
 const RENEW_AFTER_MS = 4 * 60_000

@@ -1,27 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useRegisterMutation } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { announces } from '#src/platform/page.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { detailOf } from '#src/store/http/errors.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { AuthLink, useAuthState } from './AuthLink.tsx'
-import {
-  PASSWORD_PAIR,
-  type RegisterForm,
-  registerError,
-  registerProblems,
-} from './accountRules.ts'
+import { AuthCard, AuthLink, useAuthState } from './AuthCard.tsx'
+import { PASSWORD_PAIR, type RegisterForm, registerProblems } from './accountRules.ts'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
 
+const { useRegisterMutation } = accountApi
+
 /** What was typed stays after a refusal. */
-export function RegisterPage() {
+function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
   const [register, { isSuccess, originalArgs }] = useRegisterMutation()
@@ -69,9 +65,7 @@ export function RegisterPage() {
       <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
         <FormError {...form.error} />
         <RegisterFields form={form} />
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('register.submit')}
-        </Button>
+        <Submit of={form}>{t('register.submit')}</Submit>
       </Form>
       {secret === null && (
         <div className="mt-4">
@@ -150,3 +144,17 @@ function RegisterDone({ email, isInviteCarried }: { email: string; isInviteCarri
     </>
   )
 }
+
+type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
+
+/** The server's sentence decides here too (behaviour 8.2); without a field it is about the form as a whole. */
+export function registerError(error: unknown): RegisterError {
+  const detail = detailOf(error)?.toLowerCase() ?? ''
+  if (detail.includes('user with this username'))
+    return { field: 'username', key: 'register.username_exists' }
+  if (detail.includes('user with this email'))
+    return { field: 'email', key: 'register.email_exists' }
+  return { key: 'register.register_fail' }
+}
+
+export { RegisterPage as Screen }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useResendActivationMutation } from '#src/store/account/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { accountApi } from '#src/store/account/api.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import type { ControlVariant } from '#src/ui/look.ts'
 import { AccountEmail } from './AccountFields.tsx'
-import { FormNotice } from './FormNotice.tsx'
+import { FormNotice } from './AuthCard.tsx'
 import { carriedInvite } from './useInviteSecret.ts'
+
+const { useResendActivationMutation } = accountApi
 
 type Props = {
   hint: string
@@ -39,9 +39,9 @@ export function ResendActivation({ hint, variant, email, onBadEmail }: Props) {
       <p className="font-sans text-ui text-ink-soft">{hint}</p>
       {email === undefined && <AccountEmail {...form.field('email')} />}
       <FormError {...form.error} />
-      <Button type="submit" variant={variant} busy={form.isBusy} className="self-start">
+      <Submit of={form} variant={variant} className="self-start">
         {t('login.resend')}
-      </Button>
+      </Submit>
       <FormNotice message={isSuccess && !form.refused ? t('login.resend_done') : undefined} />
     </Form>
   )

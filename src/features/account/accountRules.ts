@@ -1,7 +1,5 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
-import { DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { detailOf } from '#src/store/http/errors.ts'
 import { isBlank, isEmail } from '#src/ui/form/rules.ts'
 
 /** Reset: only letters, digits, @ ! &, at least one of each class (behaviour 5.2; ruling 41). */
@@ -43,22 +41,3 @@ export const PASSWORD_PAIR = { confirm: 'password' } as const
 /** The checks of behaviour 5.2: other characters are allowed than at registration (ruling 41). */
 export const newPasswordProblems = (form: NewPasswords): Problems<NewPasswords> =>
   passwordProblems(form, RESET_PASSWORD_PATTERN, 'register.bad_change_password')
-
-/** The server's sentence decides (behaviour 8.1). */
-export function loginErrorKey(error: unknown): MessageKey {
-  const detail = detailOf(error)
-  if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
-  return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'
-}
-
-type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
-
-/** The server's sentence decides here too (behaviour 8.2); without a field it is about the form as a whole. */
-export function registerError(error: unknown): RegisterError {
-  const detail = detailOf(error)?.toLowerCase() ?? ''
-  if (detail.includes('user with this username'))
-    return { field: 'username', key: 'register.username_exists' }
-  if (detail.includes('user with this email'))
-    return { field: 'email', key: 'register.email_exists' }
-  return { key: 'register.register_fail' }
-}

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { LINK_HASH, LINK_SECRET_PATTERN } from '#contract/pages.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useBrowserFact } from '#src/ui/servedFacts.ts'
-import { useAuthState } from './AuthLink.tsx'
+import { announces } from '#src/platform/page.ts'
+import { useBrowserFact } from '#src/ui/useKit.ts'
+import { useAuthState } from './AuthCard.tsx'
 
 /**
  * Secret of the invite link that led to this page, in this tab or in another one of this browser: a registration

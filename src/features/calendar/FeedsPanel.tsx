@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FEEDS_MAX, type Feed, type NewFeed as NewFeedRow } from '#contract/calendar.ts'
+import { FEED_NAME_MAX, FEEDS_MAX, type Feed, type NewFeed } from '#contract/calendar.ts'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListFeedsQuery, useRevokeFeedMutation } from '#src/store/calendar/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { calendarApi } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { FeedForm } from './FeedForm.tsx'
+
+const { useCreateFeedMutation, useListFeedsQuery, useRevokeFeedMutation } = calendarApi
 
 const HINTS = ['google', 'apple', 'outlook', 'other'] as const
 
-type Props = { feed: NewFeedRow; onDone: () => void }
+type Props = { feed: NewFeed; onDone: () => void }
 
 /** The URL of a new feed, which the server does not send again. */
-function NewFeed({ feed: { name, url }, onDone }: Props) {
+function FreshFeed({ feed: { name, url }, onDone }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
   return (
@@ -68,17 +72,16 @@ function NewFeed({ feed: { name, url }, onDone }: Props) {
   )
 }
 
-/** Private links to the member's calendar, one per device. */
 export function FeedsPanel() {
   const { t } = useTranslation()
   const result = useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })
-  const [made, setMade] = useState<NewFeedRow | null>(null)
+  const [made, setMade] = useState<NewFeed | null>(null)
   return (
     <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
       {(feeds) => (
         <>
           <FeedList feeds={feeds} onRevoked={(id) => made?.id === id && setMade(null)} />
-          {made && <NewFeed key={made.id} feed={made} onDone={() => setMade(null)} />}
+          {made && <FreshFeed key={made.id} feed={made} onDone={() => setMade(null)} />}
           {!made && feeds.length < FEEDS_MAX && <FeedForm onMade={setMade} />}
           {!made && feeds.length >= FEEDS_MAX && (
             <p className="font-sans text-ui">{t('calendar.full', { count: feeds.length })}</p>
@@ -140,5 +143,43 @@ function FeedRow({ feed: { name, created_at, last_used_at }, isBusy, onRevoke }:
         {t('calendar.end')}
       </Button>
     </li>
+  )
+}
+
+const nameProblems = filled({ name: 'calendar.name_missing' } as const)
+
+/** A failure is a toast, and the name stays. */
+export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
+  const { t } = useTranslation()
+  const [create] = useCreateFeedMutation()
+  const form = useForm({ initial: { name: '' }, rules: nameProblems, say: t, keep: 'feed' })
+
+  const handleSubmit = async ({ name }: { name: string }) => {
+    const { data, error } = await create({ name: name.trim() })
+    form.settle(error)
+    if (data) onMade(data)
+    return undefined
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('calendar.make')}
+      onSubmit={handleSubmit}
+      className="flex w-full max-w-2xl flex-col items-start gap-3"
+    >
+      <TextField
+        {...form.field('name')}
+        label={t('calendar.name')}
+        hint={t('calendar.name_hint')}
+        name="feed_name"
+        autoComplete="off"
+        required
+        maxLength={FEED_NAME_MAX}
+        className="w-full sm:max-w-md"
+      />
+      <Submit of={form} variant="secondary" icon="calendar">
+        {t('calendar.make')}
+      </Submit>
+    </Form>
   )
 }

@@ -4,11 +4,10 @@ import { articlePicture } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
-import { ArticleBody } from './ArticleBody.tsx'
+import { ArticleBody, EventExtras } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
-import { EventExtras } from './EventExtras.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
 

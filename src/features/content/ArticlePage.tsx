@@ -4,12 +4,12 @@ import { Link, useParams } from 'react-router'
 import type { ContentDetail, ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import { idIn } from '#src/platform/idIn.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { contentApi, useGetArticleQuery, useListNextQuery } from '#src/store/content/api.ts'
+import { announces } from '#src/platform/page.ts'
+import { idIn } from '#src/platform/urlParts.ts'
+import { contentApi } from '#src/store/content/api.ts'
 import { statusOf } from '#src/store/http/errors.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -18,11 +18,12 @@ import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
-import { ArticleBody } from './ArticleBody.tsx'
+import { ArticleBody, EventExtras } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
-import { EventExtras } from './EventExtras.tsx'
+
+const { useGetArticleQuery, useListNextQuery } = contentApi
 
 type ArticleHeroProps = {
   /** Undefined while it loads and when it does not exist: the default picture is shown. */
@@ -114,7 +115,7 @@ export const pageData: PageData = {
 }
 
 /** The news detail, else the event detail (behaviour 7.5; ruling 22). */
-export function ArticlePage() {
+function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
   const result = useGetArticleQuery(id ?? skipToken)
@@ -234,3 +235,5 @@ function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
     </div>
   )
 }
+
+export { ArticlePage as Screen }

@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import type { FirstSteps } from '#contract/calendar.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
-import { accountApi, useGetProfileQuery } from '#src/store/account/api.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
-import { useGetUpcomingQuery } from '#src/store/calendar/api.ts'
-import { groupsApi, REFETCH_STALE, useListInvitesQuery } from '#src/store/groups/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
+import { calendarApi } from '#src/store/calendar/api.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { selectPendingInviteCount } from '#src/store/groups/selectors.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { selectIsStaff } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
@@ -17,17 +18,21 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
+import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { DeletionNotice } from '../account/personal-data/DeletionNotice.tsx'
-import { CalendarLinks } from '../calendar/CalendarLinks.tsx'
 import { NextOutline } from '../calendar/next/NextOutline.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
-import { DetailsTab } from '../profile/DetailsTab.tsx'
-import { NameChangeDialog } from '../profile/NameChangeDialog.tsx'
-import { FirstOutline } from './FirstOutline.tsx'
+import { DetailsTab, NameChangeDialog } from '../profile/DetailsTab.tsx'
+import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useGetUpcomingQuery } = calendarApi
+const { useListInvitesQuery } = groupsApi
 
 const loadSteps = async () =>
   (await import(/* webpackChunkName: "dashboard-next" */ './FirstSteps.tsx')).FirstSteps
@@ -78,7 +83,7 @@ export const pageData: PageData = {
   },
 }
 
-export function DashboardPage() {
+function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
   // Opening the dashboard updates the badge (ruling 60).
@@ -218,3 +223,73 @@ function Greeting() {
     </div>
   )
 }
+
+const loadFeeds = async () =>
+  (await import(/* webpackChunkName: "calendar-links" */ '../calendar/FeedsPanel.tsx')).FeedsPanel
+
+/** Private links to the member's calendar, as a row below the groups. */
+export function CalendarLinks() {
+  const { t } = useTranslation()
+  if (!useFeature('calendar')) return null
+  return (
+    <div className="mt-8 border-y border-line">
+      <SummaryRow
+        name="calendar"
+        level={3}
+        title={t('calendar.title')}
+        fact={null}
+        hint={t('settings.manage')}
+        lead={t('calendar.lead')}
+      >
+        <Late load={loadFeeds} />
+      </SummaryRow>
+    </div>
+  )
+}
+
+/** Notice above all tabs while the profile says that the account is due to be deleted. */
+function DeletionNotice() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const due = profile?.deletion_due_at
+  if (typeof due !== 'string') return null
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
+      <span>
+        {t('deletion.due')} <TimeSpan start={due} />
+      </span>
+      <Link
+        to="?section=deletion&tab=settings#section-deletion"
+        className="inline-flex min-h-tap min-w-tap items-center gap-2 underline underline-offset-4"
+      >
+        {t('deletion.to_settings')}
+      </Link>
+    </p>
+  )
+}
+
+/** The first steps before their code is loaded, with the same height. */
+const FirstOutline = ({ steps }: { steps: FirstSteps }) => (
+  <Skeleton>
+    <div className="flex min-h-tap items-center">
+      <SkeletonBlock className="h-6 w-32" />
+    </div>
+    <div className={FIRST_BOX}>
+      <div className="divide-y divide-line">
+        {firstRows(steps).map(({ key }) => (
+          <div key={key} className="flex h-16 flex-col justify-center gap-2 max-sm:h-22">
+            <SkeletonBlock className="h-5 w-2/5" />
+            <SkeletonBlock className="h-4 w-1/3" />
+          </div>
+        ))}
+      </div>
+      {isZoneOpen(steps) && (
+        <div className="flex min-h-12 items-center border-t border-line">
+          <SkeletonBlock className="h-5 w-1/3" />
+        </div>
+      )}
+    </div>
+  </Skeleton>
+)
+
+export { DashboardPage as Screen }

@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { FirstEvent, FirstSteps as Steps } from '#contract/calendar.ts'
 import type { Preferences } from '#contract/profile.ts'
 import { zoneName } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useHideFirstStepsMutation, useSavePreferencesMutation } from '#src/store/profile/api.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { profileApi } from '#src/store/profile/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { ItemLink } from '../calendar/next/ItemLink.tsx'
-import { FIRST_BOX } from './FirstOutline.tsx'
-import { firstRows, isZoneOpen } from './firstRows.ts'
-import { MailSwitches } from './MailSwitches.tsx'
-import { sentOf, switchesIn } from './preferences.ts'
-import { TimeZoneSelect } from './TimeZoneSelect.tsx'
+import { ItemLink } from '../calendar/next/NextPanel.tsx'
+import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
+import { MailSwitches, sentOf, switchesIn, TimeZoneSelect } from './Preferences.tsx'
+
+const { useHideFirstStepsMutation, useSavePreferencesMutation } = profileApi
 
 type Props = { preferences: Preferences }
 
@@ -57,9 +55,9 @@ function PreferencesForm({ preferences }: Props) {
         onChange={(time_zone) => form.set({ time_zone })}
       />
       <MailSwitches names={switchesIn(preferences)} value={form.values} onChange={form.set} />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('dashboard.save')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

@@ -1,23 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { Preferences } from '#contract/profile.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { ownName } from '#src/platform/inLanguage.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { ownName } from '#src/platform/intl.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useGetPreferencesQuery, useSavePreferencesMutation } from '#src/store/profile/api.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { profileApi } from '#src/store/profile/api.ts'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { MailSwitches } from './MailSwitches.tsx'
-import { isSame, sentOf, switchesIn } from './preferences.ts'
-import { type SettingsGroup, settingsGroups } from './settingsGroups.ts'
-import { TimeZoneSelect } from './TimeZoneSelect.tsx'
+import {
+  MailSwitches,
+  type SettingsGroup,
+  sentOf,
+  settingsGroups,
+  switchesIn,
+  TimeZoneSelect,
+} from './Preferences.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useGetPreferencesQuery, useSavePreferencesMutation } = profileApi
 
 type LanguageSelectProps = {
   /** Two letters. */
@@ -166,9 +171,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
         </div>
       )}
       <div className="flex items-center gap-4">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('dashboard.save')}
-        </Button>
+        <Submit of={form}>{t('dashboard.save')}</Submit>
         {!isSame(values, saved) && (
           <p className="font-sans text-sm text-ink-soft">{t('dashboard.not_saved')}</p>
         )}
@@ -176,3 +179,8 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
     </Form>
   )
 }
+
+const isSame = (a: Preferences, b: Preferences): boolean =>
+  ([...switchesIn(b), 'busy_times', 'time_zone', 'language'] as const).every(
+    (name) => a[name] === b[name],
+  )

@@ -1,12 +1,14 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EditorParts, useTextEditor } from '#kit/textEditor.tsx'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useAddTextPictureMutation } from '#src/store/formatting/api.ts'
+import { announces } from '#src/platform/page.ts'
+import { formattingApi } from '#src/store/formatting/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { controlClasses, joined } from '../../ui/look.ts'
 import { TextArea, type TextAreaProps } from '../../ui/TextField.tsx'
 import { IMAGE_TYPES, imageProblem } from './pictureRules.ts'
+
+const { useAddTextPictureMutation } = formattingApi
 
 const tool = controlClasses('quiet', 'icon')
 const classNames = {

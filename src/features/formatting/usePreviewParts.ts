@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { usePreviewTextsQuery, type WrittenText } from '#src/store/formatting/api.ts'
+import { formattingApi, type WrittenText } from '#src/store/formatting/api.ts'
+
+const { usePreviewTextsQuery } = formattingApi
 
 /** Props of `TextPreview` that all previews share. */
 export function usePreviewParts() {

@@ -5,22 +5,23 @@ import type { GlossaryEntry } from '#contract/glossary.ts'
 import { cutText } from '#shared/cutText.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { goToElement } from '#src/platform/viewport.ts'
-import { useLazyListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
-import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
-import { hasContent } from '#src/store/glossary/entryDraft.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
+import { entryDraftActions, hasContent } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { cardClasses, joined } from '#src/ui/look.ts'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EntryDetails } from './EntryDetails.tsx'
+
+const { useLazyListGlossarySubEntriesQuery } = glossaryApi
 
 function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
@@ -177,7 +178,7 @@ type Props = {
 }
 
 /** Memoised: there may be hundreds on the page. */
-export const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
+const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelete }: Props) {
   const dispatch = useAppDispatch()
   const titleId = useId()
   const opening = openingOf(entry)

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry } from '#contract/glossary.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListGlossarySubEntriesQuery } from '#src/store/glossary/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
@@ -12,9 +12,10 @@ import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
-import { entryPath } from './glossaryFilters.ts'
+
+const { useListGlossarySubEntriesQuery } = glossaryApi
 
 const loadMentions = async () =>
   (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions
@@ -116,3 +117,11 @@ function EntrySections({ entry, parts, lang }: SectionsProps) {
     </LoadState>
   )
 }
+
+/** The URL of an entry. An entry under review is visible to its author alone, among the own entries. */
+export const entryPath = ({
+  id,
+  pending,
+  is_rejected,
+}: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
+  `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`

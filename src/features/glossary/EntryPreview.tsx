@@ -1,4 +1,4 @@
-import type { SectionDraft } from '#src/store/glossary/entryDraft.ts'
+import type { SectionDraft } from '#src/store/glossary/draftSlice.ts'
 import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { usePreviewParts } from '../formatting/usePreviewParts.ts'
 

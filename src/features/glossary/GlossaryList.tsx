@@ -2,30 +2,32 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE, type GlossaryEntry } from '#contract/glossary.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import {
-  type GlossaryPage,
-  useDeleteGlossaryEntryMutation,
-  useFindGlossaryEntryQuery,
-  useListGlossaryEntriesInfiniteQuery,
-  useListGlossaryTypesQuery,
-} from '#src/store/glossary/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { announces } from '#src/platform/page.ts'
+import type { GlossaryFilters } from '#src/store/glossary/api.ts'
+import { type GlossaryPage, glossaryApi } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { hasMore, loadedEntries } from '#src/store/glossary/selectors.ts'
-import { glossaryActions } from '#src/store/glossary/slice.ts'
+import { glossaryActions, NO_FILTERS } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { EntryCards } from './EntryCard.tsx'
-import { isUnfiltered } from './glossaryFilters.ts'
+import { writeFilters } from './glossaryFilters.ts'
+
+const {
+  useDeleteGlossaryEntryMutation,
+  useFindGlossaryEntryQuery,
+  useListGlossaryEntriesInfiniteQuery,
+  useListGlossaryTypesQuery,
+} = glossaryApi
 
 type Linked = {
   /** Shown above the list, because it is not among the first ten. */
@@ -231,3 +233,7 @@ function ListHeader() {
     </div>
   )
 }
+
+/** Whether the list has all entries, or all own ones. */
+const isUnfiltered = (filters: GlossaryFilters): boolean =>
+  writeFilters({ ...filters, showMyEntries: false, sort: NO_FILTERS.sort }).toString() === ''

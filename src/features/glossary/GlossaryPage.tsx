@@ -4,21 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { GLOSSARY_SORTS, type GlossarySort } from '#contract/glossary.ts'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { onSearchKey } from '#src/platform/searchKey.ts'
-import {
-  type GlossaryFilters as Filters,
-  glossaryApi,
-  useListGlossarySubtypesQuery,
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/glossary/api.ts'
+import { onSearchKey } from '#src/platform/keys.ts'
+import { announces } from '#src/platform/page.ts'
+import { idIn } from '#src/platform/urlParts.ts'
+import { type GlossaryFilters as Filters, glossaryApi } from '#src/store/glossary/api.ts'
 import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -26,8 +22,11 @@ import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { useQueryUpdate } from '#src/ui/useUrlFilters.ts'
 import { GlossaryList } from './GlossaryList.tsx'
-import { readEntryId, readFilters, writeFilters } from './glossaryFilters.ts'
+import { readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
+
+const { useListGlossarySubtypesQuery, useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } =
+  glossaryApi
 
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
@@ -152,7 +151,7 @@ const NEW_ENTRY_HASH = '#new-entry'
 const FIRST_VISIT = 'default'
 
 /** The filters are in the store, and in the URL so that it can be shared. */
-export function GlossaryPage() {
+function GlossaryPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   const isRead = useGlossaryUrl()
@@ -223,3 +222,7 @@ function useGlossaryUrl(): boolean {
 
   return visit !== null
 }
+
+const readEntryId = (query: URLSearchParams): GlossaryEntryId | null => idIn(query.get('entry'))
+
+export { GlossaryPage as Screen }

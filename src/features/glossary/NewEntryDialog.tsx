@@ -1,29 +1,37 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LONG_TEXT_MAX } from '#contract/fields.ts'
+import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/formatting.ts'
 import { GLOSSARY_TITLE_MAX } from '#contract/glossary.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { announces } from '#src/platform/page.ts'
+import { glossaryApi } from '#src/store/glossary/api.ts'
 import {
-  useCreateGlossaryEntryMutation,
-  useCreateGlossarySubEntriesMutation,
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} from '#src/store/glossary/api.ts'
-import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
-import { EMPTY_DRAFT, type EntryDraft } from '#src/store/glossary/entryDraft.ts'
+  EMPTY_DRAFT,
+  type EntryDraft,
+  entryDraftActions,
+  type SectionDraft,
+} from '#src/store/glossary/draftSlice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
+import { isBlank } from '#src/ui/form/rules.ts'
 import { useKept } from '#src/ui/form/useKept.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { namedOptions, Select } from '#src/ui/Select.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import { fieldsIn, problemsIn } from './entryRules.ts'
+import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { FormattedText } from '../formatting/FormattedText.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
-import { SectionFields } from './SectionFields.tsx'
+
+const {
+  useCreateGlossaryEntryMutation,
+  useCreateGlossarySubEntriesMutation,
+  useListGlossaryTypesQuery,
+  useListSubtypesOfTypeQuery,
+} = glossaryApi
 
 type TypeFieldsProps = { draft: EntryDraft; error?: string }
 
@@ -209,4 +217,127 @@ function useSendEntry() {
     await createSections({ id, sub_entries })
   }
   return { send, isSending: first.isLoading || second.isLoading }
+}
+
+type SectionFieldsProps = {
+  sections: readonly SectionDraft[]
+  isFormatted: boolean
+  errorAt: (field: string) => string | undefined
+}
+
+function SectionFields({ sections, isFormatted, errorAt }: SectionFieldsProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const adder = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(sections.length)
+  useEffect(() => {
+    if (sections.length > before.current)
+      list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+    // The clicked button was removed with its section.
+    else if (sections.length < before.current) adder.current?.focus()
+    before.current = sections.length
+  }, [sections.length])
+
+  const typed = sections.reduce((sum, { content }) => sum + content.length, 0)
+  const room = Math.max(0, ENTRY_TEXT_MAX - typed)
+
+  return (
+    <div ref={list} className="space-y-6">
+      {sections.map((section, index) => (
+        <SectionGroup
+          key={section.key}
+          section={section}
+          number={index + 1}
+          isFormatted={isFormatted}
+          errorAt={errorAt}
+          isOnly={sections.length === 1}
+          room={room}
+        />
+      ))}
+      {sections.length < SUB_ENTRIES_MAX && (
+        <Button ref={adder} icon="plus" onClick={() => dispatch(entryDraftActions.sectionAdded())}>
+          {t('glossary.add_section')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type GroupProps = {
+  section: SectionDraft
+  number: number
+  isFormatted: boolean
+  errorAt: (field: string) => string | undefined
+  isOnly: boolean
+  /** Characters left in the whole entry. */
+  room: number
+}
+
+function SectionGroup({ section, number, isFormatted, errorAt, isOnly, room }: GroupProps) {
+  const { t } = useTranslation()
+  const dispatch = useAppDispatch()
+  const names = ofSection(section)
+  const Text = isFormatted ? FormattedText : TextArea
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-4">
+      <legend className="float-start w-full font-heading text-lg font-bold">
+        {t('glossary.section', { number })}
+      </legend>
+      <TextField
+        label={t('glossary.section_title')}
+        required
+        maxLength={GLOSSARY_TITLE_MAX}
+        value={section.title}
+        onChange={(title) => dispatch(entryDraftActions.sectionTyped({ ...section, title }))}
+        error={errorAt(names.title)}
+        className="clear-both"
+      />
+      <Text
+        label={t('glossary.section_text')}
+        required
+        maxLength={Math.min(LONG_TEXT_MAX, section.content.length + room)}
+        value={section.content}
+        onChange={(content) => dispatch(entryDraftActions.sectionTyped({ ...section, content }))}
+        error={errorAt(names.content)}
+      />
+      {!isOnly && (
+        <Button
+          icon="trash"
+          onClick={() => dispatch(entryDraftActions.sectionRemoved(section.key))}
+        >
+          {t('glossary.remove_section')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Names of the fields of a section. */
+const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
+  ({ title: `title-${key}`, content: `content-${key}` }) as const
+
+/** Values of a draft by the names of its fields in the form. */
+const fieldsIn = ({ title, typeId, sections }: EntryDraft): Record<string, unknown> => ({
+  title,
+  typeId,
+  ...Object.fromEntries(
+    sections.flatMap((section) => [
+      [ofSection(section).title, section.title],
+      [ofSection(section).content, section.content],
+    ]),
+  ),
+})
+
+/** Why a draft cannot be sent (behaviour 5.10), by field. A section has one message, at its first empty field. */
+export function problemsIn({ title, typeId, sections }: EntryDraft): Record<string, MessageKey> {
+  const problems: Record<string, MessageKey> = {}
+  if (isBlank(title)) problems.title = 'glossary.name_required'
+  if (typeId === null) problems.typeId = 'glossary.type_required'
+  for (const section of sections) {
+    const names = ofSection(section)
+    if (isBlank(section.title)) problems[names.title] = 'glossary.section_empty'
+    else if (isBlank(section.content)) problems[names.content] = 'glossary.section_empty'
+  }
+  return problems
 }

@@ -1,9 +1,9 @@
 import { TEXT_MAX } from '#contract/fields.ts'
-import type { GlossaryEntry, GlossarySort } from '#contract/glossary.ts'
+import type { GlossarySort } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import { cutText } from '#shared/cutText.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import type { GlossaryFilters } from '#src/store/glossary/api.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'
 
@@ -12,17 +12,6 @@ const SORT_PARAMS: Record<Exclude<GlossarySort, 'Alphabetical'>, string> = {
   'Newest First': 'newest',
   'Oldest First': 'oldest',
 }
-
-export const readEntryId = (query: URLSearchParams): GlossaryEntryId | null =>
-  idIn(query.get('entry'))
-
-/** The URL of an entry. An entry under review is visible to its author alone, among the own entries. */
-export const entryPath = ({
-  id,
-  pending,
-  is_rejected,
-}: Pick<GlossaryEntry, 'id' | 'pending' | 'is_rejected'>): string =>
-  `/discordia/world?${pending || is_rejected ? 'show=mine&' : ''}entry=${id}`
 
 /** Missing and invalid parameters become the defaults. Only members have own entries. */
 export function readFilters(query: URLSearchParams, isMember: boolean): GlossaryFilters {
@@ -37,10 +26,6 @@ export function readFilters(query: URLSearchParams, isMember: boolean): Glossary
     sort: (sort?.[0] ?? NO_FILTERS.sort) as GlossarySort,
   }
 }
-
-/** Whether the list has all entries, or all own ones. */
-export const isUnfiltered = (filters: GlossaryFilters): boolean =>
-  writeFilters({ ...filters, showMyEntries: false, sort: NO_FILTERS.sort }).toString() === ''
 
 /** The shortest query that reads as these filters and this entry. */
 export function writeFilters(

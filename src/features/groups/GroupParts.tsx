@@ -6,29 +6,31 @@ import type { GroupPage } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
 import type { GroupOpening } from '#contract/openings.ts'
 import type { Plan } from '#contract/planning.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
-import { useCloseOpeningMutation, useGetOpeningQuery } from '#src/store/groups/openings/api.ts'
-import { useGetGroupPageQuery } from '#src/store/groups/page/api.ts'
-import { useChoosePlannersMutation, useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { type GroupRow, mayInvite } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { OpeningFacts } from './openings/OpeningFacts.tsx'
 import { OpeningForm } from './openings/OpeningForm.tsx'
-import { AboutPart } from './page/AboutPart.tsx'
-import { EditPageForm } from './page/EditPageForm.tsx'
-import { GroupLog } from './page/GroupLog.tsx'
-import { type GroupPart, partId, withPart } from './parts.ts'
+import { AboutPart, EditPageForm, GroupLog } from './page/PageParts.tsx'
+import { type GroupPart, groupCardId, withPart } from './parts.ts'
 import { OwnAnswer } from './planning/DateRow.tsx'
 import { PlannerButtons } from './planning/PlannerButtons.tsx'
 import { SessionsPart } from './planning/SessionsPart.tsx'
+
+const { useCloseOpeningMutation, useGetOpeningQuery } = openingsApi
+const { useGetGroupPageQuery } = groupPageApi
+const { useChoosePlannersMutation, useGetPlanQuery } = planningApi
 
 /** Whether the group looks for players, for those who may invite. */
 function ManageOpening({ group }: { group: GroupRow }) {
@@ -284,3 +286,6 @@ function Part({ group, part, plan, page }: PartProps) {
       return <ManagePart group={group} plan={plan} page={page} />
   }
 }
+
+/** The `id` of the element of a part. */
+const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`

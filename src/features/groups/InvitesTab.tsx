@@ -1,27 +1,28 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MUTE_LEVELS, type Mute } from '#contract/groups.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import {
-  REFETCH_STALE,
-  useAcceptInviteMutation,
-  useListInvitesQuery,
-  useListMutesQuery,
-  useRejectInviteMutation,
-  useUnmuteMutation,
-} from '#src/store/groups/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type InviteRow, selectInviteRows } from '#src/store/groups/selectors.ts'
 import { inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { CrestShield } from './crest/CrestShield.tsx'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { RowsSkeleton } from './MemberList.tsx'
+
+const {
+  useAcceptInviteMutation,
+  useListInvitesQuery,
+  useListMutesQuery,
+  useRejectInviteMutation,
+  useUnmuteMutation,
+} = groupsApi
 
 function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()

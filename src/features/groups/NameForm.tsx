@@ -4,9 +4,8 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
-import { Form } from '#src/ui/form/Form.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
 export type Sent = { isSent?: boolean; refusal?: MessageKey | null }

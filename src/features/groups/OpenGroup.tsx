@@ -2,9 +2,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
-import { useInviteMemberMutation, useListGroupsQuery } from '#src/store/groups/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal, mayInvite } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
@@ -16,6 +16,8 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
 import { type GroupPart, partIn, withPart } from './parts.ts'
+
+const { useInviteMemberMutation, useListGroupsQuery } = groupsApi
 
 const loadSuggestions = async () =>
   (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions

@@ -1,17 +1,11 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
 
 /** Parts of an open group besides its overview, in the order of their links. */
-export const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
+const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
 export type GroupPart = (typeof GROUP_PARTS)[number]
 
 /** The `id` of the element of a group's card. */
 export const groupCardId = (id: GroupId): string => `group-${id}`
-
-/** The `id` of the element of a part. */
-export const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`
-
-/** The `id` of the element of its polls. */
-export const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`
 
 function idIn<Id extends number>(query: URLSearchParams, name: string): Id | null {
   const id = Number(query.get(name))

@@ -1,9 +1,11 @@
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListBookTextsQuery } from '#src/store/initiative/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { initiativeApi } from '#src/store/initiative/api.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { PageList } from './PageList.tsx'
 import type { Book } from './rulebook.ts'
+
+const { useListBookTextsQuery } = initiativeApi
 
 /** A book that the community has set. */
 export function FetchedPages({ book, url }: { book: Book; url: string }) {

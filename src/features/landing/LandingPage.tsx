@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
-import type { PageData } from '#src/store/pageData.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { IconButton, LinkButton } from '#src/ui/Button.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
@@ -19,7 +19,7 @@ export const pageData: PageData = {
 }
 
 /** Members reach it too, by the brand and by every redirect. */
-export function LandingPage() {
+function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   // A community that leaves out the title has no introduction (ruling 88).
@@ -163,3 +163,5 @@ function Plate({ scene, name }: { scene: string; name: 'halm' | 'glass' | 'harro
     </figure>
   )
 }
+
+export { LandingPage as Screen }

@@ -3,23 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { contentApi, useListLatestQuery, useLogVisitQuery } from '#src/store/content/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
-import { useSendMessageMutation } from '#src/store/messages/api.ts'
+import { messagesApi } from '#src/store/messages/api.ts'
 import type { AppDispatch } from '#src/store/reducer.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { LinkButton } from '#src/ui/Button.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
+
+const { useListLatestQuery, useLogVisitQuery } = contentApi
+const { useSendMessageMutation } = messagesApi
 
 const LATEST_MAX = 3
 
@@ -238,9 +240,9 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
         required
         className="sm:col-span-2"
       />
-      <Button type="submit" variant="primary" busy={form.isBusy} className="sm:justify-self-start">
+      <Submit of={form} className="sm:justify-self-start">
         {t('contact.send')}
-      </Button>
+      </Submit>
     </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { type TermRef, useGetTermQuery } from '#src/store/linking/api.ts'
-import { linkedPath } from '#src/store/linking/paths.ts'
-import { useTextLanguage } from '../../ui/useTextLanguage.ts'
+import { linkedPath, linkingApi, type TermRef } from '#src/store/linking/api.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
+
+const { useGetTermQuery } = linkingApi
 
 type MentionListProps = {
   level: 2 | 4

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { thumbnailOf } from '#src/store/http/pictures.ts'
-import { type TermRef, useGetTermQuery } from '#src/store/linking/api.ts'
-import { linkedPath } from '#src/store/linking/paths.ts'
+import { linkedPath, linkingApi, type TermRef } from '#src/store/linking/api.ts'
+
+const { useGetTermQuery } = linkingApi
 
 const NO_PICTURE = '/images/default-glossary-480.webp'
 

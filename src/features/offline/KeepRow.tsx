@@ -1,14 +1,15 @@
 import { useId, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type KeepFailure, keepErrorOf } from '#src/offline/fetchList.ts'
+import { clockOf, nearness, timeRange } from '#shared/timeRange.ts'
 import { type KeptListName, keepList, type Progress } from '#src/offline/keepList.ts'
 import { type KeptDocument, readKept, removeKept } from '#src/offline/keptDocuments.ts'
+import { type KeepFailure, keepErrorOf } from '#src/offline/listPlans.ts'
+import { quantity, readerTimeZone } from '#src/platform/intl.ts'
 import { keepStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { asOf, megabytes } from './asOf.ts'
 
 type Keeping = {
   /** Undefined until it has been read. */
@@ -138,3 +139,22 @@ export function FailedToKeep({ failure, isKept }: FailedProps) {
   const sentence = t(`offline.failed_${failure}`)
   return <FormError message={isKept ? `${sentence} ${t('offline.still_there')}` : sentence} />
 }
+
+/** "14:05" today, "Tue 24 Nov, 14:05" on other days, in the reader's time zone. @param at epoch milliseconds */
+export function asOf(at: number, language: string): string {
+  const time = new Date(at).toISOString()
+  const zone = readerTimeZone()
+  return nearness(time, zone) === 'today'
+    ? clockOf(time, zone)
+    : (timeRange(time, null, zone, { language }) ?? '')
+}
+
+const MEGABYTE = 1_000_000
+
+/** A size such as "1.4 MB"; at least 0.1. */
+export const megabytes = (bytes: number, language: string): string =>
+  quantity(Math.max(bytes / MEGABYTE, 0.1), language, {
+    unit: 'megabyte',
+    unitDisplay: 'short',
+    maximumFractionDigits: bytes < 10 * MEGABYTE ? 1 : 0,
+  })

@@ -1,19 +1,22 @@
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { type KeepFailure, keepErrorOf } from '#src/offline/fetchList.ts'
-import { type KeepableFile, keepFile, listKeepable, removeFile } from '#src/offline/keepFiles.ts'
+import { type KeepableFile, keepFile, listKeepable, removeFile } from '#src/offline/keepList.ts'
 import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
+import { type KeepFailure, keepErrorOf } from '#src/offline/listPlans.ts'
 import { isRegistered, registerWorker, reloadWith } from '#src/offline/registration.ts'
-import { keepStorage } from '#src/platform/offline.ts'
-import { isAlone, oldestCopy, onConnectionChange } from '#src/platform/online.ts'
-import { savesData } from '#src/platform/savesData.ts'
+import {
+  isAlone,
+  keepStorage,
+  oldestCopy,
+  onConnectionChange,
+  savesData,
+} from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { asOf, megabytes } from './asOf.ts'
-import { FailedToKeep, KeepRow } from './KeepRow.tsx'
+import { asOf, FailedToKeep, KeepRow, megabytes } from './KeepRow.tsx'
 
 /** The downloads of the site, each with a control that saves it on this device. */
 function KeepDownloads({ onKeep }: { onKeep: () => void }) {

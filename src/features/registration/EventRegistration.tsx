@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { ContentDetail } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
+import { useArrival } from '#src/ui/focus.ts'
 import { Late } from '#src/ui/Late.tsx'
-import { useArrival } from '#src/ui/useArrival.ts'
 import {
   type Announced,
   AnnouncedSeats,

@@ -1,27 +1,31 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import type { OwnRegistration, Registration } from '#contract/registration.ts'
+import { ANSWER_TEXT_MAX, type OwnRegistration, type Registration } from '#contract/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
-import { useAppSelector } from '#src/store/hooks.ts'
-import { refusalText } from '#src/store/refusals.ts'
+import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import {
   useCancelRegistrationMutation,
   useConfirmSeatMutation,
   useGetRegistrationQuery,
+  useSignUpMutation,
 } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { isBlank } from '#src/ui/form/rules.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
+import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
-import { SignUpForm } from './SignUpForm.tsx'
 
 type Props = { id: ContentId; mine: OwnRegistration }
 
@@ -205,6 +209,95 @@ function LogIn({ id, isFull }: RegistrationProps & { isFull: boolean }) {
         {t(isFull ? 'registration.log_in_full' : 'registration.log_in')}
       </LinkButton>
       <p className="text-sm text-ink-soft">{t('registration.log_in_hint')}</p>
+    </>
+  )
+}
+
+type SignUpFormProps = { id: ContentId; registration: Registration }
+type Question = Registration['questions'][number]
+
+/** Answers by the text of the question, not by position: the questions may change while the form is open. */
+type SignUpAnswers = Readonly<Record<string, string>>
+const NO_ANSWERS: SignUpAnswers = {}
+
+const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
+  Object.fromEntries(
+    questions
+      .filter(({ text, is_required }) => is_required && isBlank(answers[text] ?? ''))
+      .map(({ text }) => [text, 'registration.answer_missing' as const]),
+  )
+
+/** One button, which takes a seat or a place on the waiting list; its first press shows the questions, if there are any. */
+export function SignUpForm({ id, registration }: SignUpFormProps) {
+  const { t } = useTranslation()
+  const [signUp] = useSignUpMutation()
+  const [isAsking, setIsAsking] = useState(false)
+  const { questions, left } = registration
+  const keep = `registration/${id}`
+  const isShown = (answers: SignUpAnswers) => isAsking || answers !== NO_ANSWERS
+  const form = useForm({
+    initial: NO_ANSWERS,
+    rules: (answers) => missingIn(isShown(answers) ? questions : [], answers),
+    say: t,
+    keep,
+  })
+  const shown = isShown(form.values) ? questions : []
+  useUnsaved(keep, Object.values(form.values))
+
+  const handleSubmit = async (answers: SignUpAnswers) => {
+    setIsAsking(true)
+    if (shown.length < questions.length) return undefined
+    const { error } = await signUp({
+      id,
+      answers: questions.map(({ text }) => answers[text] ?? ''),
+      questions: questions.map(({ text }) => text),
+      may_wait: left === 0,
+      time_zone: readerTimeZone(),
+    })
+    form.settle(error)
+    return refusalOf(error, t, 'registration.failed')
+  }
+  return (
+    <Form
+      form={form}
+      aria-label={t('registration.form')}
+      onSubmit={handleSubmit}
+      className="flex w-full flex-col items-start gap-4"
+    >
+      <QuestionFields form={form} questions={shown} />
+      <FormError {...form.error} />
+      <Submit of={form}>{t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}</Submit>
+      <p className="text-sm text-ink-soft">
+        {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
+      </p>
+    </Form>
+  )
+}
+
+function QuestionFields({
+  form,
+  questions,
+}: Pick<Registration, 'questions'> & { form: FormOf<SignUpAnswers> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {questions.some(({ is_required }) => is_required) && (
+        <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
+      )}
+      {questions.map(({ text, is_required }, index) => (
+        <TextField
+          key={text}
+          {...form.field(text)}
+          name={`answer-${index}`}
+          value={form.values[text] ?? ''}
+          label={text}
+          autoComplete="off"
+          autoFocus={index === 0}
+          required={is_required}
+          maxLength={ANSWER_TEXT_MAX}
+          className="w-full sm:max-w-md"
+        />
+      ))}
     </>
   )
 }

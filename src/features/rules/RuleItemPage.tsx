@@ -4,15 +4,12 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
-import type { PageData } from '#src/store/pageData.ts'
-import {
-  rulesApi,
-  useListQuickEntriesQuery,
-  useListRuleEntriesQuery,
-} from '#src/store/rules/api.ts'
+import type { AppDispatch, PageData, RootState } from '#src/store/reducer.ts'
+import { type FoundRules, rulesApi } from '#src/store/rules/api.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import type { Elements } from '#src/ui/elements.ts'
@@ -21,10 +18,9 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
-import { fetchListedRule } from './fetchListedRule.ts'
-import type { RuleEntry } from './groupEntries.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { NoSections, RuleSections } from './RuleSections.tsx'
+import type { RuleEntry } from './ruleFilters.ts'
 import {
   RULES_PATH,
   type RuleItemState,
@@ -32,6 +28,37 @@ import {
   readItemState,
   ruleItemPath,
 } from './ruleNavigation.ts'
+
+const { useListQuickEntriesQuery, useListRuleEntriesQuery } = rulesApi
+
+const listedEntries = ({ api }: RootState): RuleEntry[] =>
+  Object.values(api.queries).flatMap((list) =>
+    [listRuleEntries.name, listQuickEntries.name].includes(list?.endpointName ?? '')
+      ? ((list?.data as FoundRules<RuleEntry> | undefined)?.entries ?? [])
+      : [],
+  )
+
+function fetchBasic(dispatch: AppDispatch, { id, subcategory }: BasicRuleEntry) {
+  void dispatch(listRuleSubEntries.initiate(id))
+  if (subcategory === null) return
+  void dispatch(listRuleEntries.initiate({ subcategory: String(subcategory) }))
+}
+
+function fetchQuick(dispatch: AppDispatch, { id, quick_subcategory }: QuickRuleEntry) {
+  void dispatch(listQuickSubEntries.initiate(id))
+  if (quick_subcategory === null) return
+  void dispatch(listQuickEntries.initiate({ subcategory: String(quick_subcategory) }))
+}
+
+/** Fetches a rule that a cached list has: its URL contains neither its kind nor its sub-category. */
+const fetchListedRule: PageData['fetch'] = async (dispatch, { params }) => {
+  const id = idIn<RuleEntryId>(params['id'])
+  const entries = dispatch((_, getState) => listedEntries(getState()))
+  const basic = entries.find((entry) => entry.id === id && entry.type === 'basic')
+  const quick = entries.find((entry) => entry.id === id && entry.type === 'quick')
+  if (basic?.type === 'basic') fetchBasic(dispatch, basic)
+  if (quick?.type === 'quick') fetchQuick(dispatch, quick)
+}
 
 /** Random number from 0 up to, but not including, 1. Tests pass their own source. */
 export type Random = () => number
@@ -164,7 +191,7 @@ export const pageData: PageData = {
 }
 
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
-export function RuleItemPage({ random = Math.random }: { random?: Random }) {
+function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
   const texts = useLoadTexts()
   const navigate = useNavigate()
@@ -285,3 +312,5 @@ function useRuleEntry(
     },
   }
 }
+
+export { RuleItemPage as Screen }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { ANY } from '#contract/lists.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import type { FoundRules } from '#src/store/rules/api.ts'
 import { EmptyState, type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
+import { Select } from '#src/ui/Select.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { emptyMessage, isUnfiltered, type RuleListProps } from './ruleFilters.ts'
@@ -66,5 +68,28 @@ export function RuleList<Entry>({ result, isNamed, applied, onChange, children }
         )}
       </LoadState>
     </div>
+  )
+}
+
+type IdSelectProps = {
+  label: string
+  searchLabel: string
+  choices: ReadonlyArray<{ id: number; name: string }> | undefined
+  /** An id in digits, or Any. */
+  value: string
+  onChange: (value: string) => void
+}
+
+export function IdSelect({ choices = [], ...rest }: IdSelectProps) {
+  const { t } = useTranslation()
+  const options = choices.map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <Select
+      {...rest}
+      options={[{ value: ANY, label: t('rules.any') }, ...options]}
+      emptyText={t('rules.no_option')}
+      placeholder={t('rules.option_pending')}
+      className="min-w-0 md:w-60"
+    />
   )
 }

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
-import { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } from '#src/store/rules/api.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
-import type { RuleEntry } from './groupEntries.ts'
+import type { RuleEntry } from './ruleFilters.ts'
+
+const { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } = rulesApi
 
 const loadMentions = async () =>
   (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions

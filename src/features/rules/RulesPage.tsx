@@ -1,28 +1,25 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY, SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { marked } from '#shared/search.ts'
-import type { PageData } from '#src/store/pageData.ts'
-import {
-  type RuleCategoryTree,
-  rulesApi,
-  useListQuickEntriesQuery,
-  useListQuickSubcategoriesQuery,
-  useListRuleCategoriesQuery,
-  useListRuleEntriesQuery,
-} from '#src/store/rules/api.ts'
+import { onSearchKey } from '#src/platform/keys.ts'
+import type { PageData } from '#src/store/reducer.ts'
+import { type RuleCategoryTree, rulesApi } from '#src/store/rules/api.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Marked } from '#src/ui/Marked.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { useTextLanguage } from '#src/ui/useTextLanguage.ts'
+import { SearchField } from '#src/ui/TextField.tsx'
+import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
-import { FilterBar, IdSelect } from './FilterBar.tsx'
-import { groupEntries, QUICK_ENTRIES, type RuleEntry } from './groupEntries.ts'
-import { RuleList } from './RuleList.tsx'
+import { IdSelect, RuleList } from './RuleList.tsx'
 import {
+  groupEntries,
+  QUICK_ENTRIES,
   queryOf,
+  type RuleEntry,
   type RuleListProps,
   type RuleTab,
   type RuleTabProps,
@@ -32,6 +29,13 @@ import {
 import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
+
+const {
+  useListQuickEntriesQuery,
+  useListQuickSubcategoriesQuery,
+  useListRuleCategoriesQuery,
+  useListRuleEntriesQuery,
+} = rulesApi
 
 type Props = {
   /** Undefined when the names could not be loaded. */
@@ -262,7 +266,7 @@ export const pageData: PageData = {
 }
 
 /** Tab, search and filters are in the URL. */
-export function RulesPage() {
+function RulesPage() {
   const { t } = useTranslation()
   const { filters, applied, change, reset } = useUrlFilters(ruleFilters, {
     debounceMs: SEARCH_DEBOUNCE_MS,
@@ -303,3 +307,32 @@ export function RulesPage() {
     </>
   )
 }
+
+type FilterBarProps = {
+  search: string
+  onChange: (changed: { search: string }) => void
+  children: Elements
+}
+
+function FilterBar({ search, onChange, children }: FilterBarProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => onSearchKey(() => box.current?.focus()), [])
+  return (
+    <div className="flex flex-wrap gap-4 *:min-w-0 *:flex-1 *:basis-48 print:hidden">
+      <SearchField
+        ref={box}
+        label={t('rules.search')}
+        placeholder={t('rules.search')}
+        aria-keyshortcuts="/"
+        maxLength={TEXT_MAX}
+        value={search}
+        onChange={(text) => onChange({ search: text })}
+        className="basis-full!"
+      />
+      {children}
+    </div>
+  )
+}
+
+export { RulesPage as Screen }

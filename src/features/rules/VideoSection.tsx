@@ -2,14 +2,16 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/rules.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useListRuleVideosQuery } from '#src/store/rules/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { rulesApi } from '#src/store/rules/api.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
+
+const { useListRuleVideosQuery } = rulesApi
 
 /** Chromium keeps a removed video whose captions are on, and the page around it, in memory. */
 const releaseCaptions = (video: HTMLVideoElement) => () => {

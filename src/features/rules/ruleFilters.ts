@@ -1,14 +1,15 @@
 import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY } from '#contract/lists.ts'
+import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 import { cutText } from '#shared/cutText.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { idIn } from '#src/platform/idIn.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
 const RULE_TABS = ['quick', 'basic'] as const
 export type RuleTab = (typeof RULE_TABS)[number]
 
-export type RuleFilters = {
+type RuleFilters = {
   tab: RuleTab
   search: string
   /** An id in digits, or Any; always Any in the quick tab, which has no categories (ruling 26). */
@@ -76,3 +77,29 @@ export type RuleTabProps = RuleListProps & {
   /** Values of the controls; the applied filters follow later. */
   filters: RuleFilters
 }
+
+export type RuleEntry = BasicRuleEntry | QuickRuleEntry
+
+/** The key of entries without a category, such as all quick ones. Never shown (ruling 27). */
+export const QUICK_ENTRIES = 'quick_entries'
+
+const subcategoryOf = (entry: RuleEntry): number | null =>
+  entry.type === 'quick' ? entry.quick_subcategory : entry.subcategory
+const categoryOf = (entry: RuleEntry): number | typeof QUICK_ENTRIES =>
+  (entry.type === 'basic' ? entry.category : null) ?? QUICK_ENTRIES
+
+export function groupEntries<Entry extends RuleEntry>(entries: readonly Entry[]) {
+  return grouped(entries, categoryOf).map(([category, ofCategory]) => ({
+    category,
+    groups: grouped(ofCategory, subcategoryOf).map(([subcategory, ofSubcategory]) => ({
+      subcategory,
+      entries: ofSubcategory,
+    })),
+  }))
+}
+
+/** Keys are in the order of their first entry. */
+const grouped = <Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key) =>
+  [...new Set(entries.map(keyOf))].map(
+    (key) => [key, entries.filter((entry) => keyOf(entry) === key)] as const,
+  )

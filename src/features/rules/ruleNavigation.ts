@@ -1,5 +1,5 @@
 import type { RuleEntryId } from '#contract/ids.ts'
-import type { RuleEntry } from './groupEntries.ts'
+import type { RuleEntry } from './ruleFilters.ts'
 
 /**
  * Navigation state of a rule: the chosen entry (ruling 23), or its type where only the id is known, and the

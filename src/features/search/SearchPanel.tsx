@@ -1,25 +1,25 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createPersistoid } from 'redux-persist'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { isAlone } from '#src/platform/online.ts'
+import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { isAlone, onConnectionChange } from '#src/platform/offline.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
-import type { Found } from '#src/store/search/api.ts'
+import { type Found, searchApi } from '#src/store/search/api.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { type ListboxParts, useListbox } from '#src/ui/useListbox.ts'
-import { OptionList } from './OptionList.tsx'
-import { groupsOf, pageGroup, recentGroup, type SearchedPage } from './options.ts'
-import { useFound, useTypedTerm } from './useSearch.ts'
+import { groupsOf, OptionList, pageGroup, recentGroup, type SearchedPage } from './OptionList.tsx'
+
+const { useSearchSiteQuery } = searchApi
 
 type SearchStateProps = {
   term: string
   isTyping: boolean
-  /** Number of options shown. */
   count: number
   result: { error?: unknown; isFetching: boolean; refetch: () => unknown }
   found: Found | undefined
@@ -280,4 +280,28 @@ function ForgetButton({ onForget }: { onForget: () => void }) {
       {t('search.forget')}
     </Button>
   )
+}
+
+/** The typed text and the term that is searched: it follows after the debounce, or at once. */
+function useTypedTerm() {
+  const [text, setText] = useState('')
+  const [term, setTerm] = useState('')
+  const wanted = text.trim().replace(/\s+/g, ' ')
+  useEffect(() => {
+    if (wanted === term) return
+    // An empty term starts no call, so it needs no debounce.
+    const timer = setTimeout(() => setTerm(wanted), wanted === '' ? 0 : SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, term])
+  const search = (typed: string) => {
+    setText(typed)
+    setTerm(typed.trim().replace(/\s+/g, ' '))
+  }
+  return { text, setText, term, isTyping: wanted !== term, search }
+}
+
+/** Searches again when the network is lost or restored. */
+function useFound(term: string) {
+  const isKept = useSyncExternalStore(onConnectionChange, isAlone)
+  return useSearchSiteQuery({ q: term, isAlone: isKept }, { skip: term === '' })
 }

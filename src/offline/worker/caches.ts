@@ -7,10 +7,12 @@ import { hasData, hasTexts, isFile, isOurPage, isRefusal, isSavable } from '../f
 import { forgetKept } from '../keptDocuments.ts'
 import { keptCopy } from '../keptResponse.ts'
 import { type Late, writeCopyMark } from '../lateResponse.ts'
-import { KEPT_FILES, KEPT_PICTURES, SEEN_PICTURES, SEEN_RESPONSES } from '../names.ts'
+import { KEPT_FILES, KEPT_PICTURES, SEEN_RESPONSES } from '../names.ts'
 import { isKeepable } from '../publicCalls.ts'
 
 declare const self: ServiceWorkerGlobalScope
+
+const SEEN_PICTURES = 'seen-pictures'
 
 /** Limits of the cache of public responses: number, bytes of one, age. */
 const SEEN_RESPONSES_MAX = 120

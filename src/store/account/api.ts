@@ -90,14 +90,3 @@ export const accountApi = endpointsOf(calls, {
 raiseToasts<typeof accountApi>({
   login: { done: 'toast.welcome' },
 })
-
-export const {
-  useLoginMutation,
-  useGetProfileQuery,
-  useRegisterMutation,
-  useResendActivationMutation,
-  useRequestPasswordResetMutation,
-  useVerifyPasswordResetQuery,
-  useApplyPasswordResetMutation,
-  useActivateAccountQuery,
-} = accountApi

@@ -1,7 +1,15 @@
 import type { Profile } from '#contract/account.ts'
+import type { Feature } from '#contract/sets.ts'
 import type { ApiState } from '../http/baseApi.ts'
+import { offers } from '../session/features.ts'
 import { accountApi } from './api.ts'
 
-/** The profile of the reader; undefined until it is there. */
+const { useGetProfileQuery } = accountApi
+
 export const selectProfile = (state: { readonly api: ApiState }): Profile | undefined =>
   accountApi.endpoints.getProfile.select()(state).data
+
+export const useFeature = (feature: Feature): boolean =>
+  useGetProfileQuery(undefined, {
+    selectFromResult: ({ data }) => ({ isOffered: offers(data, feature) }),
+  }).isOffered

@@ -18,10 +18,3 @@ raiseToasts<typeof calendarApi>({
   createFeed: { failed: 'toast.feed_failed' },
   revokeFeed: { done: 'toast.feed_revoked', failed: 'toast.feed_revoke_failed' },
 })
-
-export const {
-  useListFeedsQuery,
-  useCreateFeedMutation,
-  useRevokeFeedMutation,
-  useGetUpcomingQuery,
-} = calendarApi

@@ -1,6 +1,6 @@
 import { type ContentDetail, type ContentItem, contentCalls as calls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { previewToken } from '#src/platform/previewToken.ts'
+import { previewToken } from '#src/platform/urlParts.ts'
 import { endpointsOf, sends } from '../http/endpoints.ts'
 import { type ApiCall, request } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
@@ -41,14 +41,3 @@ export const contentApi = endpointsOf(calls, {
     }),
   }),
 })
-
-export const {
-  useListNewsQuery,
-  useListEventsQuery,
-  useListLatestQuery,
-  useLazyGetNewsQuery,
-  useLazyGetEventQuery,
-  useGetArticleQuery,
-  useListNextQuery,
-  useLogVisitQuery,
-} = contentApi

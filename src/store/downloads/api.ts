@@ -4,7 +4,7 @@ import { contentCalls as calls } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { mayKeep } from '#src/platform/offline.ts'
-import { saveFile } from '#src/platform/saveFile.ts'
+import { saveFile } from '#src/platform/output.ts'
 import { endpointsOf } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
 import type { Services } from '../session/services.ts'
@@ -17,8 +17,6 @@ type FileDownload = {
 }
 
 export const downloadsApi = endpointsOf(calls, { queries: { listDownloads: {} } })
-
-export const { useListDownloadsQuery } = downloadsApi
 
 type Download = { readonly endpointName: 'downloadFile'; readonly originalArgs: FileDownload }
 type Failing = { extra: unknown; rejectValue: FetchBaseQueryError }

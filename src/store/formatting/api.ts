@@ -5,10 +5,10 @@ import { sends } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
 
 export type WrittenText = { readonly title: string; readonly text: string }
-export type PreviewedText = WrittenText & { readonly tree: Preview['trees'][number] }
+type PreviewedText = WrittenText & { readonly tree: Preview['trees'][number] }
 
 /** Only for servers that announce it in the head of the page. */
-const formattingApi = baseApi.injectEndpoints({
+export const formattingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     previewTexts: build.query<PreviewedText[], readonly WrittenText[]>({
       ...sends(calls.previewTexts),
@@ -28,5 +28,3 @@ const formattingApi = baseApi.injectEndpoints({
     }),
   }),
 })
-
-export const { useAddTextPictureMutation, usePreviewTextsQuery } = formattingApi

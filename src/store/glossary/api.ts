@@ -9,9 +9,8 @@ import {
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
 import type { ANY } from '#contract/lists.ts'
 import { endpointsOf, sends } from '../http/endpoints.ts'
-import { nextCursor, suggestionsIn } from '../http/headers.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
-import { request, requestOf } from '../http/request.ts'
+import { nextCursor, request, requestOf, suggestionsIn } from '../http/request.ts'
 import { responseOf } from '../http/schema.ts'
 
 export type GlossaryFilters = {
@@ -121,16 +120,3 @@ raiseToasts<typeof glossaryApi>({
   deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
   createGlossarySubEntries: { done: 'toast.entry_created' },
 })
-
-export const {
-  useListGlossaryTypesQuery,
-  useListGlossarySubtypesQuery,
-  useListSubtypesOfTypeQuery,
-  useListGlossaryEntriesInfiniteQuery,
-  useFindGlossaryEntryQuery,
-  useListGlossarySubEntriesQuery,
-  useLazyListGlossarySubEntriesQuery,
-  useDeleteGlossaryEntryMutation,
-  useCreateGlossaryEntryMutation,
-  useCreateGlossarySubEntriesMutation,
-} = glossaryApi

@@ -1,10 +1,10 @@
 import { createSelector } from '@reduxjs/toolkit'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 import type { GlossaryEntry } from '#contract/glossary.ts'
-import { isMuchTyped } from '#src/platform/muchTyped.ts'
+import { isMuchTyped } from '#src/platform/keptTexts.ts'
 import type { RootState } from '../reducer.ts'
 import type { GlossaryPage } from './api.ts'
-import { EMPTY_DRAFT, textsOf } from './entryDraft.ts'
+import { EMPTY_DRAFT, textsOf } from './draftSlice.ts'
 
 type Pages = InfiniteData<GlossaryPage, string | null>
 

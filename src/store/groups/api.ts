@@ -109,19 +109,3 @@ raiseToasts<typeof groupsApi>({
     failed: 'toast.ownership_transfer_failed',
   },
 })
-
-export const {
-  useListGroupsQuery,
-  useListInvitesQuery,
-  useListMutesQuery,
-  useCreateGroupMutation,
-  useRemoveMemberMutation,
-  useLeaveGroupMutation,
-  useDisbandGroupMutation,
-  useAcceptInviteMutation,
-  useRejectInviteMutation,
-  useInviteMemberMutation,
-  useCancelInviteMutation,
-  useUnmuteMutation,
-  useDismissNoticesMutation,
-} = groupsApi

@@ -1,6 +1,6 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { Group } from '#contract/groups.ts'
-import { onReturn } from '#src/platform/windowFocus.ts'
+
 import { baseApi } from '../http/baseApi.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'
@@ -70,3 +70,17 @@ export const refetchOnReturn = (store: Store<RootState>): (() => void) =>
     })
     if (stale.length > 0) store.dispatch(baseApi.util.invalidateTags(stale))
   })
+
+/**
+ * Calls back when the visitor returns to the page from another window, tab or app; returns a function that stops it.
+ * Phones report only the visibility, windows side by side only the focus, most browsers both.
+ */
+function onReturn(callback: () => void): () => void {
+  const handleVisibility = () => document.visibilityState === 'visible' && callback()
+  window.addEventListener('focus', callback)
+  document.addEventListener('visibilitychange', handleVisibility)
+  return () => {
+    window.removeEventListener('focus', callback)
+    document.removeEventListener('visibilitychange', handleVisibility)
+  }
+}

@@ -12,15 +12,43 @@ import { STEP_UP_HEADER } from '#contract/errors.ts'
 import { MARK } from '#src/offline/lateResponse.ts'
 import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
 import { apiBaseUrl, isProduction } from '#src/platform/env.ts'
-import { mayKeep } from '#src/platform/offline.ts'
-import { noteResponse } from '#src/platform/online.ts'
+import { mayKeep, noteResponse } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
 import type { Endpoint } from './copies.ts'
 import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
 import { type ApiCall, request } from './request.ts'
-import { TAGS } from './tags.ts'
+
+/** Tags of cached responses, for invalidation. */
+const TAGS = [
+  'Profile',
+  'NameChange',
+  'Group',
+  'Invite',
+  'Mute',
+  'GlossaryEntry',
+  'Session',
+  'SecurityEvent',
+  'Registration',
+  'GroupPlan',
+  'GroupPage',
+  'InviteLink',
+  'Upcoming',
+  'OpenGroup',
+  'Opening',
+  'JoinRequest',
+  'PastDates',
+  'Preferences',
+  'OrderDetails',
+  'Feed',
+  'EmailChange',
+  'SecondFactor',
+  'Passkey',
+  'Export',
+  'Deletion',
+] as const
+export type Tag = (typeof TAGS)[number]
 
 const baseUrl = apiBaseUrl()
 

@@ -1,9 +1,15 @@
 import type { BaseQueryApi, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import { type Late, readCopyMark } from '#src/offline/lateResponse.ts'
 import { putEarlyResponse } from '#src/platform/earlyResponses.ts'
-import { become, isOffline, lookForServer, noteResponse, oldestCopy } from '#src/platform/online.ts'
+import {
+  become,
+  isOffline,
+  lookForServer,
+  noteResponse,
+  oldestCopy,
+} from '#src/platform/offline.ts'
 import { serverResponds } from '#src/platform/serverResponds.ts'
-import { prefetchEnded, prefetchStarted } from './prefetching.ts'
+import { prefetchEnded, prefetchStarted } from './loading.ts'
 
 type Sent = { readonly meta?: FetchBaseQueryMeta | undefined }
 

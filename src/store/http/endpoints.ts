@@ -9,11 +9,10 @@ import type {
 import type { GroupId } from '#contract/ids.ts'
 import type { Call } from '#contract/route.ts'
 import type { SuccessOf } from '#contract/shapes.ts'
-import { type ApiState, baseApi, type Send } from './baseApi.ts'
+import { type ApiState, baseApi, type Send, type Tag } from './baseApi.ts'
 import { isPending } from './loading.ts'
 import { type ArgumentOf, type FieldsOf, requestOf } from './request.ts'
 import { responseOf } from './schema.ts'
-import type { Tag } from './tags.ts'
 
 /** Names of an argument that is not sent: tags of a group's parts need it where the path has another id. */
 type Beside = 'group_id'

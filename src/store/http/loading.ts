@@ -1,10 +1,14 @@
-import { createSelector } from '@reduxjs/toolkit'
+import { createAction, createSelector, type UnknownAction } from '@reduxjs/toolkit'
 import { QueryStatus } from '@reduxjs/toolkit/query'
-import type { StepUpState } from '../session/stepUpSlice.ts'
-import type { ApiState } from './baseApi.ts'
+import type { StepUpState } from '../session/stepUp.ts'
 
-type State = { api: ApiState; prefetching: readonly string[]; stepUp: StepUpState }
 type Call = { status: QueryStatus; endpointName?: string } | undefined
+type Calls = Readonly<Record<string, Call>>
+type State = {
+  api: { queries: Calls; mutations: Calls }
+  prefetching: readonly string[]
+  stepUp: StepUpState
+}
 
 export const isPending = (call: Call): boolean => call?.status === QueryStatus.pending
 
@@ -26,8 +30,22 @@ export const selectIsLoading = createSelector(
   ],
   (queries, mutations, prefetching, isAsked) =>
     !isAsked &&
-    Object.entries<Call>({ ...queries, ...mutations }).some(
+    Object.entries({ ...queries, ...mutations }).some(
       ([key, call]) =>
         isPending(call) && !UNSEEN.test(call?.endpointName ?? '') && !prefetching.includes(key),
     ),
 )
+
+type CacheKey = string
+
+export const prefetchStarted = createAction<CacheKey>('prefetching/started')
+/** A prefetch is settled, or a page waits for it. */
+export const prefetchEnded = createAction<CacheKey>('prefetching/ended')
+
+const NONE: readonly CacheKey[] = []
+
+/** Prefetches in flight: no overlay, no token refresh. */
+export function prefetchingReducer(keys = NONE, action: UnknownAction): readonly CacheKey[] {
+  if (prefetchStarted.match(action)) return [...keys, action.payload]
+  return prefetchEnded.match(action) ? keys.filter((key) => key !== action.payload) : keys
+}

@@ -1,5 +1,6 @@
-import type { FetchArgs } from '@reduxjs/toolkit/query'
+import type { FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
 import type { Static, TSchema } from 'typebox'
+import { SUGGESTIONS_HEADER, SUGGESTIONS_MAX } from '#contract/lists.ts'
 import type { PageCall } from '#contract/pages.ts'
 import type { Access, Call } from '#contract/route.ts'
 
@@ -70,4 +71,25 @@ export function requestOf(
     ...(has(query) && { params: query }),
     ...(has(body) && { body }),
   }
+}
+
+/** Titles close to the search term; none unless the server sends some with an empty list. */
+export function suggestionsIn(meta: FetchBaseQueryMeta | undefined): string[] {
+  try {
+    const header = meta?.response?.headers.get(SUGGESTIONS_HEADER)
+    const titles: unknown = JSON.parse(decodeURIComponent(header ?? '[]'))
+    if (!Array.isArray(titles)) return []
+    return titles.filter((title) => typeof title === 'string').slice(0, SUGGESTIONS_MAX)
+  } catch {
+    return []
+  }
+}
+
+/** The `cursor` of the `rel="next"` URL in a Link header; null when there is none. */
+export function nextCursor(link: string | null): string | null {
+  for (const [, url = '', attributes = ''] of (link ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+    if (!/;\s*rel="?next"?/i.test(attributes)) continue
+    return new URLSearchParams(url.split('?')[1] ?? '').get('cursor')
+  }
+  return null
 }

@@ -38,5 +38,3 @@ export const initiativeApi = baseApi.injectEndpoints({
     }),
   }),
 })
-
-export const { useListBookTextsQuery } = initiativeApi

@@ -6,7 +6,7 @@ import { request } from '../http/request.ts'
 export type TermRef = Pick<Term, 'kind' | 'id'>
 
 /** Only for what a text has announced. */
-const linkingApi = baseApi.injectEndpoints({
+export const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getTerm: build.query<Term, TermRef>({
       ...sends(calls.getGlossaryTerm),
@@ -17,4 +17,11 @@ const linkingApi = baseApi.injectEndpoints({
   }),
 })
 
-export const { useGetTermQuery } = linkingApi
+const PATHS = {
+  glossary: '/discordia/world?entry=',
+  rule: '/discordia/ruleItem/',
+  content: '/discordia/news/',
+} as const
+
+/** Page of a link target, or of a text that mentions it. */
+export const linkedPath = (kind: keyof typeof PATHS, id: number): string => `${PATHS[kind]}${id}`

@@ -3,14 +3,11 @@ import type { BaseQueryApi, FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { liveCalls } from '#contract/live.ts'
 import { LIVE_KINDS, type LiveKind } from '#contract/sets.ts'
-import { isAttended, onAttention, whenAttended } from '#src/platform/attention.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { asMember, baseApi, headersOf, send } from '../http/baseApi.ts'
+import { asMember, baseApi, headersOf, send, type Tag } from '../http/baseApi.ts'
 import { statusOf } from '../http/errors.ts'
-import { isPending } from '../http/loading.ts'
-import { prefetchEnded, prefetchStarted } from '../http/prefetching.ts'
+import { isPending, prefetchEnded, prefetchStarted } from '../http/loading.ts'
 import { type ApiCall, request } from '../http/request.ts'
-import type { Tag } from '../http/tags.ts'
 import { type AppDispatch, type AppThunk, addAppListener, type RootState } from '../reducer.ts'
 import type { Services } from '../session/services.ts'
 import { sessionEnded } from '../session/slice.ts'
@@ -271,4 +268,35 @@ function subjectIn(data: string): number | null {
   } catch {
     return null
   }
+}
+
+/** Whether the visitor can see the page, and the browser has a network. */
+const isAttended = (): boolean =>
+  document.visibilityState === 'visible' && navigator.onLine !== false
+
+/** Calls back when `isAttended` may have changed. Returns a function that stops it. */
+function onAttention(callback: () => void): () => void {
+  document.addEventListener('visibilitychange', callback)
+  window.addEventListener('online', callback)
+  window.addEventListener('offline', callback)
+  return () => {
+    document.removeEventListener('visibilitychange', callback)
+    window.removeEventListener('online', callback)
+    window.removeEventListener('offline', callback)
+  }
+}
+
+/** Resolves when the visitor can see the page and there is a network, or when it is aborted. */
+function whenAttended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isAttended() && !signal.aborted) return
+      stop()
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    const stop = onAttention(look)
+    signal.addEventListener('abort', look)
+    look()
+  })
 }

@@ -43,5 +43,3 @@ export const messagesApi = baseApi.injectEndpoints({
     }),
   }),
 })
-
-export const { useSendMessageMutation } = messagesApi

@@ -48,15 +48,3 @@ raiseToasts<typeof profileApi>({
     failed: { key: 'toast.order_details_save_failed', values: 'sentences' },
   },
 })
-
-export const {
-  useListNameChangesQuery,
-  useCreateNameChangeMutation,
-  useDeleteNameChangeMutation,
-  useGetPreferencesQuery,
-  useSavePreferencesMutation,
-  useHideFirstStepsMutation,
-  useGetOrderDetailsQuery,
-  useSaveOrderDetailsMutation,
-  useListCountriesQuery,
-} = profileApi

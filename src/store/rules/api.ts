@@ -8,8 +8,7 @@ import {
   type RuleSubcategory,
 } from '#contract/rules.ts'
 import { endpointsOf, sends } from '../http/endpoints.ts'
-import { suggestionsIn } from '../http/headers.ts'
-import { request } from '../http/request.ts'
+import { request, suggestionsIn } from '../http/request.ts'
 import { checked, responseOf } from '../http/schema.ts'
 
 /** A category with the sub-categories of its own call (behaviour 3.5). */
@@ -63,13 +62,3 @@ export const rulesApi = endpointsOf(calls, {
     }),
   }),
 })
-
-export const {
-  useListRuleCategoriesQuery,
-  useListRuleVideosQuery,
-  useListQuickSubcategoriesQuery,
-  useListRuleEntriesQuery,
-  useListQuickEntriesQuery,
-  useListRuleSubEntriesQuery,
-  useListQuickSubEntriesQuery,
-} = rulesApi

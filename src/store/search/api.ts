@@ -18,7 +18,7 @@ type Search = {
   isAlone: boolean
 }
 
-const searchApi = baseApi.injectEndpoints({
+export const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
       ...sends(calls.searchSite),
@@ -33,5 +33,3 @@ const searchApi = baseApi.injectEndpoints({
     }),
   }),
 })
-
-export const { useSearchSiteQuery } = searchApi

@@ -1,6 +1,7 @@
-import { isAnyOf } from '@reduxjs/toolkit'
+import { type Dispatch, isAnyOf } from '@reduxjs/toolkit'
 import { forgetTexts } from '#src/platform/keptTexts.ts'
-import { writeKey } from '#src/platform/storage.ts'
+import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
+import { isUsableToken, readKey, writeKey } from '#src/platform/storage.ts'
 import type { StartListening } from './services.ts'
 import {
   flagsRestored,
@@ -9,8 +10,10 @@ import {
   sessionEnded,
   sessionRestored,
   staffCleared,
+  tokenOwner,
+  tokensRefreshed,
 } from './slice.ts'
-import type { SessionRecord } from './tokenStorage.ts'
+import { readStoredFlags, type SessionRecord, type TokenStorage } from './tokenStorage.ts'
 
 /** `is_superuser` is only ever removed, never written (ruling 19). */
 const recordOf = ({ session, staff }: SessionRootState): SessionRecord =>
@@ -61,4 +64,56 @@ export function listenForSession(startListening: StartListening): void {
       tokenStorage.replace(record)
     },
   })
+}
+
+type SessionStore = { dispatch: Dispatch; getState: () => SessionRootState }
+
+/** Applies a login, a logout or new tokens of another tab (ruling 48). Returns a function that stops it. */
+export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage): () => void {
+  const isMember = () => store.getState().session.status === 'member'
+  const refreshFlags = () => store.dispatch(flagsRestored(readStoredFlags()))
+
+  function followTokens(value: string | null): void {
+    // The event counts, even when the next login is stored already: that may be another member.
+    if (!isUsableToken(value)) {
+      tokenStorage.disown()
+      if (isMember()) store.dispatch(sessionEnded())
+    }
+    const tokens = tokenStorage.takeNewTokens()
+    if (!tokens) return
+    store.dispatch(
+      isMember() ? tokensRefreshed(tokens) : sessionRestored({ ...tokens, ...readStoredFlags() }),
+    )
+  }
+
+  const stops = [
+    onOtherTabsChange(({ key, value }) => {
+      // A null key: the storage was cleared as a whole.
+      if (key === 'access_token' || key === null) followTokens(value)
+      if (key === 'is_staff' || key === 'is_superuser' || key === null) refreshFlags()
+    }),
+    onReappearance(() => {
+      const { session } = store.getState()
+      const stored = readKey('access_token')
+      // Tokens that are or may be another member's end the present session first.
+      const isSameMember =
+        session.status !== 'member' ||
+        session.access === stored ||
+        (stored !== null &&
+          tokenOwner(stored) !== null &&
+          tokenOwner(stored) === tokenOwner(session.access))
+      followTokens(isSameMember ? stored : null)
+      refreshFlags()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Calls back when Back or Forward restores this page, which has missed changes. Returns a function that stops it. */
+function onReappearance(listener: () => void): () => void {
+  const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
+  window.addEventListener('pageshow', handleShow)
+  return () => window.removeEventListener('pageshow', handleShow)
 }

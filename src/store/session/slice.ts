@@ -1,6 +1,5 @@
 import { createAction, createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { TokenPair } from '#contract/shapes.ts'
-import { tokenOwner } from './tokenClaims.ts'
 
 /**
  * As specified: an access token alone makes a member, even an expired one (ruling 20). The first rejected call ends a
@@ -108,3 +107,14 @@ export const selectVisitor = createSelector(
   [selectIsMember, selectIsStaff, selectIsSuperuser],
   (isMember, isStaff, isSuperuser) => ({ isMember, isStaff, isSuperuser }),
 )
+
+/** The `sub` claim of an access token: the member; null when it cannot be read. */
+export function tokenOwner(access: string): string | null {
+  try {
+    const payload = access.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
+    const claims = JSON.parse(atob(payload ?? '')) as { sub?: unknown } | null
+    return typeof claims?.sub === 'string' ? claims.sub : null
+  } catch {
+    return null
+  }
+}

@@ -1,12 +1,39 @@
-import { addListener, isAnyOf } from '@reduxjs/toolkit'
+import { addListener, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query'
-import { sessionEnded } from './slice.ts'
-import {
-  confirmationAsked,
-  confirmationDeclined,
-  ownerConfirmed,
-  type StepUpState,
-} from './stepUpSlice.ts'
+import type { StepUp } from '#contract/security.ts'
+import { sessionEnded, sessionRestored } from './slice.ts'
+
+/** Kept in memory only: a reload, another tab and a thief of stored tokens have to confirm again. */
+export type StepUpState = {
+  proof?: StepUp
+  /** Whether a sensitive call waits for the dialog "Confirm it's you". */
+  isAsked?: boolean
+}
+const initialState: StepUpState = {}
+
+const slice = createSlice({
+  name: 'stepUp',
+  initialState,
+  reducers: {
+    confirmationAsked: (state) => {
+      state.isAsked = true
+    },
+    ownerConfirmed: (_, { payload }: PayloadAction<StepUp>): StepUpState => ({
+      proof: payload,
+      isAsked: false,
+    }),
+    confirmationDeclined: (state) => {
+      state.isAsked = false
+    },
+  },
+  extraReducers: (builder) =>
+    builder.addCase(sessionEnded, () => initialState).addCase(sessionRestored, () => initialState),
+  selectors: { selectIsConfirmationAsked: (state) => state.isAsked === true },
+})
+
+export const { confirmationAsked, ownerConfirmed, confirmationDeclined } = slice.actions
+export const { selectIsConfirmationAsked } = slice.selectors
+export const stepUpReducer = slice.reducer
 
 /** The error of sensitive calls whose confirmation was cancelled; they do not reach the network. */
 export const NOT_CONFIRMED = { status: 'CUSTOM_ERROR', error: 'not confirmed' } as const

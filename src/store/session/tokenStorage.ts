@@ -1,5 +1,5 @@
 import { SESSIONS_ENDED_HASH } from '#contract/account.ts'
-import { nextOtherTabsChange } from '#src/platform/otherTabs.ts'
+import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import {
   readIsStaff,
   readIsSuperuser,
@@ -82,3 +82,18 @@ export function createTokenStorage() {
 }
 
 export type TokenStorage = ReturnType<typeof createTokenStorage>
+
+/** Resolves at the next change of the key by another tab, or after `limitMs`. */
+function nextOtherTabsChange(key: StorageKey, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onOtherTabsChange((change) => {
+      if (change.key === null || change.key === key) finish()
+    })
+    const timer = setTimeout(finish, limitMs)
+    function finish() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
+}

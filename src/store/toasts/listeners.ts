@@ -1,7 +1,10 @@
 import { hasTexts } from '#src/platform/keptTexts.ts'
-import { outcomeOf } from '../http/outcomes.ts'
+import { baseApi } from '../http/baseApi.ts'
+import { statusOf } from '../http/errors.ts'
+import { outcomeOf } from '../http/outcomeToasts.ts'
 import type { AppStartListening } from '../reducer.ts'
-import { loggedIn, selectOwner } from '../session/slice.ts'
+import type { StartListening } from '../session/services.ts'
+import { loggedIn, selectOwner, sessionEnded } from '../session/slice.ts'
 import { toastRaised } from './slice.ts'
 
 // Nobody sees a toast before the layer that shows them is loaded.
@@ -24,6 +27,26 @@ export function listenForToasts(startListening: AppStartListening): void {
       const outcome = outcomeOf(action)
       const notice = outcome && noticeFor(outcome)
       if (notice) dispatch(toastRaised(notice))
+    },
+  })
+}
+
+/** Empties the cache with the session, and logs failed calls. */
+export function listenForCalls(startListening: StartListening): void {
+  startListening({
+    actionCreator: sessionEnded,
+    effect: (_, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
+  })
+
+  // As specified: most failures are only logged (behaviour 8.1, 8.6). Name and status, never a body.
+  startListening({
+    predicate: (action) => outcomeOf(action)?.hasSucceeded === false,
+    effect: (action, { extra }) => {
+      // Standard output of the server is its log, which names what has failed there.
+      if (extra.respond) return
+      const outcome = outcomeOf(action)
+      if (outcome?.endpoint === 'logVisit') console.info('Could not log visit')
+      else console.info(`${outcome?.endpoint} failed: ${statusOf(outcome?.payload) ?? 'no answer'}`)
     },
   })
 }

@@ -8,8 +8,7 @@ import {
   sentencesIn,
   statusOf,
 } from '../http/errors.ts'
-import type { Outcome } from '../http/outcomes.ts'
-import { type AnyRow, toastsOf } from '../http/outcomeToasts.ts'
+import { type AnyRow, type Outcome, toastsOf } from '../http/outcomeToasts.ts'
 import type { ToastNotice } from './slice.ts'
 
 /** Room for two sentences about each field of the longest form; more would cover the page. Characters. */

@@ -9,9 +9,6 @@ export const isBlank = (value: unknown): boolean => typeof value === 'string' &&
 export const namesOf = <Values extends object>(values: Values) =>
   Object.keys(values) as Array<keyof Values>
 
-export const emptyIn = <Values extends object>(values: Values): Array<keyof Values> =>
-  namesOf(values).filter((field) => isBlank(values[field]))
-
 /** The rule of fields that must not be empty. @param texts messages for empty fields, by field */
 export const filled =
   <Field extends string, Key>(texts: Readonly<Record<Field, Key>>) =>

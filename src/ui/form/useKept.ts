@@ -92,7 +92,6 @@ export function useKept<Values extends object>({ as, values, saved, restore }: O
     found,
     /** Grows with each change of the values that was not typed, for fields that are uncontrolled. */
     times,
-    /** The text was saved. */
     drop,
     discard: () => {
       drop()

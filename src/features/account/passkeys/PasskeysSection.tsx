@@ -1,26 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, type Passkey } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { passkeysElsewhere, supportsPasskeys } from '#src/platform/passkeySupport.ts'
-import {
-  useListPasskeysQuery,
-  useRemovePasskeyMutation,
-  useRenamePasskeyMutation,
-} from '#src/store/account/passkeys/api.ts'
+import { passkeysApi } from '#src/store/account/passkeys/api.ts'
 import { addNewPasskey } from '#src/store/account/passkeys/ceremonies.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { Form } from '#src/ui/form/Form.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
+
+const { useListPasskeysQuery, useRemovePasskeyMutation, useRenamePasskeyMutation } = passkeysApi
 
 const nameProblems = filled({ name: 'passkeys.name_missing' } as const)
 
@@ -112,9 +105,9 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
         maxLength={PASSKEY_NAME_MAX}
         className="min-w-0 flex-1"
       />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('passkeys.save')}
-      </Button>
+      </Submit>
       <Button variant="quiet" onClick={onDone}>
         {t('passkeys.cancel')}
       </Button>
@@ -155,9 +148,9 @@ function AddPasskey() {
         className="w-full sm:max-w-md"
       />
       <div>
-        <Button type="submit" icon="key" busy={form.isBusy}>
+        <Submit of={form} variant="secondary" icon="key">
           {t('passkeys.add')}
-        </Button>
+        </Submit>
         <div role="status" className="font-sans text-sm text-ink-soft">
           {hint && <p className="mt-2">{t(hint)}</p>}
         </div>
@@ -170,23 +163,21 @@ export function PasskeysSection() {
   const { t } = useTranslation()
   const result = useListPasskeysQuery()
   return (
-    <SummaryRow
+    <SettingsRow
       name="passkeys"
-      level={4}
       title={t('passkeys.title')}
-      fact={factOf(result, ({ length: count }) => t('settings.passkeys', { count }))}
+      fact={({ length: count }) => t('settings.passkeys', { count })}
       hint={t('settings.manage')}
       lead={t('passkeys.lead')}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(passkeys) => (
-          <>
-            <PasskeyList passkeys={passkeys} />
-            <Adding count={passkeys.length} />
-          </>
-        )}
-      </LoadState>
-    </SummaryRow>
+      {(passkeys) => (
+        <>
+          <PasskeyList passkeys={passkeys} />
+          <Adding count={passkeys.length} />
+        </>
+      )}
+    </SettingsRow>
   )
 }
 

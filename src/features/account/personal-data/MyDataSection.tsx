@@ -1,24 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import type { Export } from '#contract/personalData.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { quantity } from '#src/platform/inLanguage.ts'
-import {
-  useDownloadExportMutation,
-  useGetExportQuery,
-  useRequestExportMutation,
-} from '#src/store/account/personal-data/api.ts'
+import { DELETION_DAYS, type Deletion, type Export } from '#contract/personalData.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { quantity } from '#src/platform/intl.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { personalDataApi } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { factOf } from '#src/ui/factOf.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+import { SettingsRow } from '../SettingsRow.tsx'
+
+const { useGetProfileQuery } = accountApi
+const {
+  useDownloadExportMutation,
+  useGetDeletionQuery,
+  useGetExportQuery,
+  useRequestDeletionMutation,
+  useRequestExportMutation,
+  useWithdrawDeletionMutation,
+} = personalDataApi
 
 const POLL_MS = 10_000
 const KILOBYTE = 1024
 
-/** The archive with everything that is stored about the member. */
 export function MyDataSection() {
   const { t } = useTranslation()
   // Cached state of the export, which sets the polling interval below.
@@ -31,18 +38,16 @@ export function MyDataSection() {
     skipPollingIfUnfocused: true,
   })
   return (
-    <SummaryRow
+    <SettingsRow
       name="data"
-      level={4}
       title={t('my_data.title')}
-      fact={factOf(result, ({ state }) => state !== 'none' && t(`settings.archive_${state}`))}
+      fact={({ state }) => state !== 'none' && t(`settings.archive_${state}`)}
       hint={t('settings.show')}
       lead={t('my_data.lead')}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(archive) => <Archive archive={archive} />}
-      </LoadState>
-    </SummaryRow>
+      {(archive) => <Archive archive={archive} />}
+    </SettingsRow>
   )
 }
 
@@ -98,4 +103,107 @@ function sizeOf(bytes: number, language: string): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
+}
+
+/** Deletes the account: shows the consequences, asks for confirmation, then leaves two weeks to withdraw. */
+export function DeletionSection() {
+  const { t } = useTranslation()
+  const { data: profile } = useGetProfileQuery()
+  const due = profile?.deletion_due_at
+  return (
+    <SummaryRow
+      name="deletion"
+      level={4}
+      title={t('deletion.title')}
+      fact={
+        typeof due === 'string' && (
+          <>
+            <span>{t('settings.due')}</span> <Time value={due} />
+          </>
+        )
+      }
+      hint={t('settings.show')}
+      lead={t('deletion.lead', { days: DELETION_DAYS })}
+    >
+      <DeletionState />
+    </SummaryRow>
+  )
+}
+
+function DeletionState() {
+  const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
+  return (
+    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+      {(deletion) =>
+        deletion.due_at === null ? <Ask deletion={deletion} /> : <Due deletion={deletion} />
+      }
+    </LoadState>
+  )
+}
+
+function Ask({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const [request, { isLoading }] = useRequestDeletionMutation()
+  const confirm = useConfirm()
+  const handleRequest = async () => {
+    const isSure = await confirm({
+      title: t('deletion.request'),
+      text: t('deletion.sure', { days: DELETION_DAYS }),
+      yes: t('deletion.request'),
+      no: t('deletion.keep'),
+    })
+    if (isSure) void request()
+  }
+  return (
+    <>
+      <Forecast deletion={deletion} />
+      <Button variant="danger" busy={isLoading} onClick={() => void handleRequest()}>
+        {t('deletion.request')}
+      </Button>
+    </>
+  )
+}
+
+function Due({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const [withdraw, { isLoading }] = useWithdrawDeletionMutation()
+  return (
+    <>
+      <p role="status" className="max-w-measure font-sans text-ui font-medium">
+        {t('deletion.due')} <TimeSpan start={deletion.due_at} />
+      </p>
+      <Forecast deletion={deletion} />
+      <Button variant="primary" busy={isLoading} onClick={() => void withdraw()}>
+        {t('deletion.keep')}
+      </Button>
+    </>
+  )
+}
+
+function Forecast({ deletion }: { deletion: Deletion }) {
+  const { t } = useTranslation()
+  const { groups, kept_entries, deleted_entries } = deletion
+  return (
+    <ul
+      aria-label={t('deletion.forecast')}
+      className="w-full max-w-2xl divide-y divide-line font-sans text-ui"
+    >
+      <li className="py-3">{t('deletion.erased')}</li>
+      {/* Groups may have the same name; the list is shown as it came. */}
+      {groups.map(({ name, new_owner }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have neither ids nor state
+        <li key={place} className="py-3 wrap-anywhere">
+          {new_owner === null
+            ? t('deletion.group_ends', { name })
+            : t('deletion.group_passes', { name, new_owner })}
+        </li>
+      ))}
+      {kept_entries > 0 && (
+        <li className="py-3">{t('deletion.entries_stay', { count: kept_entries })}</li>
+      )}
+      {deleted_entries > 0 && (
+        <li className="py-3">{t('deletion.entries_go', { count: deleted_entries })}</li>
+      )}
+    </ul>
+  )
 }

@@ -3,25 +3,26 @@ import { useTranslation } from 'react-i18next'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useListPasskeysQuery } from '#src/store/account/passkeys/api.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { passkeysApi } from '#src/store/account/passkeys/api.ts'
 import { stepUpWithPasskey } from '#src/store/account/passkeys/ceremonies.ts'
-import { isCodeRequired } from '#src/store/account/refusals.ts'
-import { useStepUpMutation } from '#src/store/account/second-factor/api.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
+import { isCodeRequired, secondFactorApi } from '#src/store/account/second-factor/api.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
-import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUpSlice.ts'
+import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUp.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeField } from '#src/ui/CodeField.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { Modal } from '#src/ui/Modal.tsx'
-import { PasswordOwner } from '#src/ui/PasswordOwner.tsx'
-import { AccountPassword } from '../AccountFields.tsx'
+import { AccountPassword, PasswordOwner } from '../AccountFields.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useListPasskeysQuery } = passkeysApi
+const { useStepUpMutation } = secondFactorApi
 
 /** Asks for the password, and the code if the account has a second step, while a sensitive call waits. */
 export function StepUpDialog() {

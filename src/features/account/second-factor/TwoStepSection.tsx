@@ -3,32 +3,28 @@ import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
 import { QrCode } from '#kit/QrCode.tsx'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import { printAlone } from '#src/platform/printAlone.ts'
-import { saveFile } from '#src/platform/saveFile.ts'
-import {
+import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
+import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
+import { refusalOf } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { filled } from '#src/ui/form/rules.ts'
+import { TextField } from '#src/ui/TextField.tsx'
+import { Time } from '#src/ui/Time.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
+
+const {
   useConfirmSecondFactorMutation,
   useGetSecondFactorQuery,
   useRemoveSecondFactorMutation,
   useRenewRecoveryCodesMutation,
   useStartSecondFactorMutation,
-} from '#src/store/account/second-factor/api.ts'
-import { isNotConfirmed, statusOf } from '#src/store/http/errors.ts'
-import { refusalOf } from '#src/store/refusals.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { Form } from '#src/ui/form/Form.tsx'
-import { filled } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import { Time } from '#src/ui/Time.tsx'
-import { useConfirm } from '#src/ui/useConfirm.tsx'
+} = secondFactorApi
 
 /** Longer than any code with spaces. Characters. */
 const CODE_MAX = 40
@@ -109,9 +105,7 @@ function FirstCode({ onCode, onCancel }: Omit<SetUpProps, 'started'>) {
         maxLength={CODE_MAX}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('second_step.turn_on')}
-        </Button>
+        <Submit of={form}>{t('second_step.turn_on')}</Submit>
         <Button onClick={onCancel}>{t('second_step.cancel')}</Button>
       </div>
     </Form>
@@ -165,31 +159,28 @@ function RecoveryCodes({ codes, onKept }: Props) {
   )
 }
 
-/** Two-step login: set-up, recovery codes, and turning it off. */
 export function TwoStepSection() {
   const { t } = useTranslation()
   const result = useGetSecondFactorQuery()
   return (
-    <SummaryRow
+    <SettingsRow
       name="two-step"
-      level={4}
       title={t('second_step.title')}
-      fact={factOf(result, ({ enabled_at }) =>
+      fact={({ enabled_at }) =>
         enabled_at === null ? (
           t('settings.off')
         ) : (
           <>
             <span>{t('second_step.is_on')}</span> <Time value={enabled_at} />
           </>
-        ),
-      )}
+        )
+      }
       hint={t(result.data?.enabled_at === null ? 'settings.set_up' : 'settings.manage')}
       lead={t('second_step.lead')}
+      result={result}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
-        {(state) => <TwoStep state={state} />}
-      </LoadState>
-    </SummaryRow>
+      {(state) => <TwoStep state={state} />}
+    </SettingsRow>
   )
 }
 

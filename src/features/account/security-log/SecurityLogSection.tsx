@@ -1,53 +1,43 @@
 import { useTranslation } from 'react-i18next'
 import type { SecurityEventRow } from '#contract/security.ts'
 import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
 import { useListSecurityEventsQuery } from '#src/store/account/security-log/api.ts'
-import { FirstRows } from '#src/ui/FirstRows.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { FirstRows } from '#src/ui/ShowMore.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
 
 const isKnown = (event: string): event is MemberSecurityEvent =>
   (SECURITY_EVENTS as readonly string[]).includes(event)
 
-/** Security events of the account, in words. */
 export function SecurityLogSection() {
   const { t } = useTranslation()
   const result = useListSecurityEventsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <SummaryRow
+    <SettingsRow
       name="activity"
-      level={4}
       title={t('security_log.title')}
-      fact={factOf(result, ([last]) => (last ? <LastEvent event={last} /> : null))}
+      fact={([last]) => (last ? <LastEvent event={last} /> : null)}
       hint={t('settings.show')}
       lead={t('security_log.lead')}
+      result={result}
+      bars={3}
+      empty={<p className="font-sans text-ui">{t('security_log.none')}</p>}
     >
-      <LoadState
-        result={result}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={3} />}
-        empty={<p className="font-sans text-ui">{t('security_log.none')}</p>}
-      >
-        {(events) => (
-          <FirstRows
-            label={t('security_log.title')}
-            rows={events}
-            showAll={t('settings.show_all', { count: events.length })}
-          >
-            {(event) => (
-              <EventRow
-                key={`${event.at} ${event.event} ${event.browser} ${event.network}`}
-                event={event}
-              />
-            )}
-          </FirstRows>
-        )}
-      </LoadState>
-    </SummaryRow>
+      {(events) => (
+        <FirstRows
+          label={t('security_log.title')}
+          rows={events}
+          showAll={t('settings.show_all', { count: events.length })}
+        >
+          {(event) => (
+            <EventRow
+              key={`${event.at} ${event.event} ${event.browser} ${event.network}`}
+              event={event}
+            />
+          )}
+        </FirstRows>
+      )}
+    </SettingsRow>
   )
 }
 

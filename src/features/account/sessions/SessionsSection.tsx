@@ -1,42 +1,34 @@
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/security.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import {
-  useEndOtherSessionsMutation,
-  useEndSessionMutation,
-  useListSessionsQuery,
-} from '#src/store/account/sessions/api.ts'
+import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FirstRows } from '#src/ui/FirstRows.tsx'
-import { factOf } from '#src/ui/factOf.ts'
-import { LoadState } from '#src/ui/LoadState.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
-import { SummaryRow } from '#src/ui/SummaryRow.tsx'
+import { FirstRows } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { SettingsRow } from '../SettingsRow.tsx'
 
-/** Browsers in which the member is logged in. */
+const { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } = sessionsApi
+
 export function SessionsSection() {
   const { t } = useTranslation()
   const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <SummaryRow
+    <SettingsRow
       name="sessions"
-      level={4}
       title={t('sessions.title')}
-      fact={factOf(result, ({ length: count }) => t('settings.browsers', { count }))}
+      fact={({ length: count }) => t('settings.browsers', { count })}
       hint={t('settings.manage')}
       lead={t('sessions.lead')}
+      result={result}
+      bars={2}
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
-        {(sessions) => (
-          <>
-            <SessionList sessions={sessions} />
-            {sessions.length > 1 && <EndOthers />}
-          </>
-        )}
-      </LoadState>
-    </SummaryRow>
+      {(sessions) => (
+        <>
+          <SessionList sessions={sessions} />
+          {sessions.length > 1 && <EndOthers />}
+        </>
+      )}
+    </SettingsRow>
   )
 }
 

@@ -4,7 +4,6 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 /** A box with the height of three short rows, whatever its content: elements below it never move. */
 export const NEXT_BOX = 'min-h-48.5 rounded border border-line bg-vellum px-3 sm:px-4'
 
-/** The panel before it is loaded. */
 export const NextOutline = () => (
   <Skeleton className="pb-6">
     <div className="flex min-h-tap items-center">

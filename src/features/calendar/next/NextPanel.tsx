@@ -1,16 +1,17 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { NEXT_STATES, type NextState } from '#contract/sets.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
-import { ItemLink } from './ItemLink.tsx'
 import { NEXT_BOX } from './NextOutline.tsx'
 
 /** A row of "Coming up", which links to what it is about. */
@@ -25,7 +26,6 @@ type NextRow = {
   to: string
 }
 
-/** The sessions in the card of a group, or its polls. */
 const sessionsOf = (id: GroupId, place = ''): string =>
   `?group=${id}&part=sessions#group-${id}${place}`
 
@@ -263,7 +263,6 @@ function WholeButton({ count, isWhole, onChange, className }: WholeProps) {
   )
 }
 
-/** How many more rows each list has. */
 function Unsent({ upcoming }: { upcoming: Upcoming }) {
   const { t } = useTranslation()
   return moreOf(upcoming).map(({ list, count }) => (
@@ -271,4 +270,31 @@ function Unsent({ upcoming }: { upcoming: Upcoming }) {
       {t(`next.more_${list}`, { count })}
     </p>
   ))
+}
+
+type ItemLinkProps = {
+  to: string
+  icon: IconName
+  title: string
+  facts: Elements
+  /** Truncates each line, so that all rows have the same height. */
+  isShort: boolean
+}
+
+export function ItemLink({ to, icon, title, facts, isShort }: ItemLinkProps) {
+  const line = isShort ? 'block truncate' : 'block wrap-anywhere'
+  return (
+    <Link
+      to={to}
+      className="flex min-h-tap min-w-0 flex-1 basis-56 items-center gap-3 py-2 text-start hover:text-gold-deep"
+    >
+      <Icon name={icon} className="text-gold-deep" />
+      <span className="min-w-0 flex-1 font-sans">
+        <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
+          {title}
+        </span>{' '}
+        <span className={joined(line, 'text-sm text-ink-soft')}>{facts}</span>
+      </span>
+    </Link>
+  )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { Late } from '#src/ui/Late.tsx'
-import { RowsSkeleton } from '../RowsSkeleton.tsx'
+import { RowsSkeleton } from '../MemberList.tsx'
 
 const loadGroups = async () =>
   (await import(/* webpackChunkName: "openings" */ './OpenGroups.tsx')).OpenGroups

@@ -2,17 +2,16 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { WaitingRequest } from '#contract/openings.ts'
-import {
-  useAcceptJoinRequestMutation,
-  useDeclineJoinRequestMutation,
-  useGetOpeningQuery,
-} from '#src/store/groups/openings/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { LineForm } from './LineForm.tsx'
+
+const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeningQuery } =
+  openingsApi
 
 /** Requests to join the group, for those who may invite. */
 export function JoinRequests({ group }: { group: GroupRow }) {

@@ -3,9 +3,8 @@ import { JOIN_LINE_MAX } from '#contract/openings.ts'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 type Props = {
@@ -17,7 +16,6 @@ type Props = {
   close: string
   /** The name that the line is kept under. */
   keep: string
-  /** Resolves to the error of a failure. */
   onSend: (line: string) => Promise<unknown>
   onClose: () => void
 }
@@ -49,9 +47,7 @@ export function LineForm({ title, label, hint, send, close, keep, onSend, onClos
       />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {send}
-        </Button>
+        <Submit of={form}>{send}</Submit>
         <Button onClick={onClose}>{close}</Button>
       </div>
     </Form>

@@ -4,31 +4,37 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import {
   type JoinRequest,
   OPENING_MODES,
+  type OpenGroup,
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { REFETCH_STALE, useAcceptInviteMutation } from '#src/store/groups/api.ts'
-import {
-  useListJoinRequestsQuery,
-  useListOpeningsInfiniteQuery,
-  useWithdrawJoinRequestMutation,
-} from '#src/store/groups/openings/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { useKeptFocus } from '#src/ui/focus.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
-import { useKeptFocus } from '#src/ui/useKeptFocus.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
-import { RowsSkeleton } from '../RowsSkeleton.tsx'
-import { languageOptions } from './languages.ts'
-import { OpenGroupCard } from './OpenGroupCard.tsx'
+import { CrestShield } from '../crest/CrestShield.tsx'
+import { RowsSkeleton } from '../MemberList.tsx'
+import { LineForm } from './LineForm.tsx'
+import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+
+const { useAcceptInviteMutation } = groupsApi
+const {
+  useAskToJoinMutation,
+  useListJoinRequestsQuery,
+  useListOpeningsInfiniteQuery,
+  useWithdrawJoinRequestMutation,
+} = openingsApi
 
 /** The reader's requests to join, with their answers. Nobody of the groups is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
@@ -221,5 +227,91 @@ export function OpenGroups() {
         }}
       </LoadState>
     </div>
+  )
+}
+
+type OpenGroupCardProps = {
+  group: OpenGroup
+  /** The reader's last one to this group. */
+  request: JoinRequest | undefined
+}
+
+/** A group that looks for players, with the way to ask. */
+function OpenGroupCard({ group, request }: OpenGroupCardProps) {
+  const { t } = useTranslation()
+  const headingId = useId()
+  return (
+    <li>
+      <article
+        aria-labelledby={headingId}
+        className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-4"
+      >
+        <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
+          <CrestShield name={group.group_name} crest={group.crest} className="h-14 w-auto" />
+          <div className="min-w-0">
+            <h4 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
+              {group.group_name}
+            </h4>
+            {group.beginners && <p className="font-sans text-sm">{t('openings.beginners')}</p>}
+            <OpeningFacts opening={group} />
+          </div>
+        </div>
+        <Asking group={group} request={request} />
+      </article>
+    </li>
+  )
+}
+
+function Asking({ group, request }: OpenGroupCardProps) {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  if (request?.answer === 'open')
+    return <p className="text-sm text-ink-soft">{t('openings.asked')}</p>
+  // The list is another answer than the requests, and may be older.
+  if (typeof request?.invite_id === 'number')
+    return <p className="text-sm text-ink-soft">{t('openings.state_accepted')}</p>
+  if (request?.again_at)
+    return (
+      <p className="text-sm text-ink-soft">
+        <span>{t('openings.declined_until')}</span> <Time value={request.again_at} />
+      </p>
+    )
+  // A line of its own: beside it the texts of the group would shrink to nothing.
+  if (isAsking)
+    return (
+      <div className="basis-full">
+        <AskForm group={group} onClose={() => setIsAsking(false)} />
+      </div>
+    )
+  return (
+    <Button
+      icon="userPlus"
+      aria-label={t('openings.ask_name', { group: group.group_name })}
+      onClick={() => setIsAsking(true)}
+    >
+      {t('openings.ask')}
+    </Button>
+  )
+}
+
+function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [ask] = useAskToJoinMutation()
+  const handleSend = async (message: string) => {
+    const { error } = await ask({ id: group.id, message })
+    if (!error) onClose()
+    return error
+  }
+  return (
+    <LineForm
+      title={t('openings.ask_name', { group: group.group_name })}
+      label={t('openings.message')}
+      hint={t('openings.message_hint')}
+      send={t('openings.send')}
+      close={t('openings.cancel')}
+      keep={`ask/${group.id}`}
+      onSend={handleSend}
+      onClose={onClose}
+    />
   )
 }

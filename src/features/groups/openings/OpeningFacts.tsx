@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupOpening, OpenGroup } from '#contract/openings.ts'
-import { listed } from '#src/platform/inLanguage.ts'
+import {
+  type GroupOpening,
+  OPENING_LANGUAGES,
+  type OpenGroup,
+  type OpeningLanguage,
+} from '#contract/openings.ts'
+import { listed, nameOf, sortedBy } from '#src/platform/intl.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { languageName } from './languages.ts'
 
 type Props = { opening: OpenGroup | NonNullable<GroupOpening['opening']> }
 
@@ -41,3 +45,15 @@ function Fact({ term, value }: { term: string; value: ReactNode }) {
     </div>
   )
 }
+
+/** The name of a language in the language of the page; the code itself where the browser has no name for it. */
+const languageName = (code: string, language: string): string =>
+  nameOf('language', code, language) ?? code
+
+/** All languages by name. */
+export const languageOptions = (language: string): { value: OpeningLanguage; label: string }[] =>
+  sortedBy(
+    OPENING_LANGUAGES.map((value) => ({ value, label: languageName(value, language) })),
+    ({ label }) => label,
+    language,
+  )

@@ -13,21 +13,21 @@ import {
 } from '#contract/openings.ts'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useSaveOpeningMutation } from '#src/store/groups/openings/api.ts'
+import { openingsApi } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
-import { languageOptions } from './languages.ts'
-import { OpeningFacts } from './OpeningFacts.tsx'
+import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+
+const { useSaveOpeningMutation } = openingsApi
 
 type Fields = {
   plays: string
@@ -126,9 +126,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
       <WhereFields form={form} />
       <FormError {...form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('openings.save')}
-        </Button>
+        <Submit of={form}>{t('openings.save')}</Submit>
         <Button onClick={onClose}>{t('openings.cancel')}</Button>
       </div>
     </Form>

@@ -15,31 +15,32 @@ import { QrCode } from '#kit/QrCode.tsx'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { pageOrigin } from '#src/platform/env.ts'
+import { printAlone } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
-import { printAlone } from '#src/platform/printAlone.ts'
-import {
-  useCreateInviteLinkMutation,
-  useInviteByMailMutation,
-  useListInviteLinksQuery,
-  useRevokeInviteLinkMutation,
-} from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
-import { useForm } from '#src/ui/form/useForm.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+
+const {
+  useCreateInviteLinkMutation,
+  useInviteByMailMutation,
+  useListInviteLinksQuery,
+  useRevokeInviteLinkMutation,
+} = groupPageApi
 
 type NewLinkFormProps = { group: GroupRow; onMade: (made: NewInviteLink) => void }
 type Limits = { days: string; uses: string }
@@ -102,9 +103,9 @@ function NewLinkForm({ group, onMade }: NewLinkFormProps) {
         />
       </div>
       <FormError {...form.error} />
-      <Button type="submit" icon="plus" busy={form.isBusy}>
+      <Submit of={form} variant="secondary" icon="plus">
         {t('invite_link.make')}
-      </Button>
+      </Submit>
     </Form>
   )
 }
@@ -154,9 +155,9 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
         className="w-full"
       />
       <FormError {...form.error} />
-      <Button type="submit" busy={form.isBusy}>
+      <Submit of={form} variant="secondary">
         {t('mail_invite.send')}
-      </Button>
+      </Submit>
       <p role="status" className="font-sans text-ui wrap-anywhere text-ink-soft empty:sr-only">
         {data && t('mail_invite.sent', { email: data.email })}
       </p>

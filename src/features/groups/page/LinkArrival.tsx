@@ -8,16 +8,17 @@ import {
   keptLinkSecret,
   linkSecretIn,
 } from '#src/platform/linkSecret.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import { useGetProfileQuery } from '#src/store/account/api.ts'
-import { useListInvitesQuery } from '#src/store/groups/api.ts'
-import {
-  useLookAtInviteLinkQuery,
-  useRedeemInviteLinkMutation,
-} from '#src/store/groups/page/api.ts'
+import { announces } from '#src/platform/page.ts'
+import { accountApi } from '#src/store/account/api.ts'
+import { groupsApi } from '#src/store/groups/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { offers } from '#src/store/session/features.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
+
+const { useGetProfileQuery } = accountApi
+const { useListInvitesQuery } = groupsApi
+const { useLookAtInviteLinkQuery, useRedeemInviteLinkMutation } = groupPageApi
 
 const REFUSALS: Readonly<Record<string, MessageKey>> = {
   invite_link_over: 'invite_link.over',

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useGetGroupPageQuery, useSetCoOwnerMutation } from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+
+const { useGetGroupPageQuery, useSetCoOwnerMutation } = groupPageApi
 
 type Props = { group: GroupRow; member: GroupRow['members'][number] }
 

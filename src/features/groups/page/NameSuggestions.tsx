@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
-import { useListSuggestionsQuery } from '#src/store/groups/page/api.ts'
+import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
+
+const { useListSuggestionsQuery } = groupPageApi
 
 type Props = { groupId: GroupId; typed: string; onChoose: (username: string) => void }
 

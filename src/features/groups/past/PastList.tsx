@@ -1,27 +1,25 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
-import { type PastDetails, RECAP_MAX, type Recap } from '#contract/past.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { sortedBy } from '#src/platform/inLanguage.ts'
-import { announces } from '#src/platform/pageFeatures.ts'
-import {
-  useCorrectAttendanceMutation,
-  useGetPastDateQuery,
-  useListPastDatesInfiniteQuery,
-  useSaveRecapMutation,
-} from '#src/store/groups/past/api.ts'
+import { type PastDate, type PastDetails, RECAP_MAX, type Recap } from '#contract/past.ts'
+import { marked } from '#shared/search.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { listed, sortedBy } from '#src/platform/intl.ts'
+import { announces } from '#src/platform/page.ts'
+import { goToElement } from '#src/platform/viewport.ts'
+import { pastApi } from '#src/store/groups/past/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Collapse } from '#src/ui/Collapse.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
+import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { Marked } from '#src/ui/Marked.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -32,11 +30,16 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
-import { Fact } from '../planning/Fact.tsx'
+import { useTermParts } from '../../linking/useTermParts.ts'
+import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
-import { PastRow } from './PastRow.tsx'
-import type { OpenDialog, PastDialog } from './pastDialog.ts'
-import { RecapText } from './RecapText.tsx'
+
+const {
+  useCorrectAttendanceMutation,
+  useGetPastDateQuery,
+  useListPastDatesInfiniteQuery,
+  useSaveRecapMutation,
+} = pastApi
 
 type RecapDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
 
@@ -96,11 +99,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormP
         maxLength={RECAP_MAX}
       />
       {isFormatted && <Preview text={form.values.text} />}
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('past.save')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t('past.save')}</FormFoot>
     </Form>
   )
 }
@@ -260,3 +259,121 @@ function AskedDate({ group, id, onOpen }: AskedProps) {
     </ul>
   )
 }
+
+type PastRowProps = {
+  group: GroupId
+  date: PastDate
+  /** Marked in the title. */
+  term: string
+  /** The URL names this date: it is opened, and scrolled to. */
+  isAsked: boolean
+  onOpen: OpenDialog
+}
+
+/** A past session in one row, which opens. */
+function PastRow({ group, date, term, isAsked, onOpen }: PastRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const [isOpen, setIsOpen] = useState(isAsked)
+  useEffect(() => {
+    if (isAsked && row.current) goToElement(row.current)
+  }, [isAsked])
+  const { title, starts_at, ends_at, place } = date
+  return (
+    <li ref={row} tabIndex={-1} className="scroll-mt-16 py-1 outline-none">
+      <Collapse
+        title={
+          <>
+            <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
+            {title !== '' && <span>{'\u00a0· '}</span>}
+            <span>
+              <Marked parts={marked(title, term)} />
+            </span>
+            <Fact>{place}</Fact>
+          </>
+        }
+        open={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+      >
+        <Details group={group} id={date.id} onOpen={onOpen} />
+      </Collapse>
+      {!isOpen && <Glance date={date} />}
+    </li>
+  )
+}
+
+/** How many came, and a line of the recap. */
+function Glance({ date: { came, came_gone, excerpt } }: Pick<PastRowProps, 'date'>) {
+  const { t } = useTranslation()
+  return (
+    <div className="pb-2 text-sm text-ink-soft wrap-anywhere sm:ps-8">
+      <p>{t('past.came_count', { count: came.length + came_gone })}</p>
+      {Array.isArray(excerpt) && (
+        <p>
+          <Marked parts={excerpt} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+type DetailsProps = { group: GroupId; id: GameDateId; onOpen: OpenDialog }
+
+function Details({ group, id, onOpen }: DetailsProps) {
+  const { t } = useTranslation()
+  const result = useGetPastDateQuery({ group_id: group, id })
+  return (
+    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+      {({ date, recap, absent }) => (
+        <div className="flex flex-col gap-3 pb-4 sm:ps-8">
+          <WhoCame date={date} />
+          <Written recap={recap} />
+          <div className="flex flex-wrap gap-2">
+            <Button icon="pencil" onClick={() => onOpen({ kind: 'recap', id })}>
+              {t(recap.text === '' ? 'past.write' : 'past.edit')}
+            </Button>
+            {absent !== undefined && (
+              <Button onClick={() => onOpen({ kind: 'came', id })}>{t('past.correct')}</Button>
+            )}
+          </div>
+        </div>
+      )}
+    </LoadState>
+  )
+}
+
+function WhoCame({ date: { came, came_gone } }: Pick<PastDetails, 'date'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const people = [
+    ...sortedBy(came, ({ name }) => name, language).map(({ name }) => name),
+    ...(came_gone > 0 ? [t('past.gone', { count: came_gone })] : []),
+  ]
+  const names = listed(people, language)
+  return (
+    <p className="wrap-anywhere">{names === '' ? t('past.nobody') : t('past.came', { names })}</p>
+  )
+}
+
+function Written({ recap }: { recap: Recap }) {
+  const { t } = useTranslation()
+  const { text, written_at, written_by } = recap
+  if (text === '') return <p className="text-ink-soft">{t('past.no_recap')}</p>
+  return (
+    <div>
+      <RecapText recap={recap} />
+      <p className="mt-2 text-sm text-ink-soft">
+        <span>{t('past.written_by', { name: written_by ?? t('group_page.log_former') })}</span>{' '}
+        <TimeSpan start={written_at} />
+      </p>
+    </div>
+  )
+}
+
+/** The open dialog about a past date. */
+type PastDialog = { readonly kind: 'recap' | 'came'; readonly id: GameDateId }
+type OpenDialog = (dialog: PastDialog) => void
+
+/** A recap with its formatting, and with links to what it names. */
+const RecapText = ({ recap: { text, text_rich } }: { recap: Recap }) => (
+  <LinkedText text={text} tree={text_rich} parts={useTermParts()} level={5} />
+)

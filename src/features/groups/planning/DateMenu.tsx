@@ -3,17 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { GameDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import {
-  useCancelDateMutation,
-  useCancelSessionMutation,
-  useHostDateMutation,
-  useSkipDateMutation,
-} from '#src/store/groups/planning/api.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -21,9 +16,15 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { periodFrom } from './localTime.ts'
+import { periodFrom, useReader } from './LocalTimes.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
-import { useReader } from './useReader.ts'
+
+const {
+  useCancelDateMutation,
+  useCancelSessionMutation,
+  useHostDateMutation,
+  useSkipDateMutation,
+} = planningApi
 
 type SkipDialogProps = {
   group: GroupId

@@ -3,19 +3,19 @@ import type { GameDate, Plan } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { zoneName } from '#shared/timeRange.ts'
-import { listed } from '#src/platform/inLanguage.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useAnswerDateMutation } from '#src/store/groups/planning/api.ts'
+import { listed, readerTimeZone } from '#src/platform/intl.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { DateMenu } from './DateMenu.tsx'
-import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
-import { RadioRow } from './RadioRow.tsx'
-import { rhythmWords } from './rhythm.ts'
+import { Fact, RadioRow } from './RadioRow.tsx'
+import { rhythmWords } from './RepeatFields.tsx'
+
+const { useAnswerDateMutation } = planningApi
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 

@@ -2,30 +2,34 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useFeature } from '#src/store/account/useFeature.ts'
-import { useMakePollMutation } from '#src/store/groups/planning/api.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
-import { ClosingField } from './ClosingField.tsx'
-import { LengthSelect } from './LengthSelect.tsx'
 import {
+  ClosingField,
   closingIn,
-  EMPTY_STARTS,
   HOURS,
   offeredClosing,
   periodsIn,
   type Start,
+  StartFields,
   startProblems,
-} from './pollFields.ts'
+} from './PollFields.tsx'
+import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
-import { StartFields } from './StartFields.tsx'
+
+const { useMakePollMutation } = planningApi
+
+const EMPTY_STARTS: readonly Start[] = [
+  { key: 0, value: '' },
+  { key: 1, value: '' },
+]
 
 type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
 
@@ -107,11 +111,7 @@ function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) 
       <p className="font-sans text-sm text-ink-soft">
         {[t('planning.ask_hint'), hasMore && t('planning.told_hint')].filter(Boolean).join(' ')}
       </p>
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t('planning.ask')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t('planning.ask')}</FormFoot>
     </Form>
   )
 }

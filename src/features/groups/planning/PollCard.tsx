@@ -4,31 +4,29 @@ import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { COMMENT_MAX } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
-import type { DateAnswer } from '#contract/sets.ts'
+import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { listed } from '#src/platform/inLanguage.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
+import { listed, readerTimeZone } from '#src/platform/intl.ts'
 import { watchWindowWidth, windowWidth } from '#src/platform/viewport.ts'
-import { useAnswerPollMutation, useCancelPollMutation } from '#src/store/groups/planning/api.ts'
-import type { Voter } from '#src/store/groups/planning/vote.ts'
+import { planningApi, type Voter } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { useForm } from '#src/ui/form/useForm.ts'
+import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { joined } from '#src/ui/look.ts'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
-import { useBrowserFact } from '#src/ui/servedFacts.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { commentOf } from './comments.ts'
-import { OptionsDialog } from './OptionsDialog.tsx'
-import { PollGrid } from './PollGrid.tsx'
-import { PollList } from './PollList.tsx'
+import { useReader } from './LocalTimes.tsx'
+import { commentOf, OptionsDialog } from './PollFields.tsx'
+import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
-import { useReader } from './useReader.ts'
+
+const { useAnswerPollMutation, useCancelPollMutation } = planningApi
 
 type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
 
@@ -61,9 +59,9 @@ export function OwnComment({ group, poll, reader }: OwnCommentProps) {
           maxLength={COMMENT_MAX}
           className="min-w-0 flex-1 basis-24"
         />
-        <Button type="submit" busy={form.isBusy}>
+        <Submit of={form} variant="secondary">
           {t('planning.save_comment')}
-        </Button>
+        </Submit>
       </div>
       <FormError {...form.error} />
     </Form>
@@ -261,4 +259,65 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
       <OptionsDialog group={group} poll={poll} open={isEdited} onClose={() => setIsEdited(false)} />
     </>
   )
+}
+
+/** A card for each date, for small screens. */
+function PollList(props: PollOptionsProps) {
+  return (
+    <>
+      <Cards {...props} />
+      <Comments poll={props.poll} />
+    </>
+  )
+}
+
+function Cards({ poll, zones, reader, onAnswer }: PollOptionsProps) {
+  return (
+    <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {poll.options.map((option) => (
+        <li
+          key={option.id}
+          className={joined(
+            'rounded border p-3',
+            option.is_best ? 'border-moss bg-moss/8' : 'border-line',
+          )}
+        >
+          <OptionHead option={option} zones={zones} />
+          <div className="my-2">
+            <OwnVote option={option} isClosed={poll.is_closed ?? false} onAnswer={onAnswer} />
+          </div>
+          <Answers option={option} reader={reader} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
+  if (comments.length === 0) return null
+  return (
+    <ul className="mt-2 text-sm wrap-anywhere">
+      {comments.map(({ member_id, name, text }) => (
+        <li key={member_id}>
+          <span className="font-medium">{`${name}:`}</span> <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who has answered, by answer. */
+function Answers({ option, reader }: { option: DateOption; reader: Voter | null }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const lines = DATE_ANSWERS.flatMap((value) => {
+    const names = option.answers
+      .filter(({ answer }) => answer === value)
+      .map(({ name, member_id }) =>
+        member_id === reader?.member_id ? t('planning.you_too') : name,
+      )
+    return names.length === 0 ? [] : `${t(`planning.${value}`)}: ${listed(names, language)}`
+  })
+  if (lines.length === 0) return null
+  return <p className="text-sm text-ink-soft wrap-anywhere">{lines.join(' · ')}</p>
 }

@@ -3,15 +3,14 @@ import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId } from '#contract/ids.ts'
 import type { Plan } from '#contract/planning.ts'
 import { DATE_ANSWERS, type DateAnswer } from '#contract/sets.ts'
-import type { Voter } from '#src/store/groups/planning/vote.ts'
+import type { Voter } from '#src/store/groups/planning/api.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { commentOf } from './comments.ts'
-import { Fact } from './Fact.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
-import { RadioRow } from './RadioRow.tsx'
+import { commentOf } from './PollFields.tsx'
+import { Fact, RadioRow } from './RadioRow.tsx'
 
 export type PollOptionsProps = {
   poll: DatePoll
@@ -94,7 +93,7 @@ const answerOf = ({ answers }: DateOption, { member_id }: Voter): DateAnswer | n
   answers.find((given) => given.member_id === member_id)?.answer ?? null
 
 /** The other members who have answered or commented, by the length of their membership. */
-export function othersIn({ options, comments = [] }: DatePoll, reader: Voter | null): Voter[] {
+function othersIn({ options, comments = [] }: DatePoll, reader: Voter | null): Voter[] {
   const people = new Map<number, Voter>()
   for (const { member_id, name } of [...options.flatMap(({ answers }) => answers), ...comments])
     if (member_id !== reader?.member_id) people.set(member_id, { member_id, name })

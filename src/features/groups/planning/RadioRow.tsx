@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { joined } from '#src/ui/look.ts'
+import { Select } from '#src/ui/Select.tsx'
 
 type Choice<Value extends string> = { value: Value; label: string }
 type Props<Value extends string> = {
@@ -57,3 +59,40 @@ export function RadioRow<Value extends string>(props: Props<Value>) {
     </fieldset>
   )
 }
+
+type LengthSelectProps = { hours: number; onChange: (hours: number) => void }
+
+export function LengthSelect({ hours, onChange }: LengthSelectProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={t('planning.length')}
+      value={hours}
+      options={lengthsWith(hours).map((count) => ({
+        value: count,
+        label: t('planning.hours', { count }),
+      }))}
+      onChange={onChange}
+    />
+  )
+}
+
+type FactProps = { children: string; className?: string }
+
+/** A further fact of a line, if there is one; the dot before it never begins a line. */
+export function Fact({ children, className }: FactProps) {
+  if (children === '') return null
+  return (
+    <>
+      <span>{'\u00a0· '}</span>
+      <span className={className}>{children}</span>
+    </>
+  )
+}
+
+/** Hours of a session that can be chosen. */
+const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
+
+/** Lengths to choose from, including the present one, which can be any. */
+const lengthsWith = (hours: number): number[] =>
+  [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)

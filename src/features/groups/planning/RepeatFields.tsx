@@ -1,14 +1,24 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REPEAT_EVERY_MAX, REPEATS_MAX, WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planFields.ts'
+import {
+  REPEAT_EVERY_MAX,
+  REPEATS_MAX,
+  type Repeats,
+  WEEKDAYS,
+  WEEKS_OF_MONTH,
+  type Weekday,
+  type WeekOfMonth,
+} from '#contract/planFields.ts'
+import type { DateScope } from '#contract/sets.ts'
+import { dayOf as dayIn } from '#shared/timeRange.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { periodFrom } from './localTime.ts'
+import { periodFrom } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
-import { capitalised, dayOf, type Rhythm, toggled, weekdayName, weekName } from './rhythm.ts'
-import { type Fields, SERIES_ENDS, type SeriesEnd } from './sessionFields.ts'
 
 type RepeatDaysProps = { fields: Fields; rhythm: Rhythm; set: (change: Partial<Fields>) => void }
 
@@ -176,3 +186,120 @@ function CountField({ label, count, onChange }: CountProps) {
     />
   )
 }
+
+/** A rhythm without its end. */
+export type Rhythm = Pick<Repeats, 'unit' | 'every' | 'weekdays' | 'weeks'>
+
+/** 1 January 2024 was a Monday. */
+const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+const weekdayName = (weekday: Weekday, language: string, style: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(
+    MONDAY + WEEKDAYS.indexOf(weekday) * DAY_MS,
+  )
+
+/** The weekday of a start in its zone, and the weeks of the month that this day is of: a fourth one can be the last. */
+function dayOf(start: string, timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  }).formatToParts(new Date(start))
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((one) => one.type === type)?.value)
+  const [year, month, day] = [part('year'), part('month'), part('day')]
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const days = Math.round((Date.UTC(year, month - 1, day) - MONDAY) / DAY_MS)
+  const weekday = WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO'
+  const weeks = WEEKS_OF_MONTH.filter((week) =>
+    week === -1 ? day + 7 > daysInMonth : week === Math.ceil(day / 7),
+  )
+  return { weekday, weeks }
+}
+
+/** Whether a series can begin with this start. */
+export function isOnRhythm({ unit, weekdays, weeks }: Rhythm, start: string, timeZone: string) {
+  const own = dayOf(start, timeZone)
+  if (weekdays?.includes(own.weekday) === false) return false
+  return unit === 'week' || weeks === undefined || weeks.some((week) => own.weeks.includes(week))
+}
+
+/** The chosen values with another one, or without it, in their order; at least one stays. */
+const toggled = <Value,>(all: readonly Value[], chosen: readonly Value[], value: Value) => {
+  const next = all.filter((one) => (one === value) !== chosen.includes(one))
+  return next.length > 0 ? next : [...chosen]
+}
+
+const WEEK_KEYS = {
+  '1': 'planning.week_first',
+  '2': 'planning.week_second',
+  '3': 'planning.week_third',
+  '4': 'planning.week_fourth',
+  '-1': 'planning.week_last',
+} as const
+/** "first" */
+const weekName = (week: WeekOfMonth, t: TFunction): string => t(WEEK_KEYS[`${week}`])
+
+const capitalised = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
+
+/** "Every 2 weeks on Mon and Thu", "First and third Friday of the month, no end". */
+export function rhythmWords(rhythm: Repeats | null | undefined, t: TFunction, language: string) {
+  const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
+  if (weekdays === undefined) return t('planning.series')
+  const list = (texts: string[]) => joinedByAnd(texts, language)
+  const words =
+    unit === 'week'
+      ? t('planning.rhythm_weeks', {
+          count,
+          days: list(weekdays.map((day) => weekdayName(day, language, 'short'))),
+        })
+      : t('planning.rhythm_months', {
+          count,
+          weeks: list(weeks.map((week) => weekName(week, t))),
+          days: list(weekdays.map((day) => weekdayName(day, language, 'long'))),
+        })
+  const whole = capitalised(words, language)
+  if (until !== undefined) {
+    const date = dayIn(until, readerTimeZone(), language)
+    return t('planning.rhythm_until', { rhythm: whole, date })
+  }
+  return rhythm?.count === undefined ? t('planning.rhythm_no_end', { rhythm: whole }) : whole
+}
+
+const SERIES_ENDS = ['count', 'date', 'never'] as const
+export type SeriesEnd = (typeof SERIES_ENDS)[number]
+
+export type Fields = {
+  title: string
+  /** Value of `<input type="datetime-local">`. */
+  start: string
+  hours: number
+  place: string
+  link: string
+  notes: string
+  /** Null: the session has one date. */
+  rhythm: Rhythm | null
+  ends: SeriesEnd
+  count: number
+  /** Value of `<input type="date">`. */
+  until: string
+  /** Dates of a series that a change concerns. */
+  scope: DateScope
+  /** IANA name of the zone in which a series keeps its weekday. */
+  zone: string
+}
+
+/** The rhythm with its end, which is the end of a day. */
+export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | null {
+  if (rhythm === null) return null
+  if (ends === 'count') return { ...rhythm, count }
+  const last = ends === 'date' ? periodFrom(`${until}T23:59`, 0) : null
+  return { ...rhythm, ...(last && { until: last.starts_at }) }
+}
+
+/** "Mon and Thu" */
+const joinedByAnd = (words: readonly string[], language: string): string =>
+  new Intl.ListFormat(language).format(words)

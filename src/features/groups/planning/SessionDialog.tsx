@@ -1,36 +1,44 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
+import type { GameDate } from '#contract/planning.ts'
 import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
+import { safeUrl } from '#shared/safeUrl.ts'
 import { zoneName } from '#shared/timeRange.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useGetPlanQuery } from '#src/store/groups/planning/api.ts'
+import { isZone, readerTimeZone } from '#src/platform/intl.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Form } from '#src/ui/form/Form.tsx'
-import { FormFoot } from '#src/ui/form/FormFoot.tsx'
-import { type FormOf, useForm } from '#src/ui/form/useForm.ts'
+import { Form, FormFoot, type FormOf, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
-import { LengthSelect } from './LengthSelect.tsx'
-import { RadioRow } from './RadioRow.tsx'
-import { RepeatFields } from './RepeatFields.tsx'
+import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
+import { LengthSelect, RadioRow } from './RadioRow.tsx'
 import {
   type Fields,
-  fieldProblems,
-  fieldsOf,
-  hasOtherRhythm,
-  isRhythmAsked,
-  type SessionTarget,
-  textsOf,
-} from './sessionFields.ts'
-import { useSendSession } from './useSendSession.ts'
+  isOnRhythm,
+  RepeatFields,
+  type Rhythm,
+  repeatsOf,
+  type SeriesEnd,
+} from './RepeatFields.tsx'
+
+const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
+  planningApi
+
+/** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
+type SessionTarget =
+  | { kind: 'new' }
+  | { kind: 'fix'; poll: DatePoll; option: DateOption }
+  | { kind: 'change'; date: GameDate }
+  | { kind: 'host'; date: GameDate }
 
 type SessionFormProps = { group: GroupId; target: SessionTarget; onDone: () => void }
 type PartProps = { form: FormOf<Fields> }
@@ -94,11 +102,7 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      <FormFoot error={form.error}>
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {t(isPlanned ? 'planning.save' : 'planning.plan_it')}
-        </Button>
-      </FormFoot>
+      <FormFoot form={form}>{t(isPlanned ? 'planning.save' : 'planning.plan_it')}</FormFoot>
     </Form>
   )
 }
@@ -205,3 +209,122 @@ export function SessionDialog({ group, open, target, onClose, onDone = onClose }
     </Modal>
   )
 }
+
+/** Makes the call of the form. It resolves to the error of a failure. */
+function useSendSession(group: GroupId, target: SessionTarget) {
+  const [plan] = usePlanSessionMutation()
+  const [fix] = useFixPollMutation()
+  const [change] = useChangeDateMutation()
+  /** @param hasOtherRhythm whether the rhythm of a date that is changed was edited */
+  return async (fields: Fields, hasOtherRhythm: boolean): Promise<unknown> => {
+    const { start, hours, scope, title, place, link, notes } = fields
+    const period = periodFrom(start, hours)
+    if (period === null) return undefined
+    const where = { title, place, link: link.trim(), notes }
+    const time_zone = readerTimeZone()
+    if (target.kind === 'new') {
+      const body = { ...where, ...period, time_zone, repeats: repeatsOf(fields) }
+      return (await plan({ id: group, ...body })).error
+    }
+    if (target.kind === 'fix') {
+      const { poll, option } = target
+      return (await fix({ group_id: group, id: poll.id, option_id: option.id, ...where })).error
+    }
+    const { id, sequence, starts_at, ends_at, repeats: isSeries } = target.date
+    // The input has no seconds, and an hour that the clocks repeat is ambiguous: an untouched time is sent unchanged.
+    const isSame =
+      start === localValue(starts_at) &&
+      Date.parse(ends_at) - Date.parse(starts_at) === hours * 3_600_000
+    const times = isSame ? { starts_at, ends_at } : period
+    const concerned = hasOtherRhythm
+      ? ({ scope: 'later', repeats: repeatsOf(fields) } as const)
+      : { ...((isSeries || target.kind === 'host') && { scope }) }
+    return (await change({ group_id: group, id, sequence, ...where, ...times, ...concerned })).error
+  }
+}
+
+/** Typed texts; the other fields are chosen. */
+const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
+
+/** Whether the form asks for a rhythm: of a date that is there already, for itself and those that follow. */
+const isRhythmAsked = (target: SessionTarget, scope: DateScope, mayChange: boolean) =>
+  target.kind === 'new' ||
+  (mayChange && target.kind === 'change' && (!target.date.repeats || scope === 'later'))
+
+/** @param isAsked see `isRhythmAsked` */
+function fieldProblems(fields: Fields, isAsked: boolean) {
+  const { start, hours, link, rhythm, ends, until, zone } = fields
+  const period = periodFrom(start, hours)
+  const series = isAsked ? rhythm : null
+  return {
+    ...(period === null && { start: 'planning.start_missing' as const }),
+    ...(period !== null &&
+      series !== null &&
+      !isOnRhythm(series, period.starts_at, zone) && {
+        start: 'planning.start_not_in_rule' as const,
+      }),
+    ...(series !== null &&
+      ends === 'date' &&
+      until === '' && { until: 'planning.until_missing' as const }),
+    ...(link.trim() !== '' &&
+      safeUrl(link.trim()) === null && { link: 'planning.link_wrong' as const }),
+  }
+}
+
+const hasOtherRhythm = (fields: Fields, before: Fields): boolean =>
+  JSON.stringify(repeatsOf(fields)) !== JSON.stringify(repeatsOf(before))
+
+const EMPTY: Omit<Fields, 'zone'> = {
+  title: '',
+  start: '',
+  hours: 4,
+  place: '',
+  link: '',
+  notes: '',
+  rhythm: null,
+  ends: 'count',
+  count: 10,
+  until: '',
+  scope: 'this',
+}
+
+/** Initial values of the form. */
+function fieldsOf(target: SessionTarget): Fields {
+  const empty = { ...EMPTY, zone: readerTimeZone() }
+  if (target.kind === 'new') return empty
+  if (target.kind === 'fix') {
+    const { poll, option } = target
+    return { ...empty, title: poll.title, notes: poll.notes, ...timesOf(option) }
+  }
+  const { title, place, link, notes, time_zone, rhythm } = target.date
+  // Another browser may have named one that this one doesn't know.
+  const zone = isZone(time_zone) ? time_zone : empty.zone
+  return { ...empty, title, place, link, notes, zone, ...timesOf(target.date), ...seriesOf(rhythm) }
+}
+
+/** A series on a single day follows its start to another one. */
+function seriesOf(repeats: Repeats | null | undefined) {
+  if (!repeats) return {}
+  const { unit, every, weekdays, weeks, count, until } = repeats
+  const isSingle = (weekdays?.length ?? 1) === 1 && (weeks?.length ?? 1) === 1
+  const isLast = weeks?.[0] === -1
+  const rhythm: Rhythm = {
+    unit,
+    every,
+    ...(weekdays && !isSingle && { weekdays }),
+    ...(weeks && (!isSingle || isLast) && { weeks }),
+  }
+  const ends: SeriesEnd = count !== undefined ? 'count' : until !== undefined ? 'date' : 'never'
+  return {
+    rhythm,
+    ends,
+    ...(count !== undefined && { count }),
+    ...(until !== undefined && { until: localValue(until).slice(0, 10) }),
+  }
+}
+
+const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => ({
+  start: localValue(starts_at),
+  // Servers may leave out the end.
+  hours: hoursBetween(starts_at, ends_at) || EMPTY.hours,
+})

@@ -1,27 +1,31 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { GroupId } from '#contract/ids.ts'
 import type { Plan, SkippedDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { useLoadTexts } from '#src/i18n/useLoadTexts.ts'
-import { readerTimeZone } from '#src/platform/timeZone.ts'
-import { useRestoreDateMutation } from '#src/store/groups/planning/api.ts'
+import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormError } from '#src/ui/FieldError.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
+import { FormError } from '#src/ui/Field.tsx'
+import { useArrival } from '#src/ui/focus.ts'
+import { Late } from '#src/ui/Late.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { useArrival } from '#src/ui/useArrival.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { pollsId } from '../parts.ts'
-import { PastSessions } from '../past/PastSessions.tsx'
+import { dateIn, groupCardId } from '../parts.ts'
 import { DateRow, NextDate } from './DateRow.tsx'
-import { Fact } from './Fact.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
+import { Fact } from './RadioRow.tsx'
+
+const { useRestoreDateMutation } = planningApi
 
 type SkippedDatesProps = { group: GroupId; plan: Plan }
 
@@ -154,5 +158,43 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The `id` of the element of its polls. */
+const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`
+
+const loadList = async () =>
+  (await import(/* webpackChunkName: "group-past" */ '../past/PastList.tsx')).PastList
+
+type PastSessionsProps = { group: GroupId; total: number }
+
+/** The past sessions of a group, folded: nothing is fetched before the fold is opened, or the URL names one of them. */
+function PastSessions({ group, total }: PastSessionsProps) {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const asked = dateIn(query, group)
+  const [isOpen, setIsOpen] = useState(asked !== null)
+  const [seen, setSeen] = useState(asked)
+  if (asked !== seen) {
+    setSeen(asked)
+    if (asked !== null) setIsOpen(true)
+  }
+  const { message } = useLoadTexts()
+  return (
+    <Collapse
+      level={4}
+      title={t('past.title', { count: total })}
+      titleClassName="font-heading text-lg font-semibold leading-snug"
+      open={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+    >
+      <Late
+        load={loadList}
+        props={{ group, asked }}
+        waiting={<SkeletonBars count={3} />}
+        failed={<p role="alert">{message}</p>}
+      />
+    </Collapse>
   )
 }

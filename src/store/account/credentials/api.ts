@@ -26,10 +26,3 @@ raiseToasts<typeof credentialsApi>({
     failed: 'toast.email_cancel_failed',
   },
 })
-
-export const {
-  useChangePasswordMutation,
-  useGetEmailChangeQuery,
-  useChangeEmailMutation,
-  useCancelEmailChangeMutation,
-} = credentialsApi

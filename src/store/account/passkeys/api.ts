@@ -36,6 +36,3 @@ raiseToasts<typeof passkeysApi>({
   renamePasskey: { done: 'toast.passkey_renamed', failed: 'toast.passkey_rename_failed' },
   removePasskey: { done: 'toast.passkey_removed', failed: 'toast.passkey_remove_failed' },
 })
-
-export const { useListPasskeysQuery, useRenamePasskeyMutation, useRemovePasskeyMutation } =
-  passkeysApi

@@ -26,7 +26,6 @@ export const logInWithPasskey =
     return error ? 'refused' : 'done'
   }
 
-/** Confirms a sensitive call. */
 export const stepUpWithPasskey = (): AppThunk<Promise<Outcome>> => async (dispatch) => {
   const { data } = await dispatch(startStepUp.initiate(undefined, { track: false }))
   if (!data) return 'unavailable'

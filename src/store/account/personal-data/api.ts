@@ -1,6 +1,6 @@
 import { personalDataCalls as calls } from '#contract/personalData.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { saveUrl } from '#src/platform/saveFile.ts'
+import { saveUrl } from '#src/platform/output.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
@@ -46,12 +46,3 @@ raiseToasts<typeof personalDataApi>({
   },
   withdrawDeletion: { done: 'toast.deletion_withdrawn', failed: 'toast.deletion_withdraw_failed' },
 })
-
-export const {
-  useGetExportQuery,
-  useRequestExportMutation,
-  useDownloadExportMutation,
-  useGetDeletionQuery,
-  useRequestDeletionMutation,
-  useWithdrawDeletionMutation,
-} = personalDataApi

@@ -1,9 +1,11 @@
+import { SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
 import { securityCalls as calls, type StepUpBody } from '#contract/security.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
+import { codesOf } from '../../http/errors.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { request } from '../../http/request.ts'
 import { checked, responseOf } from '../../http/schema.ts'
-import { ownerConfirmed } from '../../session/stepUpSlice.ts'
+import { ownerConfirmed } from '../../session/stepUp.ts'
 
 const CHANGED = ['SecondFactor', 'SecurityEvent'] as const
 
@@ -38,12 +40,6 @@ raiseToasts<typeof secondFactorApi>({
   renewRecoveryCodes: { done: 'toast.recovery_codes_renewed', failed: 'toast.two_step_failed' },
 })
 
-export const {
-  useStartStepUpMutation,
-  useStepUpMutation,
-  useGetSecondFactorQuery,
-  useStartSecondFactorMutation,
-  useConfirmSecondFactorMutation,
-  useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation,
-} = secondFactorApi
+/** Whether a login or a step-up was refused only because it needs the code of the second step. */
+export const isCodeRequired = (error: unknown): boolean =>
+  codesOf(error)[0] === SECOND_FACTOR_REQUIRED

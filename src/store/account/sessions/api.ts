@@ -15,6 +15,3 @@ raiseToasts<typeof sessionsApi>({
   endSession: { done: 'toast.session_ended', failed: 'toast.session_end_failed' },
   endOtherSessions: { done: 'toast.sessions_ended', failed: 'toast.sessions_end_failed' },
 })
-
-export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =
-  sessionsApi

@@ -2,7 +2,7 @@ import { openingCalls } from '#contract/openings.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
 
 /** Only for servers that announce them by `openings` in `features` of the profile. */
-const openingsApi = endpointsOf(openingCalls, {
+export const openingsApi = endpointsOf(openingCalls, {
   beside: 'group_id',
   queries: {
     // An invite answers a request, so that both change together.
@@ -26,15 +26,3 @@ const openingsApi = endpointsOf(openingCalls, {
     withdrawJoinRequest: { ends: ['JoinRequest'] },
   },
 })
-
-export const {
-  useListOpeningsInfiniteQuery,
-  useListJoinRequestsQuery,
-  useGetOpeningQuery,
-  useSaveOpeningMutation,
-  useCloseOpeningMutation,
-  useAcceptJoinRequestMutation,
-  useDeclineJoinRequestMutation,
-  useAskToJoinMutation,
-  useWithdrawJoinRequestMutation,
-} = openingsApi

@@ -62,17 +62,3 @@ export const groupPageApi = endpointsOf(calls, {
     }),
   }),
 })
-
-export const {
-  useGetGroupPageQuery,
-  useSaveGroupPageMutation,
-  useLazyListGroupLogQuery,
-  useSetCoOwnerMutation,
-  useListSuggestionsQuery,
-  useListInviteLinksQuery,
-  useCreateInviteLinkMutation,
-  useInviteByMailMutation,
-  useRevokeInviteLinkMutation,
-  useLookAtInviteLinkQuery,
-  useRedeemInviteLinkMutation,
-} = groupPageApi

@@ -35,10 +35,3 @@ raiseToasts<typeof pastApi>({
   saveRecap: { done: 'toast.recap_saved' },
   correctAttendance: { done: 'toast.attendance_saved' },
 })
-
-export const {
-  useListPastDatesInfiniteQuery,
-  useGetPastDateQuery,
-  useSaveRecapMutation,
-  useCorrectAttendanceMutation,
-} = pastApi

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
+import type { Feature } from '#contract/sets.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
+import { offers } from '#src/store/session/features.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Select } from '#src/ui/Select.tsx'
+
+type SwitchName = Switch | 'email_notifications'
+
+/** The switches of mails in a form, in its order. A server knows those that it sends. */
+export const switchesIn = (preferences: Preferences): SwitchName[] => [
+  'email_notifications',
+  ...MAIL_SWITCHES.filter((name) => typeof preferences[name] === 'boolean'),
+]
+
+/** The preferences that the server has and a form sends. */
+export function sentOf(preferences: Preferences): Preferences {
+  const { email_notifications, time_zone, language } = preferences
+  const sent: Preferences = {
+    email_notifications,
+    ...(time_zone !== undefined && { time_zone }),
+    ...(typeof language === 'string' && { language }),
+  }
+  for (const name of SWITCHES)
+    if (typeof preferences[name] === 'boolean') sent[name] = preferences[name]
+  return sent
+}
+
+type Props = {
+  names: readonly SwitchName[]
+  value: Preferences
+  onChange: (change: Partial<Preferences>) => void
+}
+
+/** A switch for each of these kinds of mails, or for another preference, as far as the server has them. */
+export function MailSwitches({ names, value, onChange }: Props) {
+  const { t } = useTranslation()
+  const shown = names.filter((name) => value[name] !== undefined)
+  return shown.length === 0 ? null : (
+    <div className="flex flex-col gap-2">
+      {shown.map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`dashboard.${name}`)}
+          hint={name === 'event_mails' ? t('dashboard.event_mails_hint') : undefined}
+          name={name}
+          checked={value[name] ?? false}
+          onChange={(isOn) => onChange({ [name]: isOn })}
+        />
+      ))}
+    </div>
+  )
+}
+
+type TimeZoneSelectProps = {
+  /** An IANA name; null: none is chosen. */
+  value: string | null
+  onChange: (zone: string | null) => void
+}
+
+/** The time zone of emails. A zone that this browser does not know is among the options while it is chosen. */
+export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
+  const { t } = useTranslation()
+  const [known] = useState(timeZones)
+  const zones = value === null || known.includes(value) ? known : [value, ...known]
+  return (
+    <div className="w-full sm:max-w-md">
+      <Select
+        label={t('dashboard.time_zone')}
+        hint={t('dashboard.time_zone_hint')}
+        searchLabel={t('dashboard.search_time_zones')}
+        emptyText={t('dashboard.no_time_zone_found')}
+        value={value}
+        options={[
+          { value: null, label: t('dashboard.time_zone_automatic') },
+          ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+        ]}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** Groups of rows below the specified form, with the additions that each shows. */
+const GROUPS = {
+  sign_in: ['credentials', 'passkeys', 'two_step'],
+  devices: ['sessions', 'security_log'],
+  data: ['my_data'],
+} as const satisfies Record<string, readonly Feature[]>
+
+export type SettingsGroup = keyof typeof GROUPS
+
+const NAMES: readonly SettingsGroup[] = ['sign_in', 'devices', 'data']
+
+/** Groups of which the profile announces something (ruling 62). */
+export const settingsGroups = (profile: unknown): SettingsGroup[] =>
+  NAMES.filter((name) => GROUPS[name].some((feature) => offers(profile, feature)))
+
+/** IANA names that the browser knows, the reader's among them. */
+const timeZones = (): string[] => {
+  const named = [...Intl.supportedValuesOf('timeZone'), readerTimeZone(), 'UTC']
+  return [...new Set(named)].toSorted()
+}

@@ -1,0 +1,49 @@
+/** Long enough for a browser to start reading the blob. */
+const REVOKE_AFTER_MS = 60_000
+
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  saveUrl(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
+}
+
+export function saveUrl(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.hidden = true
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/**
+ * Prints only the element, whether a button or the browser's own command prints the page. Returns a function that stops
+ * it.
+ */
+export function printAlone(element: HTMLElement): () => void {
+  let hidden: HTMLElement[] = []
+  const handleBefore = () => {
+    hidden = [...othersThan(element)].filter((other) => !other.hidden)
+    for (const other of hidden) other.hidden = true
+  }
+  const handleAfter = () => {
+    for (const other of hidden.splice(0)) other.hidden = false
+  }
+  window.addEventListener('beforeprint', handleBefore)
+  window.addEventListener('afterprint', handleAfter)
+  return () => {
+    handleAfter()
+    window.removeEventListener('beforeprint', handleBefore)
+    window.removeEventListener('afterprint', handleAfter)
+  }
+}
+
+/** Siblings of the element and of all its ancestors. */
+function* othersThan(element: HTMLElement): Generator<HTMLElement> {
+  for (let inner = element; inner.parentElement; inner = inner.parentElement) {
+    for (const sibling of inner.parentElement.children)
+      if (sibling !== inner && sibling instanceof HTMLElement) yield sibling
+    if (inner.parentElement === document.body) return
+  }
+}
