@@ -30,9 +30,13 @@ import {
   tabName,
   tabsOf,
 } from '../resources.tsx'
-import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
+import {
+  type DeskAuthProvider,
+  type LoginBy,
+  SetUpNeeded,
+  useMayOpen,
+} from '../session/authProvider.ts'
 import { OVERLAYS } from '../session/store.ts'
-import { useMayOpen } from '../session/useMayOpen.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
 import { deskTitle } from './deskTitle.ts'
 import { LoginForm } from './LoginForm.tsx'

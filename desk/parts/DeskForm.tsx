@@ -1,4 +1,11 @@
-import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import {
   FormGroupContextProvider,
   SaveButton,
@@ -11,7 +18,6 @@ import {
 } from 'react-admin'
 import { useFormState } from 'react-hook-form'
 import { ConfirmButton } from './ConfirmButton.tsx'
-import { RefusalFocus } from './RefusalFocus.tsx'
 import { useRemove } from './useRemove.ts'
 
 /**
@@ -88,4 +94,22 @@ export const RemoveButton = () => {
   const removing = useRemove(true)
   if (!useRecordContext()) return null
   return <ConfirmButton {...removing} />
+}
+
+const TYPED_FIELDS = 'input, textarea, select'
+
+/** Focuses the first field that the server has refused, as the browser does for fields that it validates itself. */
+const RefusalFocus = () => {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const form = mark.current?.closest('form')
+    if (!form) return undefined
+    const observer = new MutationObserver(() => {
+      if (document.activeElement?.matches(TYPED_FIELDS)) return
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    })
+    observer.observe(form, { subtree: true, attributeFilter: ['aria-invalid'] })
+    return () => observer.disconnect()
+  }, [])
+  return <span hidden ref={mark} />
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useMayOpen } from '../session/useMayOpen.ts'
+import { useMayOpen } from '../session/authProvider.ts'
 
 type LinkProps = { resource: 'members' | 'groups'; id: number; name: string }
 

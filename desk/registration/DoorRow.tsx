@@ -11,8 +11,8 @@ import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import { useMayOpen } from '../session/authProvider.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { useMayOpen } from '../session/useMayOpen.ts'
 import { line, SMALL } from '../theme/shared.ts'
 
 const LISTS = { queryKey: ['registrations', 'getList'] }

@@ -1,5 +1,6 @@
-import type { AuthProvider } from 'react-admin'
+import { type AuthProvider, usePermissions } from 'react-admin'
 import type { DeskLogin, DeskSession } from '#contract/account.ts'
+import type { DeskRole } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
@@ -83,4 +84,10 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
     canAccess: async ({ resource }) =>
       (await user())?.role === 'superuser' || !superuserOnly.has(resource),
   }
+}
+
+/** Whether the role may open a resource; the server refuses other calls anyway. */
+export function useMayOpen(): (resource: string) => boolean {
+  const { permissions } = usePermissions<DeskRole | null>()
+  return (resource) => permissions === 'superuser' || !superuserOnly.has(resource)
 }

@@ -4,9 +4,8 @@ import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import { deskLanguage, t } from '../i18n.ts'
-import { fetchLines, type OnStep } from './fetchLines.ts'
 import { passkeyResponse } from './passkeyResponse.ts'
-import { type OnShare, sendWithProgress } from './sendWithProgress.ts'
+import { fetchLines, type OnShare, type OnStep, sendWithProgress } from './requests.ts'
 
 type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
 type Refusal = {

@@ -6,8 +6,7 @@ import type { UploadPurpose } from '#contract/sets.ts'
 import type { Upload } from '#contract/uploads.ts'
 import { type ArgsOf, type CallRoute, type ResponseOf, requestOf } from './calls.ts'
 import type { Client } from './client.ts'
-import type { OnStep } from './fetchLines.ts'
-import type { OnShare } from './sendWithProgress.ts'
+import type { OnShare, OnStep } from './requests.ts'
 
 export type DeskDataProvider = DataProvider & {
   /**
