@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import type { ContentId } from '#contract/ids.ts'
 import { accountsWithDemoPassword } from '../compose/demoPassword.ts'
-import { deleteLoose, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
+import { deleteLoose, type LooseFile, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { publishMessage } from '../db/messages.ts'
+import { hasRow } from '../db/rows.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
+import {
+  byTable,
+  type DemoRow,
+  type DemoTable,
+  deleteDemoRows,
+  findDemoRows,
+} from '../db/seed/demoContent.ts'
+import { deleteDemoLists } from '../db/seed/demoLists.ts'
 import { putStarterBelow } from '../db/seed/texts.ts'
 import { COMMAND_LINE } from '../desk/actor.ts'
 import { logChange } from '../desk/audit.ts'
@@ -12,10 +22,12 @@ import { KIT_TOPIC, publishCleared } from '../http/cache/clearing.ts'
 import { AREAS } from '../http/cache/responseCache.ts'
 import type { Deps } from '../http/deps.ts'
 import { unusableHash } from '../http/passwords.ts'
+import { withdrawAll } from '../mail/outbox.ts'
 import { lockSuperusers, setPassword } from '../modules/account/repository.ts'
+import { listUnsentAbout } from '../modules/notifications/repository.ts'
+import { countOfEvents, listUnsentOfEvents } from '../modules/registration/deskRepository.ts'
 import { changing } from '../work/work.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
-import { counted, keptLine, removeContent } from './demoContent.ts'
 
 export const removeDemo: Command = {
   usage: 'remove-demo [--content [--edited]]',
@@ -57,7 +69,7 @@ async function remove(
     const own = await removeBelongings(w, removed)
     const entries = await removeEntries(w, writers, withEdited)
     const content = withContent
-      ? await removeContent(w, { withEdited, isDemo: ids.length > 0, now: w.now })
+      ? await removeContent(w, { withEdited, isDemo: ids.length > 0 })
       : NOTHING
     const written = withContent ? await writtenBy(w, writers, content) : []
     await removeAccounts(w, removed)
@@ -99,20 +111,17 @@ const noSuperuser = () =>
   )
 
 const log = (
-  w: HasDb,
-  action: string,
+  w: Read,
   { id, email, username, role }: Account,
-  after: object | null,
-  timestamp: number,
+  what: { readonly action: string; readonly after: object | null },
 ) =>
   logChange(w, {
-    timestamp,
+    timestamp: w.now,
     actor: COMMAND_LINE,
     resource: 'members',
-    action,
     record: id,
     before: { email, username, role },
-    after,
+    ...what,
   })
 
 /** Real accounts with the published password need a reset before the next login. */
@@ -120,7 +129,7 @@ async function closeAccounts(w: Read, closed: readonly Account[]) {
   for (const account of closed) {
     await setPassword(w, account.id, unusableHash())
     await repository.endSessions(w.db, [account.id])
-    await log(w, 'close', account, { password: 'must be set anew' }, w.now)
+    await log(w, account, { action: 'close', after: { password: 'must be set anew' } })
   }
 }
 
@@ -181,7 +190,8 @@ async function removeAccounts(w: Read, removed: readonly Account[]) {
     await (name === null
       ? repository.remove(w.db, account.id)
       : repository.anonymise(w.db, account.id, name, unusableHash(), w.now))
-    await log(w, 'remove-demo', account, name === null ? null : { username: name }, w.now)
+    const after = name === null ? null : { username: name }
+    await log(w, account, { action: 'remove-demo', after })
   }
 }
 
@@ -198,3 +208,99 @@ function accountLines(removed: readonly Account[], closed: readonly Account[]): 
 
 /** Random, so that no account has it. */
 const nobody = (): string => `former member ${randomBytes(4).toString('hex')}`
+
+/** Names of one row and of several, as the command prints them. */
+const KINDS: Readonly<Record<DemoTable, readonly [one: string, several: string]>> = {
+  contents: ['article', 'articles'],
+  rule_entries: ['rule', 'rules'],
+  rule_videos: ['film', 'films'],
+  download_files: ['download', 'downloads'],
+  glossary_entries: ['glossary entry', 'glossary entries'],
+}
+
+type WantedContent = {
+  /** Rows that have been changed go, too. */
+  readonly withEdited: boolean
+  /** The database has, or had, accounts of the demonstration. */
+  readonly isDemo: boolean
+}
+type Removal = {
+  /** Lines for the operator. */
+  readonly lines: readonly string[]
+  readonly kept: readonly DemoRow[]
+  readonly files: readonly LooseFile[]
+}
+
+/**
+ * Removes what the demonstration has brought besides accounts. A row whose texts differ from the demonstration's stays,
+ * because the community has written them.
+ */
+async function removeContent(w: Read, { withEdited, isDemo }: WantedContent): Promise<Removal> {
+  const found = await findDemoRows(w.db)
+  const wasDemo =
+    isDemo ||
+    found.some(({ isEdited }) => !isEdited) ||
+    (await hasRow(w.db, 'audit_log', { action: 'remove-demo' }))
+  // Other sites may have rows and lists with the same names.
+  if (!wasDemo) return { lines: [], kept: [], files: [] }
+  const rows = found.filter(({ isEdited }) => withEdited || !isEdited)
+  const articles = rows.flatMap(({ table, id }) => (table === 'contents' ? [id as ContentId] : []))
+  const { registrations } = await countOfEvents(w, articles)
+  await withdrawAll(w, [
+    ...(await listUnsentAbout(w, articles)),
+    ...(await listUnsentOfEvents(w, articles)),
+  ])
+  await deleteDemoRows(w.db, rows)
+  const lists = await deleteDemoLists(w.db)
+  await logRemoved(w, rows, lists.removed)
+  return {
+    kept: found.filter(({ isEdited }) => isEdited && !withEdited),
+    files: rows.flatMap(({ files }) => files),
+    lines: [
+      ...byTable(rows).map(([table, { length }]) =>
+        table === 'contents' && registrations > 0
+          ? `Removed ${counted(length, ...KINDS[table])}, with ${counted(registrations, 'registration')}.`
+          : `Removed ${counted(length, ...KINDS[table])}.`,
+      ),
+      ...(lists.removed.length > 0
+        ? [`Removed ${lists.removed.length} categories and types.`]
+        : []),
+      ...lists.used.map(({ kind, name }) => `Kept the ${kind} “${name}”, which is in use.`),
+    ],
+  }
+}
+
+/** One row for each kind: the titles stay in the log. */
+async function logRemoved(
+  w: Read,
+  rows: readonly DemoRow[],
+  lists: Awaited<ReturnType<typeof deleteDemoLists>>['removed'],
+): Promise<void> {
+  const titles: [string, readonly string[]][] = [
+    ...byTable(rows).map(([table, own]): [string, string[]] => [
+      table,
+      own.map(({ title }) => title),
+    ]),
+    ...[...Map.groupBy(lists, ({ table }) => table)].map(([table, own]): [string, string[]] => [
+      table,
+      own.map(({ name }) => name),
+    ]),
+  ]
+  for (const [table, removed] of titles)
+    await logChange(w, {
+      timestamp: w.now,
+      actor: COMMAND_LINE,
+      resource: table.replaceAll('_', '-'),
+      action: 'remove-demo',
+      record: null,
+      before: { removed },
+      after: null,
+    })
+}
+
+/** "1 film", "3 films" */
+const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`
+
+const keptLine = ({ table, title }: DemoRow): string =>
+  `Kept the ${KINDS[table][0]} “${title}”, which differs from the demonstration’s.`

@@ -14,7 +14,7 @@ import {
   sectionsOf,
 } from '../desk/sections.ts'
 import { sha256 } from '../text/secrets.ts'
-import { CHUNK, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
+import { chunksOf, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
@@ -71,11 +71,8 @@ export class Journal {
         logged.push(loggedRow({ actor, table, act: state ? 'changed' : 'added' }, after, state))
         return [{ import_id, table_name: table, row_id: id, before, after: digest }]
       })
-      for (let from = 0; from < kept.length; from += CHUNK)
-        await w.db
-          .insertInto('import_rows')
-          .values(kept.slice(from, from + CHUNK))
-          .execute()
+      for (const chunk of chunksOf(kept))
+        await w.db.insertInto('import_rows').values(chunk).execute()
     }
     return boundedLog(logged)
   }
@@ -92,9 +89,9 @@ async function statesOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RowState>> {
   const states = new Map<number, RowState>()
-  for (let from = 0; from < ids.length; from += CHUNK) {
+  for (const chunk of chunksOf(ids)) {
     const found = sql<RowOf<KeyedTable>>`select * from ${sql.table(table)}
-      where ${isOneOf(w.db, 'id', ids.slice(from, from + CHUNK))}`
+      where ${isOneOf(w.db, 'id', chunk)}`
     const { rows } = await found.execute(w.db)
     const sections = SECTIONS[table]
     const of = sections && (await sectionsOf({ db: w.db }, sections, rows))
@@ -113,7 +110,7 @@ const digestOf = ({ row, sections }: RowState): string => {
 }
 
 /** A row that stays as it is, with why. */
-export type Kept = { readonly name: string; readonly reason: KeptReason }
+type Kept = { readonly name: string; readonly reason: KeptReason }
 
 /** The import that is undone. */
 type Undoing = {
@@ -340,11 +337,11 @@ async function isOrphaned(w: HasDb, of: KeyedTable, row: object): Promise<boolea
  * Articles that appear with an import are not new: subscribers get no mail about what another site has published.
  */
 export async function markAnnounced(w: Read, articles: readonly number[]): Promise<void> {
-  for (let from = 0; from < articles.length; from += CHUNK)
+  for (const chunk of chunksOf(articles))
     await w.db
       .insertInto('announcements')
       .values(
-        articles.slice(from, from + CHUNK).map((id) => ({
+        chunk.map((id) => ({
           content_id: id as ContentId,
           started_at: w.now,
           finished_at: w.now,

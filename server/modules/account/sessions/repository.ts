@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../config/time.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
-import { networkKey } from '../../../http/networkKey.ts'
+import { networkKey } from '../../../http/client.ts'
 import { activeUsers } from '../repository.ts'
 
 /** Sessions that are listed; a person has fewer. */
