@@ -22,7 +22,6 @@ import {
 } from './keyedRows.ts'
 import { linkedKeys, withKeys, withPaths } from './links.ts'
 import { type FileRow, nested, type Reader, TransferPart } from './reading.ts'
-
 import { bodyOf } from './sources/light.ts'
 
 /* Shared code of the importers. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-
 import { ErrorBody, fileResponse } from '#contract/shapes.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { cachedResponse } from '../../http/cache/cachedResponse.ts'

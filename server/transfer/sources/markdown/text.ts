@@ -6,7 +6,6 @@ import { type Sentence, said } from '../../../text/sentence.ts'
 import { isSecret } from '../html.ts'
 import { paragraphs } from '../light.ts'
 import { Blocks, linesAsText } from './blocks.ts'
-
 import { Inline, type Surroundings, wordsOf } from './inline.ts'
 
 /** Footnotes of a text: the time that the library needs grows with their square. */
