@@ -24,9 +24,9 @@ export const site = {
         serveWorker(app, deps, SITE_FOLDER)
         await serveSite(app, deps.kit, {
           ...described,
-          ...(rendering && {
-            rendererFor: (plain) => renderedPages(rendering(plain), app.metrics, app.log),
-          }),
+          rendererFor: rendering
+            ? (plain) => renderedPages(rendering(plain), app.metrics, app.log)
+            : undefined,
         })
       },
       pageFeatures: hasWorker(deps.settings, SITE_FOLDER) ? ['offline'] : [],
