@@ -17,7 +17,7 @@ export type Asking = Pick<
 }
 
 export type Waiting = Awaited<ReturnType<typeof listSuperusers>>[number]
-type Superusers = {
+export type Superusers = {
   readonly hasActive: boolean
   /** The first superuser, who has not set a password by the link yet. */
   readonly waiting: Waiting | null

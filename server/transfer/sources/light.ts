@@ -49,7 +49,7 @@ export const withPictures = (text: string, textOf: (name: string) => string | nu
 
 /* The text of an entry is one: its headings are its sections. */
 
-type SourceSection = {
+export type SourceSection = {
   readonly title: string
   /** Light formatting. Links and pictures name files of the source by `entry:ID` and `picture:PATH`. */
   readonly content: string
