@@ -1,11 +1,7 @@
 import './config/threadPool.ts'
-import { announcement } from './compose/announce.ts'
-import { makeBackground } from './compose/background.ts'
-import { makeCoherence } from './compose/coherence.ts'
-import { buildDesk } from './compose/desk.ts'
-import { prepare } from './compose/prepare.ts'
-import { buildApp } from './compose/site.ts'
-import { startWarnings } from './compose/warnings.ts'
+import { makeBackground, makeCoherence } from './compose/background.ts'
+import { announcement, prepare, startWarnings } from './compose/prepare.ts'
+import { buildApp, buildDesk } from './compose/site.ts'
 import { keepPrivate } from './config/dataDir.ts'
 import { loadDotEnv } from './config/dotEnv.ts'
 import type { Settings } from './config/env.ts'
@@ -30,7 +26,7 @@ const { deps, report, close } = await prepare(process.env).catch(giveUp)
 const app = await buildApp(deps).catch(giveUp)
 const desk = await buildDesk(deps).catch(giveUp)
 const background = makeBackground(deps, app.log)
-const coherence = makeCoherence(deps, app.log, app.metrics, app.liveStreams)
+const coherence = makeCoherence(deps, app)
 const { settings } = deps
 const url = await listen(app, settings, 'PORT', settings.port).catch(giveUp)
 const deskUrl = await listen(desk, settings, 'DESK_PORT', settings.deskPort).catch(giveUp)

@@ -68,7 +68,7 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
     site.setErrorHandler(handleError)
     const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)
-    await serveSite(site, described, server.deps.kit, folder)
+    await serveSite(site, server.deps.kit, { ...described, root: folder })
     const { legalDir } = server.deps.settings
     mkdirSync(legalDir, { recursive: true })
     for (const file of ['privacy.md', 'imprint.md'])

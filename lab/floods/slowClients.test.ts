@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { buildDesk } from '../../server/compose/desk.ts'
-import { buildApp } from '../../server/compose/site.ts'
+import { buildApp, buildDesk } from '../../server/compose/site.ts'
 import { newKey } from '../../server/files/fileStore.ts'
 import type { App } from '../../server/http/deps.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../server/http/plugins/connections.ts'

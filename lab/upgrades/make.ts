@@ -38,7 +38,7 @@ async function makeIn({ folder, commit, version }: Checkout, place: string): Pro
   const own = await act(first)
   await first.stop()
   administrate(folder, data, 'promote', own[0]?.email ?? '')
-  if (existsSync(join(folder, 'server/admin/site.ts'))) {
+  if (existsSync(join(folder, 'docs/site.md'))) {
     writeFiles(join(place, 'site'), await smallSite())
     administrate(folder, data, 'site', 'import', join(place, 'site'))
   }

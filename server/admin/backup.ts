@@ -13,7 +13,7 @@ import { openFiles } from '../files/openFiles.ts'
 import { noteFailedBackup } from '../modules/checklist/failedBackup.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
 import { isLegalFile } from '../modules/legal/module.ts'
-import { type Manifest, places, seal, writeDigested } from './backupFolder.ts'
+import { type Manifest, makeKeysOf, places, seal, writeDigested } from './backupFolder.ts'
 import {
   type Command,
   CommandError,
@@ -22,7 +22,6 @@ import {
   onlyArgument,
   UsageError,
 } from './command.ts'
-import { makeKeysOf } from './namedFiles.ts'
 
 /** A file that rows name may be deleted before it is copied; then the rows are read again. */
 const ATTEMPTS = 5
@@ -86,6 +85,9 @@ async function noteOther(
   place.print('Noted. The checklist counts the days from now.')
 }
 
+/** What a backup writes: its folder, and the digests of the files in it. */
+type Copy = Pick<Context, 'print'> & { readonly folder: string; readonly digests: Digests }
+
 async function fill(
   folder: string,
   place: Pick<Context, 'engine' | 'settings' | 'clock' | 'print'>,
@@ -93,20 +95,21 @@ async function fill(
   const { engine, settings, print } = place
   const files = await openFiles(settings)
   const digests: Digests = new Map()
+  const copy = { folder, digests, print }
   let missing: FileKey[] = []
   let rows: Rows
   for (let attempt = 1; ; attempt++) {
-    rows = await copyRows(folder, place, digests)
+    rows = await copyRows(copy, place)
     const before = new Set(missing)
-    missing = await copyFiles(folder, files, rows.named, { digests, print })
+    missing = await copyFiles(copy, files, rows.named)
     if (missing.length === 0 || attempt === ATTEMPTS) break
     // A file that is still named and was missing before will not appear any more.
     if (missing.every((key) => before.has(key))) break
     print(`Files deleted during the copy: ${missing.length}. Reading the rows again.`)
   }
   await removeUnnamed(folder, rows.named, digests)
-  const legal = await copyLegalTexts(folder, settings, digests)
-  const hasSecret = await copySecret(folder, settings, digests)
+  const legal = await copyLegalTexts(copy, settings)
+  const hasSecret = await copySecret(copy, settings)
   const { made, migrations, tables, named } = rows
   const copied = [...named].filter((key) => !missing.includes(key)).toSorted()
   await seal(
@@ -125,9 +128,8 @@ async function fill(
 
 /** All tables as they were at one moment. */
 async function copyRows(
-  folder: string,
+  { folder, digests }: Copy,
   { settings, clock, print }: Pick<Context, 'settings' | 'clock' | 'print'>,
-  digests: Digests,
 ): Promise<Rows> {
   const made = new Date(clock()).toISOString()
   const named = new Set<FileKey>()
@@ -168,10 +170,9 @@ async function* counting(lines: AsyncIterable<Line>, see: (line: Line) => void) 
 
 /** @returns those that are not in the store */
 async function copyFiles(
-  folder: string,
+  { folder, digests, print }: Copy,
   files: FileStore,
   named: ReadonlySet<FileKey>,
-  { digests, print }: Pick<Context, 'print'> & { digests: Digests },
 ): Promise<FileKey[]> {
   const missing: FileKey[] = []
   let done = 0
@@ -198,21 +199,20 @@ async function removeUnnamed(folder: string, named: ReadonlySet<FileKey>, digest
     }
 }
 
-async function copyLegalTexts(folder: string, { legalDir }: Settings, digests: Digests) {
+async function copyLegalTexts(copy: Copy, { legalDir }: Settings) {
   const names = existsSync(legalDir) ? await readdir(legalDir) : []
   const legal = names.filter(isLegalFile).sort()
-  for (const name of legal)
-    await copyFile(join(legalDir, name), folder, places.legal(name), digests)
+  for (const name of legal) await copyFile(copy, join(legalDir, name), places.legal(name))
   return legal
 }
 
-async function copySecret(folder: string, settings: Settings, digests: Digests): Promise<boolean> {
+async function copySecret(copy: Copy, settings: Settings): Promise<boolean> {
   const file = secretFile(settings.dataDir)
   if (settings.jwtSecret !== undefined || !existsSync(file)) return false
-  await copyFile(file, folder, places.secret, digests)
+  await copyFile(copy, file, places.secret)
   return true
 }
 
-async function copyFile(from: string, folder: string, path: string, digests: Digests) {
+async function copyFile({ folder, digests }: Copy, from: string, path: string) {
   digests.set(path, await writeDigested(join(folder, path), createReadStream(from)))
 }

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { VERSION } from '../config/version.ts'
-import type { Table } from '../db/copy/tables.ts'
+import { cellsOf, type Line, type Table } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
-import type { FileKey } from '../files/fileStore.ts'
-import { isPlainPath, isWithin } from '../files/within.ts'
+import { type FileKey, isOwnKey, publicKey } from '../files/fileStore.ts'
+import { isWithin } from '../files/within.ts'
 import { isLegalFile } from '../modules/legal/module.ts'
 import { CommandError } from './command.ts'
 
@@ -161,3 +161,38 @@ export async function openBackup(folder: string): Promise<Backup> {
   }
   return { manifest, digest: createHash('sha256').update(text).digest('hex'), pathOf }
 }
+
+/** The first match in the JSON of a picture is the key of the picture itself. */
+const PICTURE_KEY = /"key":"([^"]*)"/
+
+/** Table of files that no other row names. */
+const UNNAMED = 'loose_files'
+
+/**
+ * Makes a function that reads the keys of the files that a row names: columns `picture` and `..._key`. Smaller
+ * variants of pictures are not among them: they are rendered at their next request.
+ */
+export function makeKeysOf({ name: table, columns }: Table): (line: Line) => FileKey[] {
+  if (table === UNNAMED) return () => []
+  const places = columns.flatMap(({ name }, place) =>
+    name === 'picture' || name.endsWith('_key') ? [{ place, isPicture: name === 'picture' }] : [],
+  )
+  if (places.length === 0) return () => []
+  return (line) => {
+    const cells = cellsOf(line)
+    return places.flatMap(({ place, isPicture }) => {
+      const cell = cells[place] ?? ''
+      return keyOf(isPicture ? (PICTURE_KEY.exec(cell)?.[1] ?? '') : cell) ?? []
+    })
+  }
+}
+
+/** Some columns hold the whole key, others the name of a public file. */
+const keyOf = (cell: string): FileKey | null => (isOwnKey(cell) ? cell : publicKey(cell))
+
+/** A relative path of any system without hidden parts, which those that lead upwards are, too. */
+const isPlainPath = (path: unknown): path is string =>
+  typeof path === 'string' &&
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names of files may have them
+  !/^[a-z]:|[\0-\x1f]/i.test(path) &&
+  path.split(/[\\/]/).every((part) => part !== '' && !part.startsWith('.'))

@@ -7,9 +7,9 @@ import type { Loaded, Source } from '../db/copy/tables.ts'
 import { holdDataDir } from '../db/sqlite.ts'
 import type { FileKey } from '../files/fileStore.ts'
 import { openFiles, openFolder } from '../files/openFiles.ts'
+import { makeKeysOf } from './backupFolder.ts'
 import { CommandError, type Place, type PlaceCommand, UsageError } from './command.ts'
 import { assertKnown, fillPostgresDatabase, storeFile } from './fill.ts'
-import { makeKeysOf } from './namedFiles.ts'
 
 export const move: PlaceCommand = {
   usage: 'move [DATABASE_URL]',

@@ -30,15 +30,13 @@ import {
   UsageError,
 } from './command.ts'
 import { doctor } from './doctor.ts'
-import { helpOf, usageOf } from './help.ts'
 import { move } from './move.ts'
 import { outbox } from './outbox.ts'
 import { deleteMember, exportMember, keepMember } from './personalData.ts'
 import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { setup } from './setup/setup.ts'
-import { site } from './site.ts'
-import { exportFile, importFile } from './transfer.ts'
+import { exportFile, importFile, site } from './transfer.ts'
 
 /** Every request reads the role: a change applies from the next one, without a new login. */
 async function changeRole(context: Context, role: Role): Promise<void> {
@@ -291,4 +289,39 @@ function assertDatabase(settings: Settings): void {
   throw new CommandError(
     `There is no database in DATA_DIR ${settings.dataDir}. Run "npm start" once, or set another DATA_DIR.`,
   )
+}
+
+type Described = Pick<Command | PlaceCommand, 'usage' | 'does' | 'args' | 'flags' | 'values'>
+
+const WIDTH = 26
+
+const row = ([name, does]: readonly [string, string]): string =>
+  name.length < WIDTH - 1
+    ? `  ${name.padEnd(WIDTH)}${does}`
+    : `  ${name}\n  ${' '.repeat(WIDTH)}${does}`
+
+/** All commands. */
+function usageOf(all: readonly Described[]): string {
+  const width = Math.max(...all.map(({ usage }) => usage.length)) + 2
+  const lines = all.map(({ usage, does }) => `  ${usage.padEnd(width)}${does}`)
+  return [
+    'Usage: npm run admin -- COMMAND',
+    ...lines,
+    'Write --help behind a command for its flags.',
+  ].join('\n')
+}
+
+/** One command, with its arguments and flags. */
+function helpOf({ usage, does, args = {}, flags = {}, values = {} }: Described): string {
+  const options = [
+    ...Object.entries(values).map(([name, [value, what]]) => [`--${name} ${value}`, what] as const),
+    ...Object.entries(flags).map(([name, what]) => [`--${name}`, what] as const),
+    ['--help', 'shows this'] as const,
+  ]
+  return [
+    `Usage: npm run admin -- ${usage}`,
+    `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
+    '',
+    ...[...Object.entries(args), ...options].map(row),
+  ].join('\n')
 }

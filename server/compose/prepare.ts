@@ -6,6 +6,7 @@ import {
   type Settings,
   SettingsError,
 } from '../config/env.ts'
+import { ENGLISH } from '../config/locales.ts'
 import { keptSecret } from '../config/secret.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { makeIntact } from '../db/mend.ts'
@@ -14,6 +15,8 @@ import { assertFit, type Database, openDatabase } from '../db/open.ts'
 import { removeRehearsals } from '../db/rehearsal.ts'
 import { type PublicReads, readsOfPrimary, readsOfReplica } from '../db/replica.ts'
 import type { HasDb } from '../db/schema.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, demoEmail } from '../db/seed/accounts.ts'
+import { demoRepository } from '../db/seed/demoAccounts.ts'
 import { seedDemo, seedStarter } from '../db/seed/index.ts'
 import { DataDirInUse, holdDataDir } from '../db/sqlite.ts'
 import type { FileStore } from '../files/fileStore.ts'
@@ -24,9 +27,10 @@ import type { Deps } from '../http/deps.ts'
 import { makeGates } from '../http/gate.ts'
 import { makePasswords } from '../http/passwords.ts'
 import { makeSecurityLog } from '../http/securityLog.ts'
-import type { StartReport } from '../modules/face.ts'
+import type { CheckDeps, StartReport } from '../modules/face.ts'
 import { modules } from '../modules.ts'
-import { kitsOf } from './collect.ts'
+import { checkIn } from '../text/check.ts'
+import { collected, kitsOf } from './collect.ts'
 import { assertNoDemoPassword } from './demoPassword.ts'
 import { startFailure } from './startFailure.ts'
 import { assertFinished } from './unfinished.ts'
@@ -140,7 +144,7 @@ function openPublicReads(settings: Settings, w: HasDb): PublicReads {
   return readsOfReplica(w.db, replica)
 }
 
-export type Site = Pick<Deps, 'db' | 'engine'> & {
+type Site = Pick<Deps, 'db' | 'engine'> & {
   /** True where a server runs on the data. */
   readonly hasServer: boolean
   /** Sentences about what was corrected. */
@@ -206,4 +210,41 @@ async function migrateChecked(
   } finally {
     await db.destroy()
   }
+}
+
+/** What is wrong, for the operator, on the screen and in the log; the server runs all the same, also without its database. */
+export async function startWarnings(deps: CheckDeps): Promise<string[]> {
+  const checks = await collected.checks(deps)
+  return checks
+    .filter(({ state }) => state === 'wrong')
+    .map((row) => checkIn(ENGLISH, row))
+    .map(({ title, text }) => `${title}: ${text}`)
+}
+
+/**
+ * The URL, the accounts of the demonstration, notes and warnings.
+ * @param url that the server listens on
+ * @param report of the modules and of the checks
+ */
+export async function announcement(
+  deps: Deps,
+  url: string,
+  { notes, warnings }: StartReport,
+): Promise<string> {
+  const lines = [`Discordia is ready on ${url}`]
+  if (await hasDemo(deps)) {
+    lines.push('', `Demo accounts, all with the password ${DEMO_PASSWORD}`)
+    for (const { username, role } of DEMO_ACCOUNTS)
+      lines.push(`  ${demoEmail(username).padEnd(26)}${role}`)
+  }
+  for (const note of notes) lines.push('', note)
+  for (const warning of warnings) lines.push('', `WARNING: ${warning}`)
+  return lines.join('\n')
+}
+
+async function hasDemo({ db, settings }: Deps): Promise<boolean> {
+  if (settings.seed !== 'demo') return false
+  // The process runs: a database that is lost now must not end it.
+  const made = await demoRepository.made(db).catch(() => [])
+  return made.length > 0
 }

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import addressparser from 'nodemailer/lib/addressparser'
 import Type from 'typebox'
 import { Environment, REMOVED } from './environment.ts'
-import { completeLanguages, languageProblem } from './locales.ts'
+import { completeLanguages, languageFolders } from './locales.ts'
 import { isTimeZone } from './time.ts'
 
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
@@ -239,3 +239,9 @@ const s3 = (env: Environment, bucket: string) => ({
 
 export const databaseFile = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'discordia.sqlite')
+
+/** What is wrong with a language of the settings: a sentence, or none. */
+const languageProblem = (language: string): string[] =>
+  languageFolders().includes(language)
+    ? []
+    : [`LANGUAGES names ${language}, which has no folder in locales`]

@@ -16,12 +16,6 @@ export const languageFolders = (): string[] =>
     .filter((name) => /^[a-z]{2}$/.test(name))
     .sort()
 
-/** What is wrong with a language of the settings: a sentence, or none. */
-export const languageProblem = (language: string): string[] =>
-  languageFolders().includes(language)
-    ? []
-    : [`LANGUAGES names ${language}, which has no folder in locales`]
-
 /** The texts of one file, such as `mail`; none where the language does not have it. */
 export function textsOfFile(language: string, file: string): TextTree {
   const path = join(LOCALES, language, `${file}.json`)

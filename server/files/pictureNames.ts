@@ -1,12 +1,9 @@
-import { type FileKey, newKey } from './fileStore.ts'
+import type { FileKey } from './fileStore.ts'
 
 /** Pixels; `key` is the name in the public URL. */
 export type PictureFile = { readonly key: string; readonly width: number; readonly height: number }
 /** The JSON of a picture column. `variants` are WebP, narrowest first. */
 export type StoredPicture = PictureFile & { readonly variants: readonly PictureFile[] }
-
-/** Pixels; larger pictures are reduced. */
-export const SIDE_MAX = 2880
 /** Pixels, up to the width of the picture. */
 const WIDTHS = [480, 960, 1440]
 /** Pixels; for rows of a list at one and two device pixels per CSS pixel. */
@@ -30,10 +27,6 @@ export const pictureFields = (picture: StoredPicture) => ({
 /** Thumbnails follow from the size of the picture and are not stored in the column. */
 export const thumbnailUrls = (picture: StoredPicture) =>
   variantUrls({ ...picture, variants: thumbnailsOf(picture) })
-
-/** Names of pictures have their size, so that a text with their URLs can be shown without asking the database. */
-export const newPictureKey = (extension: string, width: number, height: number): FileKey =>
-  newKey('public', extension, `-${width}x${height}`)
 
 const NAME = String.raw`([0-9a-f]{32}-(\d{1,4})x(\d{1,4})\.(?:jpg|png))`
 const ONE_NAME = new RegExp(`^${NAME}$`)

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
 import Bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
-import { networkKey } from './networkKey.ts'
 
 /** Browser and network of a caller, as members see them. */
 export type Client = {
@@ -29,8 +29,34 @@ function browserIn(userAgent: string): string | null {
 }
 
 /** Three of four bytes of an IPv4 address, 48 of 128 bits of an IPv6 address. */
-export function coarseNetwork(ip: string): string {
+function coarseNetwork(ip: string): string {
   const key = networkKey(ip)
   if (!isIPv6(key.replace(/\/\d+$/, ''))) return key.replace(/\.\d+$/, '.x')
   return `${key.split(':').slice(0, 3).join(':')}:x`
 }
+
+/** A caller to the limits: an IPv4 address, or the /64 of an IPv6 address, which one customer has. */
+export const networkKey = (ip: string): string => normalizeIP(ip)
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+/**
+ * True for a request from this machine that no proxy has sent on. A proxy on it can be set up to look like one of its
+ * users, so that nothing secret may depend on it in production.
+ */
+export const isFromOwnMachine = ({
+  headers,
+  socket,
+}: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
+  LOOPBACK.has(socket.remoteAddress ?? '') &&
+  OWN_HOST.test(headers.host ?? '') &&
+  FORWARDED.every((name) => headers[name] === undefined)

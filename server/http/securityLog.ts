@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
-import { networkKey } from './networkKey.ts'
+import { networkKey } from './client.ts'
 
 /** Events that operators may want alerts for, by the field `security` of the log line. */
 const SENTENCES = {

@@ -22,9 +22,6 @@ export const unsafeGet = {
   },
 } as const
 
-export const isWrite = ({ method, routeOptions }: FastifyRequest): boolean =>
-  (method !== 'GET' && method !== 'HEAD') || routeOptions.config.changesData === true
-
 /** Rate limit of a call that is expensive or reveals something. */
 export const limited = (max: number, minutes: number) => ({
   rateLimit: { max, timeWindow: minutes * 60_000 },

@@ -1,10 +1,8 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
 import type { ImportStep, ImportMapping, Losses, PreviewOf, Recognised } from '#contract/transfer.ts'
-import type { Settings } from '../config/env.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'
-import type { Deps } from '../http/deps.ts'
 import type { Sentence } from '../text/sentence.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'
 import type { OwnPictures, Pictures } from './pictures.ts'
@@ -87,10 +85,6 @@ export const exportedFields = (fields: {
   ...(fields.language && { language: fields.language }),
   fields: {},
 })
-
-export type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
-  readonly settings: Pick<Settings, 'timeZone' | 'languages'>
-}
 export type Import = {
   readonly area: TransferArea
   /** The folder, archive or file on disk, of our own or of another program. */

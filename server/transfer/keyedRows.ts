@@ -64,7 +64,11 @@ export type Writing = Read & {
 }
 
 /** Rows of one statement: far below the parameters that a statement may have. */
-export const CHUNK = 200
+const CHUNK = 200
+
+export function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK)
+}
 
 /** Columns that change with every update and do not count as a change by themselves. */
 export const VOLATILE: ReadonlySet<string> = new Set(['updated_at', 'sequence'])

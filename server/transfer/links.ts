@@ -23,7 +23,7 @@ export const withPaths = (text: string, pathOf: (key: string) => string | undefi
   })
 
 /** Matches links to the entries of a path, with the id. @param pathOf the path of an entry */
-export function linksTo(pathOf: (id: number) => string): RegExp {
+function linksTo(pathOf: (id: number) => string): RegExp {
   const start = pathOf(0).slice(0, -1)
   return new RegExp(`\\]\\(${start.replace(/[.?]/g, String.raw`\$&`)}(\\d+)\\)`, 'g')
 }

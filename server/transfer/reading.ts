@@ -7,9 +7,7 @@ import { cutText } from '#shared/cutText.ts'
 import { ENGLISH } from '../config/locales.ts'
 import type { FlatSection } from '../desk/sections.ts'
 import { errors, Refusal } from '../http/errors.ts'
-import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { fieldErrors } from '../http/plugins/validation.ts'
-import { jsonOf, UnreadableText } from '../text/handMade.ts'
 import { isPrintable } from '../text/keys.ts'
 import { type Sentence, said } from '../text/sentence.ts'
 import { SECTION_LEVELS } from './sources/light.ts'
@@ -48,25 +46,6 @@ export class BadFile extends Refusal {
       first === undefined ? null : placeIn(ENGLISH, first.place),
     )
     this.problems = problems
-  }
-}
-
-/**
- * The value of a file that someone has made or edited.
- * @throws BadFile; Refusal for texts that cannot be stored
- */
-export function jsonFile(bytes: Uint8Array): unknown {
-  const file = parsed(bytes)
-  assertGoodText(file, 'file')
-  return file
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return jsonOf(bytes)
-  } catch (error) {
-    const problem = error instanceof UnreadableText ? error.sentence : errors.badJson().sentence
-    throw new BadFile([{ place: 'file', problem }])
   }
 }
 

@@ -143,7 +143,7 @@ const HEADERS = {
  * Sends the outcome of some work as JSON. A client that accepts lines gets them from the first step on.
  * @param work may take long; it goes on without a client that leaves
  */
-export async function sendLines(
+async function sendLines(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (noteStep: NoteStep | undefined) => Promise<Buffer>,
@@ -183,7 +183,7 @@ function refusalLine(error: unknown, request: FastifyRequest): TransferLine {
   return { status, refusal: body }
 }
 
-export const problemsOf = ({ code, sentence, problems }: BadFile, language: string) => ({
+const problemsOf = ({ code, sentence, problems }: BadFile, language: string) => ({
   errors: problems.map((one) => {
     const { place, problem } = lossIn(language, one)
     return { code, detail: problem, attr: place }

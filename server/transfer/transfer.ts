@@ -1,19 +1,22 @@
 import type { TransferArea } from '#contract/sets.ts'
 import type { ImportMapping, SourceFormat, TransferReport } from '#contract/transfer.ts'
 import { tableFieldsOf } from '#shared/transfer.ts'
+import type { Settings } from '../config/env.ts'
 import { lockTable } from '../db/dialect.ts'
 import { onTrial } from '../db/rehearsal.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { auditedChange } from '../desk/audit.ts'
 import type { Deps } from '../http/deps.ts'
+import { errors } from '../http/errors.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { mainLanguage } from '../text/contentLanguage.ts'
+import { jsonOf, UnreadableText } from '../text/handMade.ts'
 import { said } from '../text/sentence.ts'
 import { changing } from '../work/work.ts'
-import type { Import, ImportFile, TransferDeps, TransferFormat } from './format.ts'
+import type { Import, ImportFile, TransferFormat } from './format.ts'
 import { type Counts, keysHere } from './keyedRows.ts'
 import { ownPicturesOf, PicturesChanged, picturesOf } from './pictures.ts'
-import { BadFile, jsonFile, Reader } from './reading.ts'
+import { BadFile, Reader } from './reading.ts'
 import { EntryNotes, reportOf } from './report.ts'
 import { type Opened, openSource } from './sources/open.ts'
 import { recordsOf, targetOf } from './sources/records.ts'
@@ -315,3 +318,26 @@ async function rememberMapping(
 
 const latest = <Value>(all: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).slice(-REMEMBERED_MAX))
+
+/**
+ * The value of a file that someone has made or edited.
+ * @throws BadFile; Refusal for texts that cannot be stored
+ */
+function jsonFile(bytes: Uint8Array): unknown {
+  const file = parsed(bytes)
+  assertGoodText(file, 'file')
+  return file
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return jsonOf(bytes)
+  } catch (error) {
+    const problem = error instanceof UnreadableText ? error.sentence : errors.badJson().sentence
+    throw new BadFile([{ place: 'file', problem }])
+  }
+}
+
+type TransferDeps = Pick<Deps, 'db' | 'files' | 'clock'> & {
+  readonly settings: Pick<Settings, 'timeZone' | 'languages'>
+}

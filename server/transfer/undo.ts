@@ -22,7 +22,7 @@ import {
   sectionsOf,
 } from '../desk/sections.ts'
 import { sha256 } from '../text/secrets.ts'
-import { CHUNK, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
+import { chunksOf, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */
@@ -118,7 +118,7 @@ const digestOf = ({ row, sections }: RowState): string => {
 }
 
 /** A row that stays as it is, with why. */
-export type Kept = { readonly name: string; readonly reason: KeptReason }
+type Kept = { readonly name: string; readonly reason: KeptReason }
 
 /** The import that is undone. */
 type Undoing = {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import type { ContentItem } from '#contract/content.ts'
-import { makeCoherence } from '#server/compose/coherence.ts'
+import { makeCoherence } from '#server/compose/background.ts'
 import { contentRows } from '#server/db/seed/content.ts'
 import { clearAreas } from '#server/http/cache/clearing.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
@@ -20,7 +20,11 @@ const SOON = 2000
 test('an embedded database has one process and needs no messages for its caches', async () => {
   const server = await startServer('sqlite')
   const registry = new Registry()
-  const coherence = makeCoherence(server.deps, SILENT, registry, server.app.liveStreams)
+  const coherence = makeCoherence(server.deps, {
+    log: SILENT,
+    metrics: registry,
+    liveStreams: server.app.liveStreams,
+  })
   coherence.start()
   await coherence.stop()
   expect(await registry.metrics()).not.toContain('database_')
@@ -41,7 +45,11 @@ whenPostgres?.('the caches of two processes that share a database', () => {
     writer = await startDesk('postgres')
     staff = await writer.staff('Sela')
     other = await startServer('postgres', { DATABASE_URL: writer.deps.settings.databaseUrl ?? '' })
-    coherence = makeCoherence(other.deps, SILENT, registry, other.app.liveStreams)
+    coherence = makeCoherence(other.deps, {
+      log: SILENT,
+      metrics: registry,
+      liveStreams: other.app.liveStreams,
+    })
     coherence.start()
     await eventually(
       () => registry.metrics(),

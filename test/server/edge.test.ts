@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { CSRF_HEADER } from '#contract/desk.ts'
-import { buildDesk } from '#server/compose/desk.ts'
-import { buildApp } from '#server/compose/site.ts'
+import { buildApp, buildDesk } from '#server/compose/site.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { publicUrlPath } from '#server/files/pictureNames.ts'
 import type { App } from '#server/http/deps.ts'
@@ -109,7 +108,11 @@ describe('the network edge', () => {
       const app = Fastify() as unknown as App
       app.decorate('languages', server.deps.settings.languages)
       secureSite(app, server.deps)
-      await serveSite(app, { headOf: async () => null, everyPage: () => '' }, server.deps.kit, root)
+      await serveSite(app, server.deps.kit, {
+        headOf: async () => null,
+        everyPage: () => '',
+        root,
+      })
       await run(app)
       await app.close()
     } finally {

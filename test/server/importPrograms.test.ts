@@ -72,18 +72,12 @@ serverTests('an import knows files of other programs on %s', (server) => {
         '__MACOSX/._Start.md': 'x',
       })
       // The mark for UTF-8 in both lists of names.
-      for (
-        let at = zip.indexOf('PK\u0003\u0004');
-        at !== -1;
-        at = zip.indexOf('PK\u0003\u0004', at + 1)
-      )
-        zip.writeUInt16LE(0, at + 6)
-      for (
-        let at = zip.indexOf('PK\u0001\u0002');
-        at !== -1;
-        at = zip.indexOf('PK\u0001\u0002', at + 1)
-      )
-        zip.writeUInt16LE(0, at + 8)
+      for (const [start, flags] of [
+        ['PK\u0003\u0004', 6],
+        ['PK\u0001\u0002', 8],
+      ] as const)
+        for (let at = zip.indexOf(start); at !== -1; at = zip.indexOf(start, at + 1))
+          zip.writeUInt16LE(0, at + flags)
       const { texts, problems } = await imported('mac.zip', zip)
       expect(Object.keys(texts).sort()).toEqual(['Start', 'Übung'])
       expect(texts['Start']).toContain('/discordia/world?entry=')

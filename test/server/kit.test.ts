@@ -1,5 +1,5 @@
 import type { SiteKit } from '#contract/siteKit.ts'
-import { composeKit, contactOf, kitPath, makeKitSource, perKit } from '#server/text/kit.ts'
+import { composeKit, contactOf, makeKitSource } from '#server/text/kit.ts'
 import { timeRange } from '#shared/timeRange.ts'
 
 const page = { key: 'page.webp', width: 600, height: 800, title: '', text: '' }
@@ -19,15 +19,6 @@ test('the facts for the head of a page are those of a kit that is set', () => {
   expect(empty.facts).toEqual({ stamp: 'three', name: 'Discordia' })
 })
 
-test('what is made of a kit is made once for each', () => {
-  const made: string[] = []
-  const nameOf = perKit(({ name }) => void made.push(name))
-  const [graz, linz] = ['Graz', 'Linz'].map((name) => composeKit({ name }, name))
-  if (graz === undefined || linz === undefined) throw new Error('No kits')
-  for (const kit of [graz, linz, graz, linz]) nameOf(kit)
-  expect(made).toEqual(['Graz', 'Linz'])
-})
-
 test('a text is that of the community, else that below it, else that of the product', () => {
   const ids = ['en/translation/login.title', 'en/translation/login.lead']
   const [title = '', lead = ''] = ids
@@ -40,11 +31,6 @@ test('a text is that of the community, else that below it, else that of the prod
     submit: 'Login',
   })
   expect(facts).toEqual({ stamp: 'one', name: 'Graz', book: null })
-})
-
-test('a file that follows the kit has its stamp in the URL', () => {
-  expect(kitPath({ stamp: null }, '/icon.png')).toBe('/icon.png')
-  expect(kitPath({ stamp: 'one' }, '/icon.png')).toBe('/icon.png?kit=one')
 })
 
 test('the team is reached at the address of the kit, else at that of the settings', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startWarnings } from '#server/compose/warnings.ts'
+import { startWarnings } from '#server/compose/prepare.ts'
 import { isLegalFile, missingTexts } from '#server/modules/legal/module.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'

@@ -1,5 +1,5 @@
 import { cleanUp } from '#server/compose/background.ts'
-import { memoryStore } from '#server/http/plugins/memoryStore.ts'
+import { memoryStore } from '#server/http/plugins/rateLimit.ts'
 import { isKnownNetwork, networkDigest } from '#server/modules/account/sessions/repository.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'

@@ -40,7 +40,7 @@ describe('the worker of the site (behaviour 12.14)', () => {
     )
     serveWorker(app, { settings, kit }, folder)
     const everyPage = () => (hasWorker(settings, folder) ? ANNOUNCED : '')
-    await serveSite(app, { headOf: async () => null, everyPage }, kit, folder)
+    await serveSite(app, kit, { headOf: async () => null, everyPage, root: folder })
     return app
   }
 

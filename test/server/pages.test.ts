@@ -49,7 +49,7 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
     site.setErrorHandler(handleError)
     const described = describedSite(server.deps)
     serveCrawlers(site, server.deps, described, folder)
-    await serveSite(site, described, server.deps.kit, folder)
+    await serveSite(site, server.deps.kit, { ...described, root: folder })
   })
   beforeEach(async () => {
     await clearContents(server)

@@ -1,6 +1,5 @@
 import { cleanUp } from '#server/compose/background.ts'
-import { buildDesk } from '#server/compose/desk.ts'
-import { buildApp } from '#server/compose/site.ts'
+import { buildApp, buildDesk } from '#server/compose/site.ts'
 import type { App } from '#server/http/deps.ts'
 import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'

@@ -245,9 +245,9 @@ describe('raw responses', () => {
   test('are cached only where they are used, and counted only after `measure`', async () => {
     expect(() => cacheRawResponses(fastify() as App, server)).toThrow()
     const plain = fastify()
-    plain.get('/', async (request, reply) => {
+    plain.get('/', async (_request, reply) => {
       const response = await server.responseCache.get('rules', 'k', async () => asJson(1))
-      rememberRawResponse(request, reply, response, response.bytes)
+      rememberRawResponse(reply, response, response.bytes)
       return 'sent'
     })
     expect((await plain.inject('/')).body).toBe('sent')

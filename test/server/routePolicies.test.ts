@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls } from '#contract/calls.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
-import { buildDesk } from '#server/compose/desk.ts'
+import { buildDesk } from '#server/compose/site.ts'
 import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import { deskCalls } from '#test/helpers/fixtures/deskActs.ts'
 import {

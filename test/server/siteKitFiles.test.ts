@@ -60,7 +60,7 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
     app.decorate('languages', server.deps.settings.languages)
     frameDrafts(app, server.deps)
     serveKitFiles(app, server.deps, root)
-    await serveSite(app, describedSite(server.deps), server.deps.kit, root)
+    await serveSite(app, server.deps.kit, { ...describedSite(server.deps), root })
   })
   afterEach(async () => {
     await app.close()
@@ -309,13 +309,11 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
   test('no preview is a rendered page, which is kept by its URL', async () => {
     const rendering = Fastify()
     const page = { kind: 'redirect', to: '/rendered' } as const
-    await serveSite(
-      rendering,
-      describedSite(server.deps),
-      server.deps.kit,
+    await serveSite(rendering, server.deps.kit, {
+      ...describedSite(server.deps),
       root,
-      () => async () => page,
-    )
+      rendererFor: () => async () => page,
+    })
     const { token } = (await corvin.post('/site/preview-link')).json()
     const statusOf = async (url: string) => (await rendering.inject({ url })).statusCode
     expect([await statusOf('/discordia/'), await statusOf(`/discordia/?kit=${token}`)]).toEqual([

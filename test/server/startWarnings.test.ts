@@ -1,22 +1,9 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { announcement } from '#server/compose/announce.ts'
-import { prepare } from '#server/compose/prepare.ts'
-import { startWarnings } from '#server/compose/warnings.ts'
+import { announcement, prepare, startWarnings } from '#server/compose/prepare.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
-
-test('a process that starts in production without a mail server warns in the log', async () => {
-  const dataDir = makeDataDir()
-  const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', JWT_SECRET: 'x'.repeat(40) }
-  const server = await startProcess(dataDir.path, env)
-  // A line of the log, which may come after the announcement.
-  expect(await server.until(/^\{.*(we send no emails).*\}$/m)).toBe('we send no emails')
-  server.kill('SIGKILL')
-  await server.ended
-  dataDir.remove()
-}, 60_000)
 
 test('a process goes on with a broken SITE_DIR, and says on screen and in the log what is wrong with it', async () => {
   const [dataDir, site] = [makeDataDir(), makeDataDir()]

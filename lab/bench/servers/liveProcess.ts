@@ -1,5 +1,5 @@
 import type { MemberId } from '../../../contract/ids.ts'
-import { makeCoherence } from '../../../server/compose/coherence.ts'
+import { makeCoherence } from '../../../server/compose/background.ts'
 import { publish } from '../../../server/db/liveEvents.ts'
 import { reading } from '../../../server/work/work.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
@@ -11,7 +11,7 @@ export type LiveReady = { readonly url: string }
 const prepared = await prepareHere('none')
 const { deps } = prepared
 const { app, url } = await serve(prepared)
-makeCoherence(deps, app.log, app.metrics, app.liveStreams).start()
+makeCoherence(deps, app).start()
 const members: MemberId[] = []
 
 reportTo({ url } satisfies LiveReady, {

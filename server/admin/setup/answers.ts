@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { EMAIL_PATTERN, PASSWORD_MIN, TEXT_MAX } from '#contract/fields.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { SITE_NAME_MAX } from '#contract/siteKit.ts'
 import { decoded } from '../../config/decoded.ts'
 import { lineOf } from '../../config/dotEnv.ts'
 import { readSettings, SettingsError } from '../../config/env.ts'
@@ -64,12 +63,6 @@ export function urlProblem(env: Env, name: string, typed: string): string | null
     : null
 }
 
-export function siteNameProblem(typed: string): string | null {
-  const name = typed.trim()
-  if (name === '') return 'Write a name.'
-  return [...name].length > SITE_NAME_MAX ? `Use at most ${SITE_NAME_MAX} characters.` : null
-}
-
 const EMAIL = new RegExp(EMAIL_PATTERN)
 
 type Asked = Pick<Context, 'db' | 'clock'>
@@ -85,12 +78,16 @@ export const emailProblem = ({ db }: Asked, typed: string): Promise<string | nul
     return null
   })
 
-/** @param waiting the account that gets the name, if it has another address so far */
+type Named = {
+  readonly email: string
+  /** The account that gets the name, if it has another address so far. */
+  readonly waiting: MemberId | undefined
+}
+
 export const usernameProblem = (
   { db, clock }: Asked,
   typed: string,
-  email: string,
-  waiting?: MemberId,
+  { email, waiting }: Named,
 ): Promise<string | null> =>
   sentenceOf(async () => {
     const owner = EMAIL.test(email)

@@ -3,6 +3,8 @@ import { prepareSettingsFile, readSettingsFile, settingsFile } from '../../confi
 import { readSettings, type Settings } from '../../config/env.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { publishMessage } from '../../db/messages.ts'
+import type { HasDb } from '../../db/schema.ts'
+import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
 import { seedStarter } from '../../db/seed/index.ts'
 import { COMMAND_LINE } from '../../desk/actor.ts'
 import { auditedChange } from '../../desk/audit.ts'
@@ -12,7 +14,7 @@ import { makePasswords, unusableHash } from '../../http/passwords.ts'
 import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
-import { insertUser, setRole, takeOverUnused } from '../../modules/account/repository.ts'
+import { insertUser, setRole, takeOverUnused, listSuperusers } from '../../modules/account/repository.ts'
 import { isLoopback } from '../../modules/checklist/checks.ts'
 import { sendTestMail } from '../../modules/checklist/probes.ts'
 import { hasSite, isForFolder } from '../../modules/site-kit/folder/siteFile.ts'
@@ -23,6 +25,7 @@ import {
   type KitRow,
   valueIn,
 } from '../../modules/site-kit/repository.ts'
+import { emailKey } from '../../text/keys.ts'
 import { composeKit, DEFAULT_SITE } from '../../text/kit.ts'
 import {
   CommandError,
@@ -34,10 +37,8 @@ import {
 import { examine, printChecks } from '../doctor.ts'
 import { lineIn } from './answers.ts'
 import { type Ask, Interrupted, makeTerminal } from './ask.ts'
-import type { Asking } from './asking.ts'
-import { askMail } from './mailQuestions.ts'
-import { type Answers, askAll, askSuperuser, type Superuser } from './questions.ts'
-import { findSuperusers, type Waiting } from './superusers.ts'
+import type { Asking, Superusers, Waiting } from './asking.ts'
+import { type Answers, askAll, askMail, askSuperuser, type Superuser } from './questions.ts'
 
 type Saving = Pick<Context, 'db' | 'clock'> & { readonly settings: Settings }
 
@@ -243,4 +244,13 @@ async function report(place: Asking & Pick<Place, 'settings'>, hasServer: boolea
       ? 'Restart the server: it reads the settings when it starts.'
       : 'Now start the server, and look again with “npm run admin -- doctor”.',
   )
+}
+
+const DEMO_KEYS = new Set(DEMO_EMAILS.map(emailKey))
+
+/** The superuser of the demonstration does not count: everyone knows the password. */
+async function findSuperusers(w: HasDb): Promise<Superusers> {
+  const found = (await listSuperusers(w)).filter(({ email_key }) => !DEMO_KEYS.has(email_key))
+  const waiting = found.find(({ activated_at }) => activated_at === null) ?? null
+  return { hasActive: found.some(({ activated_at }) => activated_at !== null), waiting }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Compression, compress, type Encoding } from './compress.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** A response that is the same for every caller. */
 export type CachedResponse = {
@@ -50,7 +51,7 @@ export function cachedResponse(
 ): CachedResponse {
   const bytes = bytesOf(text)
   const head = JSON.stringify(headers)
-  const { tag, forms } = sharedOf(text, bytes, head, compression)
+  const { tag, forms } = sharedOf(text, { head, compression }, bytes)
   if (old?.tag === tag) return old
   const response: CachedResponse = {
     mediaType,
@@ -76,9 +77,8 @@ export function cachedResponse(
 
 function sharedOf(
   text: string | Buffer,
+  { head, compression }: Pick<Shared, 'head' | 'compression'>,
   bytes: Buffer,
-  head: string,
-  compression: Compression,
 ): Shared {
   const known = typeof text === 'string' ? undefined : sharedBy.get(text)
   if (known?.head === head && known.compression === compression) return known
@@ -97,4 +97,22 @@ function bytesOf(text: string | Buffer): Buffer {
   if (typeof text === 'string') bytes.write(text)
   else text.copy(bytes)
   return bytes
+}
+
+export type Encoding = 'br' | 'gzip'
+/** `thorough` for responses that are sent often. */
+type Compression = 'thorough' | 'quick'
+
+const BROTLI_QUALITY = { thorough: 5, quick: 1 } as const
+const GZIP_LEVEL = { thorough: constants.Z_DEFAULT_COMPRESSION, quick: 1 } as const
+
+export const compress: Record<
+  Encoding,
+  (bytes: Buffer, compression: Compression) => Promise<Buffer>
+> = {
+  br: (bytes, compression) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[compression] },
+    }),
+  gzip: (bytes, compression) => promisify(gzip)(bytes, { level: GZIP_LEVEL[compression] }),
 }

@@ -85,12 +85,12 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
 }
 
 export function rememberRawResponse(
-  { raw, server }: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
   body: Buffer,
 ): void {
-  const { rawResponses } = server
+  const { raw } = reply.request
+  const { rawResponses } = reply.server
   const variant = variantOf(raw.headers)
   if (raw.method !== 'GET' || raw.url === undefined || rawResponses === undefined) return
   const key = keyOf(raw.url, raw.headers)

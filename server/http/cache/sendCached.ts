@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { CachedResponse, Content } from './cachedResponse.ts'
-import type { Encoding } from './compress.ts'
+import type { CachedResponse, Content, Encoding } from './cachedResponse.ts'
 import { rememberRawResponse } from './rawResponseCache.ts'
 import type { Area } from './responseCache.ts'
 
@@ -76,7 +75,7 @@ export async function sendCached(
   reply.header('cache-control', 'public, no-cache')
   const body = await negotiated(request, reply, response)
   reply.headers(response.headers)
-  rememberRawResponse(request, reply, response, body)
+  rememberRawResponse(reply, response, body)
   return reply.send(reply.statusCode === 304 ? undefined : body)
 }
 

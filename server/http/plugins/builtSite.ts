@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { SettingsError } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
 
@@ -27,11 +27,3 @@ export const damagedBuild = (file: string, error: unknown) =>
   new SettingsError(
     `The built site is damaged: ${file} cannot be read: ${messageOf(error)}. Run "npm run build".`,
   )
-
-/** The scripts in the page of the built site, for the security policy. @param root folder of the site */
-export function inlineScripts(root: string): string[] {
-  const page = join(root, 'index.html')
-  if (!existsSync(page)) return []
-  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
-  return [...scripts].map(([, script = '']) => script)
-}

@@ -101,10 +101,7 @@ const COMPARED: ReadonlySet<SentenceKey> = new Set([
 ])
 
 /** What the caller reads: `message` is the translation of a sentence that stays English. */
-export function detailIn(
-  language: string,
-  sentence: Sentence,
-): { detail: string; message?: string } {
+function detailIn(language: string, sentence: Sentence): { detail: string; message?: string } {
   const text = sentenceIn(language, sentence)
   return language === ENGLISH || !COMPARED.has(sentence.key)
     ? { detail: text }
@@ -128,19 +125,18 @@ function responseTo(error: unknown, language: string): Response {
   // The parameter is longer than any id or token.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return responseTo(errors.notFound(), language)
   if (statusCode < 400 || statusCode >= 500) return responseTo(errors.serverError(), language)
-  return { status: statusCode, body: frameworkBody(error, statusCode, code, language) }
+  return { status: statusCode, body: frameworkBody({ statusCode, code }, error, language) }
 }
 
 /** The framework has sentences of its own, in English. */
 function frameworkBody(
+  { statusCode, code }: { readonly statusCode: number; readonly code: string | undefined },
   error: unknown,
-  status: number,
-  code: string | undefined,
   language: string,
 ): ErrorBody {
-  const sentence = said(FRAMEWORK[status] ?? 'refusals.bad_request')
+  const sentence = said(FRAMEWORK[statusCode] ?? 'refusals.bad_request')
   const body = errorBody(language, [
-    { code: status === 429 ? 'throttled' : parserCode(code), sentence, attr: null },
+    { code: statusCode === 429 ? 'throttled' : parserCode(code), sentence, attr: null },
   ])
   if (language !== ENGLISH || !(error instanceof Error)) return body
   const detail = error.message

@@ -14,7 +14,7 @@ import { Refusal } from '../errors.ts'
 import { refusalOf } from '../failures.ts'
 import type { DescribedSite } from '../pageTags.ts'
 
-export type PageUrl = {
+type PageUrl = {
   /** As it was requested, without the query. */
   readonly path: string
   readonly query: URLSearchParams
@@ -23,7 +23,7 @@ export type PageUrl = {
 }
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
 /** A page that the server has rendered, or the target of a redirect. */
-export type SitePage =
+type SitePage =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'page'; readonly status: 200 | 404; readonly response: CachedResponse }
 /** Null for a page that only the browser renders. */
@@ -65,16 +65,18 @@ export function siteOfPage(
   }
 }
 
-/**
- * A head from the response cache; null during an outage of the database.
- * @param make the tags; throws a refusal with 404 if the thing does not exist
- */
+type Described = {
+  readonly area: Area
+  readonly id: number
+  /** Makes the tags; throws a refusal with 404 if the thing does not exist. */
+  readonly make: (site: DescribedSite) => Promise<string>
+}
+
+/** A head from the response cache; null during an outage of the database. */
 export async function keptHead(
   deps: Pick<Deps, 'responseCache' | 'settings' | 'kit'>,
-  area: Area,
   url: PageUrl,
-  id: number,
-  make: (site: DescribedSite) => Promise<string>,
+  { area, id, make }: Described,
 ): Promise<PageHead | null> {
   const site = siteOfPage(deps, url)
   try {
@@ -110,15 +112,11 @@ export const languagesTag = ({ languages }: Pick<Kit, 'languages'>): string =>
     : ''
 
 /** Sends what the server has rendered, or redirects. */
-export async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: SitePage,
-): Promise<FastifyReply> {
+export async function sendPage(reply: FastifyReply, page: SitePage): Promise<FastifyReply> {
   if (page.kind === 'redirect')
     return reply.header('cache-control', 'no-cache').redirect(page.to, 302)
-  const body = await startDocument(request, reply, page.status, page.response)
-  if (page.status === 200) rememberRawResponse(request, reply, page.response, body)
+  const body = await startDocument(reply, page.status, page.response)
+  if (page.status === 200) rememberRawResponse(reply, page.response, body)
   return reply.send(reply.statusCode === 304 ? undefined : body)
 }
 
@@ -127,13 +125,12 @@ export async function sendPage(
  * @returns the bytes to send; none for 304
  */
 async function startDocument(
-  request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   response: CachedResponse,
 ): Promise<Buffer> {
   reply.status(status).header('cache-control', 'no-cache')
-  const body = await negotiated(request, reply, response)
+  const body = await negotiated(reply.request, reply, response)
   reply.headers(response.headers)
   return body
 }
@@ -166,12 +163,8 @@ export function pageSender(shell: string, languages: readonly string[] = []) {
     return page
   }
 
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    head: PageHead | null,
-  ): Promise<FastifyReply> => {
-    const body = await startDocument(request, reply, head?.status ?? 200, pageWith(head))
+  return async (reply: FastifyReply, head: PageHead | null): Promise<FastifyReply> => {
+    const body = await startDocument(reply, head?.status ?? 200, pageWith(head))
     return reply.send(reply.statusCode === 304 ? undefined : body)
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { App, Deps } from '../deps.ts'
-import { builtSettings, inlineScripts, SITE_FOLDER } from './builtSite.ts'
+import { builtSettings, SITE_FOLDER } from './builtSite.ts'
 
 /**
  * The flip-book library writes its one style sheet into the page: first empty, then this content. The browser tests
@@ -132,4 +134,12 @@ export function builtOrigins(built = builtSettings()): string[] {
   const urls = [built['API_BASE_URL'], built['EMAILJS_ORIGIN']]
   const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? 'null')
   return [...new Set(origins)].filter((origin) => origin !== 'null')
+}
+
+/** The scripts in the page of the built site, for the security policy. @param root folder of the site */
+function inlineScripts(root: string): string[] {
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return []
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)
+  return [...scripts].map(([, script = '']) => script)
 }

@@ -48,20 +48,25 @@ const OF_DOCUMENTS = [
 /** The build writes no source maps; one that gets there by mistake is not served. */
 export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.test(path)
 
+type Served = {
+  /** The heads of pages that have their own, and which pages do not exist. */
+  readonly headOf: HeadOf
+  /** Markup for the head of every page. */
+  readonly everyPage: (kit: Kit) => string
+  readonly root?: string
+  /** Makes the renderer from the plain page of a kit; absent where the browser renders all of them. */
+  readonly rendererFor?: ((plainOf: (kit: Kit) => string) => RenderPage) | undefined
+}
+
 /**
  * Serves the built site. A URL that is not that of a file is a route of the site and gets its page; a missing file is a
  * 404 (ruling 16, 65).
- * @param headOf the heads of pages that have their own, and which pages do not exist
- * @param everyPage markup for the head of every page
  * @param kits the current kit, and those of drafts
- * @param rendererFor makes the renderer from the plain page of a kit; null where the browser renders all of them
  */
 export async function serveSite(
   app: App,
-  { headOf, everyPage }: { headOf: HeadOf; everyPage: (kit: Kit) => string },
   kits: KitSource,
-  root: string = SITE_FOLDER,
-  rendererFor: ((plainOf: (kit: Kit) => string) => RenderPage) | null = null,
+  { headOf, everyPage, root = SITE_FOLDER, rendererFor }: Served,
 ): Promise<void> {
   const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path))
@@ -75,7 +80,7 @@ export async function serveSite(
   // The first rendering takes many times as long as the next ones.
   if (render) app.addHook('onListen', () => void app.inject(WARMED).catch(() => undefined))
   // Served for browsers to keep, which render pages from it without a network.
-  app.get(SHELL_PATH, (request, reply) => senderOf(kits.current())(request, reply, null))
+  app.get(SHELL_PATH, (_request, reply) => senderOf(kits.current())(reply, null))
   servePages(app, ['/api', '/locales'], async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2)
     const search = new URLSearchParams(query)
@@ -84,15 +89,11 @@ export async function serveSite(
     const stamp = search.get(KIT)
     // The browser renders previews, as rendered pages are kept by their URL. Before there is a draft, they show the kit.
     if (stamp !== null && isDraftStamp(stamp))
-      return senderOf(((await kits.draft(stamp)) ?? kits.current()).in(language))(
-        request,
-        reply,
-        null,
-      )
+      return senderOf(((await kits.draft(stamp)) ?? kits.current()).in(language))(reply, null)
     const rendered = await render?.(url, request)
-    if (rendered) return sendPage(request, reply, rendered)
+    if (rendered) return sendPage(reply, rendered)
     const head = await headOf(url)
-    return senderOf(kits.current().in(language))(request, reply, head)
+    return senderOf(kits.current().in(language))(reply, head)
   })
 }
 
@@ -110,7 +111,7 @@ export async function serveDesk(
     const shell = kit.language === ENGLISH ? page : inLanguage(page, kit)
     return pageSender(withTags(deskWithKit(shell, kit), languagesTag(kit)))
   })
-  servePages(app, ['/desk/api'], (request, reply) => senderOf(kits.current())(request, reply, null))
+  servePages(app, ['/desk/api'], (_request, reply) => senderOf(kits.current())(reply, null))
 }
 
 /** @returns the page; null when nothing is built */

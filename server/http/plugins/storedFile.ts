@@ -4,7 +4,7 @@ import type { ByteRange, FileKey, FileStore } from '../../files/fileStore.ts'
 import { tagsIn } from '../cache/sendCached.ts'
 import { errors } from '../errors.ts'
 
-export type StoredFile = {
+type StoredFile = {
   readonly key: FileKey
   readonly mediaType: string
   /** Strong, quoted. */

@@ -18,7 +18,12 @@ export async function refuseBadText({ body, params, query }: FastifyRequest): Pr
 }
 
 /** @throws Refusal for a text, however deep, that fails the check */
-export function assertGoodText(value: unknown, attr: string, check: Check = isStorable, depth = 0) {
+export const assertGoodText = (value: unknown, attr: string, check: Check = isStorable): void =>
+  assertGood(value, attr, { check, depth: 0 })
+
+type Place = { readonly check: Check; readonly depth: number }
+
+function assertGood(value: unknown, attr: string, { check, depth }: Place): void {
   if (typeof value === 'string') {
     const isGood = isPassword(attr) ? isStorable : check
     if (!isGood(value)) throw errors.badText(attr)
@@ -26,9 +31,10 @@ export function assertGoodText(value: unknown, attr: string, check: Check = isSt
   }
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if (depth >= DEPTH_MAX) throw errors.tooDeep(attr)
+  const within = { check, depth: depth + 1 }
   for (const [key, inner] of Object.entries(value)) {
-    assertGoodText(key, attr, check, depth + 1)
-    assertGoodText(inner, Array.isArray(value) ? attr : key, check, depth + 1)
+    assertGood(key, attr, within)
+    assertGood(inner, Array.isArray(value) ? attr : key, within)
   }
 }
 

@@ -4,10 +4,9 @@ import type { MemberId } from '#contract/ids.ts'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
 import type { Read } from '../../db/schema.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '../../db/seed/accounts.ts'
-import { type Client, clientOf } from '../../http/client.ts'
+import { type Client, clientOf, networkKey } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'
 import type { Refusal } from '../../http/errors.ts'
-import { networkKey } from '../../http/networkKey.ts'
 import { limitedBy, limitedFailures } from '../../http/plugins/rateLimit.ts'
 import { emailKey } from '../../text/keys.ts'
 import { changing } from '../../work/work.ts'
@@ -49,18 +48,16 @@ export function makeSignIn<U extends User>(
   const { db, clock, passwords, security, settings, jwtSecret } = deps
   const note = makeLateEvents(app, deps)
   const keyOf = ({ body }: FastifyRequest): string => emailKey((body as LoginBody).email)
-  const countAttempt = limitedBy(app, ATTEMPTS_PER_NETWORK, 10, (request) => [
-    name,
-    networkKey(request.ip),
-    keyOf(request),
-  ])
-  const strangers = limitedFailures(
-    app,
-    FAILURES_FROM_STRANGERS,
-    60,
-    (request) => [`${name} from anywhere`, keyOf(request)],
-    'account_limited',
-  )
+  const countAttempt = limitedBy(app, {
+    max: ATTEMPTS_PER_NETWORK,
+    minutes: 10,
+    keyOf: (request) => [name, networkKey(request.ip), keyOf(request)],
+  })
+  const strangers = limitedFailures(app, {
+    max: FAILURES_FROM_STRANGERS,
+    minutes: 60,
+    keyOf: (request) => [`${name} from anywhere`, keyOf(request)],
+  })
 
   return {
     /** Finds the account of these credentials, if it may enter. @throws Refusal 401, 429 or 503 */

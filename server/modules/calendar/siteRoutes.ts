@@ -254,7 +254,7 @@ type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
 export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
   // Limit of one feed: that of the route admits many, and each takes some milliseconds.
   const keyOf = ({ params }: FastifyRequest) => ['feed', sha256(JSON.stringify(params))]
-  const assertSeldom = limitedBy(open, FETCHES_MAX, 10, keyOf)
+  const assertSeldom = limitedBy(open, { max: FETCHES_MAX, minutes: 10, keyOf })
   const feedDeps = { ...deps, sources, assertSeldom }
   open.get(
     '/calendar/:secret(^[\\w-]+).ics',

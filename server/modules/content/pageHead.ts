@@ -7,8 +7,7 @@ import type { Settings } from '../../config/env.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture, sharedKit } from '../../http/pageTags.ts'
-import type { ListPages } from '../../http/plugins/pageHead.ts'
-import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { type ListPages, type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
@@ -30,10 +29,14 @@ export function contentHead(deps: Deps): HeadOf {
     const id = Number(text) as ContentId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
     if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
-    return keptHead(deps, 'contents', url, id, async (site) => {
-      const row = await findPublished({ db, now: clock() }, id, null)
-      if (row === undefined) throw errors.notFound()
-      return headTags(site, row)
+    return keptHead(deps, url, {
+      area: 'contents',
+      id,
+      async make(site) {
+        const row = await findPublished({ db, now: clock() }, id, null)
+        if (row === undefined) throw errors.notFound()
+        return headTags(site, row)
+      },
     })
   }
 }

@@ -19,7 +19,11 @@ export const entryHead =
     if (!GLOSSARY_PAGE.test(path)) return null
     const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
     if (id === null || isUnknown(id)) return null
-    const head = await keptHead(deps, 'glossary', url, id, (site) => headTags(deps, site, id))
+    const head = await keptHead(deps, url, {
+      area: 'glossary',
+      id,
+      make: (site) => headTags(deps, site, id),
+    })
     return head?.status === 404 ? null : head
   }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../../config/env.ts'
 import { VERSION } from '../../config/version.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { isFromOwnMachine } from '../../http/ownMachine.ts'
+import { isFromOwnMachine } from '../../http/client.ts'
 import type { Module } from '../face.ts'
 import { ping } from './repository.ts'
 

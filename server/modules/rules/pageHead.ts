@@ -5,8 +5,7 @@ import { describedBy } from '#shared/pageTags.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture } from '../../http/pageTags.ts'
-import type { ListPages } from '../../http/plugins/pageHead.ts'
-import { type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { type ListPages, type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { findEntry, listPages, listSections } from './repository.ts'
@@ -38,7 +37,7 @@ export function ruleHead(deps: Deps): HeadOf {
     if (text === undefined) return null
     const id = Number(text) as RuleEntryId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
-    return keptHead(deps, 'rules', url, id, (site) => headTags(site, id))
+    return keptHead(deps, url, { area: 'rules', id, make: (site) => headTags(site, id) })
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import type { KitBook } from '#contract/siteKit.ts'
+import { BOOK_PAGES_MAX, type KitBook } from '#contract/siteKit.ts'
 import { type FileStore, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf, type PictureFile } from '../../files/pictureNames.ts'
 import { uprightImage } from '../../files/pictures.ts'
@@ -12,8 +12,6 @@ import { BadPdf, type PdfFault, type PrintedPage } from './pdfium.ts'
 
 /* Each of these functions runs within the gate for images, a whole book in one place: that bounds the memory. */
 
-/** Pages of a book. */
-const PAGES_MAX = 24
 /** Bytes of an uploaded PDF. */
 export const PDF_BYTES_MAX = 40 * 1024 * 1024
 /** Pixels of the longer side of a page. */
@@ -26,6 +24,7 @@ const JPEG = { quality: 85 }
 
 /** Its `text` has a line for each paragraph. */
 type BookPage = KitBook['pages'][number]
+
 /**
  * Draws the pages of a PDF, one after the other. The file is stored too, with the title appended.
  * @param pdf its bytes, or the path of a file
@@ -47,7 +46,7 @@ export async function pagesOfPdf(
   try {
     return await inPdfThread(msMax, async (ask) => {
       const pages: BookPage[] = []
-      const count = await ask('open', pdf, PAGES_MAX)
+      const count = await ask('open', pdf, BOOK_PAGES_MAX)
       while (pages.length < count) pages.push(await drawPage(ask, pages.length, keep))
       const titled = await ask('titled', title)
       const bytes = titled ?? (typeof pdf === 'string' ? await readFile(pdf) : pdf)
@@ -55,7 +54,7 @@ export async function pagesOfPdf(
     })
   } catch (error) {
     for (const name of stored) await remove(files, name)
-    if (error instanceof BadPdf) throw refusal(400, error.code, { limit: PAGES_MAX })
+    if (error instanceof BadPdf) throw refusal(400, error.code, { limit: BOOK_PAGES_MAX })
     throw error
   }
 }
@@ -138,7 +137,7 @@ const BROKEN_LINE = /([^\n])[ \t]*\n[ \t]*(?=\p{Ll})/gu
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Texts of a page, without its line breaks as far as lines alone tell. */
-export const paragraphsOf = (text: string): string[] =>
+const paragraphsOf = (text: string): string[] =>
   printable(text.replace(BROKEN_WORD, ''))
     .replace(/\r\n?/g, '\n')
     .replace(BIDI_CONTROLS, '')
@@ -148,7 +147,7 @@ export const paragraphsOf = (text: string): string[] =>
     .filter((line) => line !== '')
 
 /** The first line of a page, unless it is a sentence. */
-export function titleIn([first = '']: readonly string[]): string {
+function titleIn([first = '']: readonly string[]): string {
   return first.length <= TITLE_MAX && !/[.,;:]$/.test(first) ? first : ''
 }
 
@@ -166,7 +165,7 @@ type Result<Name extends Task> = Awaited<ReturnType<PdfTasks[Name]>>
 export type PdfRequest = { readonly task: Task; readonly values: readonly unknown[] }
 export type PdfOutcome = { readonly value: unknown } | { readonly fault: PdfFault }
 
-export type AskPdf = <Name extends Task>(
+type AskPdf = <Name extends Task>(
   task: Name,
   ...values: Parameters<PdfTasks[Name]>
 ) => Promise<Result<Name>>

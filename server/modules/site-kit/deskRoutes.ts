@@ -23,8 +23,8 @@ import { iso } from '../../text/time.ts'
 import { type CallRead, changing, reading } from '../../work/work.ts'
 import { PDF_BYTES_MAX, pageOfImage, pagesOfPdf, pdfOfPages } from './book.ts'
 import { keepingFiles } from './files.ts'
-import { iconsFor } from './icons.ts'
-import { DRAFT_MINUTES, draftTokens, findBase } from './kit.ts'
+import { storeIcons } from './icons.ts'
+import { draftTokens, findBase } from './kit.ts'
 import { storeMark } from './mark.ts'
 import { cutPicture, storeOriginal } from './pictures.ts'
 import { assertSound, assertUnchanged, type Based, listTexts, problemsOf } from './policy.ts'
@@ -32,6 +32,7 @@ import {
   findCurrent,
   findDraft,
   hasAllFiles,
+  type Icons,
   insertKit,
   listStates,
   replaceDraft,
@@ -254,3 +255,16 @@ async function save(
     }
   })
 }
+
+/** Minutes for which a preview of a draft can be opened: an evening. */
+const DRAFT_MINUTES = 12 * 60
+
+/**
+ * Makes icons and social picture of the mark. Call it before the transaction that saves the kit: drawing takes longer
+ * than a transaction may.
+ * @throws Refusal for an SVG that takes too long to draw
+ */
+const iconsFor = (
+  deps: Pick<Deps, 'db' | 'files' | 'clock' | 'gates'>,
+  value: SiteKit,
+): Promise<Icons> => keepingFiles(deps, (files) => storeIcons({ files, gates: deps.gates }, value))

@@ -7,14 +7,12 @@ import type { KitMark, SiteKit } from '#contract/siteKit.ts'
 import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictureNames.ts'
 import { guarded } from '../../files/pictures.ts'
-import { putAll } from '../../files/putAll.ts'
 import type { Deps } from '../../http/deps.ts'
 import { SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { element, emptyElement } from '../../text/markup.ts'
-import { keepingFiles } from './files.ts'
 import { type Mark, storedMark } from './mark.ts'
 import { paletteOf } from './palette.ts'
-import { cropped, type Focus, type Size } from './pictures.ts'
+import { cropped, type Focus, putAll, type Size } from './pictures.ts'
 import type { Icons } from './repository.ts'
 
 /** `mark` on the header, `ink` on a page; of a mark without colours of its own. */
@@ -43,16 +41,6 @@ const SOCIAL_MARK = { side: 208, left: 74, top: 211 }
 const LANDING = join(SITE_FOLDER, 'images/hero-landing-1920.webp')
 /** The moon of this picture stands at its right edge. */
 const LANDING_FOCUS = { x: 1, y: 0.5 }
-
-/**
- * Makes icons and social picture of the mark. Call it before the transaction that saves the kit: drawing takes longer
- * than a transaction may.
- * @throws Refusal for an SVG that takes too long to draw
- */
-export const iconsFor = (
-  deps: Pick<Deps, 'db' | 'files' | 'clock' | 'gates'>,
-  value: SiteKit,
-): Promise<Icons> => keepingFiles(deps, (files) => storeIcons({ files, gates: deps.gates }, value))
 
 /** The same, for files that the caller looks after. @throws Refusal */
 export async function storeIcons(

@@ -12,14 +12,7 @@ import { takeNewKit } from '../../http/cache/clearing.ts'
 import type { Deps } from '../../http/deps.ts'
 import { previewTokensFor } from '../../http/framing.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
-import {
-  composeKit,
-  type Kit,
-  type KitBase,
-  type KitLooks,
-  kitPath,
-  PRODUCT,
-} from '../../text/kit.ts'
+import { composeKit, type Kit, type KitBase, type KitLooks, PRODUCT } from '../../text/kit.ts'
 import { textsIn } from '../../text/languages.ts'
 import type { Log } from '../face.ts'
 import { lookOf } from './mark.ts'
@@ -66,7 +59,7 @@ export const stampIn = (row: Row | undefined, base: KitBase): string | null =>
   row === undefined || (row.is_empty && base === PRODUCT) ? null : stampOf(row.id, base)
 
 /** The stamp of the kit in use, without its value. */
-export async function findStamp(w: HasDb): Promise<string | null> {
+async function findStamp(w: HasDb): Promise<string | null> {
   const row = await w.db
     .selectFrom('site_kits')
     .select(['id', (eb) => eb('value', '=', '{}').as('is_empty')])
@@ -75,9 +68,6 @@ export async function findStamp(w: HasDb): Promise<string | null> {
     .executeTakeFirst()
   return stampIn(row && { id: row.id, is_empty: Boolean(row.is_empty) }, await findBase(w))
 }
-
-/** Minutes for which a preview of a draft can be opened: an evening. */
-export const DRAFT_MINUTES = 12 * 60
 
 type DraftPreview = {
   /** Epoch milliseconds. */
@@ -155,34 +145,4 @@ export async function looksOf(
     styles: palette ? paletteCss(palette) : '',
     ...(palette && { palette }),
   }
-}
-
-/** The texts of the book in the form of `public/rulebook/pages.json`. */
-export const bookTexts = ({ pages }: NonNullable<SiteKit['book']>) => ({
-  pages: pages.map(({ title, text }, index) => ({
-    number: index + 1,
-    title,
-    text: text.split('\n').filter((line) => line.trim() !== ''),
-  })),
-})
-
-type Manifest = { readonly icons?: readonly { readonly src: string }[] }
-
-/** The manifest of an installed site with the name and the icons of the kit. @param built the manifest of the build */
-export function manifestOf(built: string, kit: Kit): string {
-  const { name, shortName, value, palette, language, texts } = kit
-  const manifest = JSON.parse(built) as Manifest
-  const icons = manifest.icons?.map((icon) => ({ ...icon, src: kitPath(kit, icon.src) }))
-  return JSON.stringify({
-    ...manifest,
-    name,
-    short_name: shortName,
-    description: value.claim ?? texts.site.description,
-    lang: language,
-    icons,
-    ...(palette && {
-      background_color: palette.light.parchment,
-      theme_color: palette.light.night,
-    }),
-  })
 }

@@ -1,5 +1,4 @@
-import type { Rgb } from 'culori'
-import { clampChroma, converter, formatHex, wcagContrast } from 'culori'
+import { clampChroma, converter, formatHex, type Rgb, wcagContrast } from 'culori'
 import {
   COLOUR_NAMES,
   COLOUR_ROOTS,
@@ -129,7 +128,7 @@ function tonesOf(theme: Theme, all: ByTheme): Record<ColourName, string> {
   return tones as Record<ColourName, string>
 }
 
-/** Every listed pair can be read in a palette of colours that have no fault (contrast.ts). */
+/** Every listed pair can be read in a palette of colours that have no fault above. */
 export const paletteOf = (colours: ByTheme): Palette => ({
   light: tonesOf('light', colours),
   dark: tonesOf('dark', colours),
@@ -159,7 +158,7 @@ const BLENDED = 4.6
  * Colours that no palette changes: the drawings of rules and entries, which are black, and white in the dark theme; and
  * the lightest and the darkest picture.
  */
-export type PairColour = ColourName | 'drawing' | 'white' | 'black'
+type PairColour = ColourName | 'drawing' | 'white' | 'black'
 
 /** A colour that covers this share of what it lies on, such as Tailwind's "ink/80". */
 type Layer = readonly [colour: PairColour, share: number]
@@ -217,7 +216,7 @@ export const COLOUR_PAIRS: readonly ColourPair[] = [
 ]
 
 /** Colours of a theme, as far as they are known. */
-export type Tones = Readonly<Partial<Record<PairColour, string>>>
+type Tones = Readonly<Partial<Record<PairColour, string>>>
 
 const BLACK: Rgb = { mode: 'rgb', r: 0, g: 0, b: 0 }
 const rgbOf = (colour: string): Rgb => converter('rgb')(colour) ?? BLACK
@@ -249,11 +248,11 @@ const involves = ({ front, ground, tint }: ColourPair, name: PairColour): boolea
   front[0] === name || ground === name || tint?.[0] === name
 
 /** Whether all pairs of this colour can be read whose other colours are known. */
-export const fits = (name: ColourName, tones: Tones): boolean =>
+const fits = (name: ColourName, tones: Tones): boolean =>
   COLOUR_PAIRS.every((pair) => !involves(pair, name) || isReadable(pair, tones))
 
 /** The tone that each chosen colour is, as it is. */
-export const TONE_OF = {
+const TONE_OF = {
   header: 'night',
   page: 'parchment',
   text: 'ink',
@@ -261,14 +260,14 @@ export const TONE_OF = {
   warning: 'ember',
 } as const satisfies Record<keyof SiteColours, string>
 
-export type GivenTone = (typeof TONE_OF)[keyof SiteColours]
+type GivenTone = (typeof TONE_OF)[keyof SiteColours]
 
 /** The darkest and the lightest text: if neither can be read on a ground, nothing can. */
-export const POLES = ['#000000', '#ffffff'] as const
+const POLES = ['#000000', '#ffffff'] as const
 
-export const drawingOf = (theme: Theme): string => POLES[theme === 'light' ? 0 : 1]
+const drawingOf = (theme: Theme): string => POLES[theme === 'light' ? 0 : 1]
 
-export const givenTones = (colours: SiteColours): Record<GivenTone, string> => ({
+const givenTones = (colours: SiteColours): Record<GivenTone, string> => ({
   night: colours.header,
   parchment: colours.page,
   ink: colours.text,
@@ -277,10 +276,10 @@ export const givenTones = (colours: SiteColours): Record<GivenTone, string> => (
 })
 
 /** The texts on nights, if they had to be the darkest or the lightest. */
-export const textsOn = (pole: string): Tones => ({ snow: pole, mist: pole })
+const textsOn = (pole: string): Tones => ({ snow: pole, mist: pole })
 
 /** Whether this night leaves room for a text that can be read on all nights. */
-export const hasRoom = (name: 'night' | 'dusk', tones: Tones): boolean =>
+const hasRoom = (name: 'night' | 'dusk', tones: Tones): boolean =>
   POLES.some((pole) => fits(name, { ...tones, ...textsOn(pole) }))
 
 /** Names of what people see; "faint_text" are hints, "marked_words" what a search found, "warning_box" a notice, "pictures" those behind a text. */

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { DrawnPage, PdfOutcome, PdfRequest, PdfTasks } from './book.ts'
-import { BadPdf, isTrap, makeDocument, openPdfium, save, setTitle, titleOf } from './pdfium.ts'
+import {
+  BadPdf,
+  isTrap,
+  openPdfium,
+  type Pdfium,
+  type PrintedPage,
+  save,
+  setTitle,
+  titleOf,
+} from './pdfium.ts'
 
 /* A worker thread: drawing a page takes up to seconds of computing, and a hostile document can take all memory. */
 
@@ -126,4 +135,49 @@ function addTitle(document: number, given: Uint8Array, title: string) {
   if (again !== 0) api.FPDF_CloseDocument(again)
   free(copy)
   return isWhole ? saved : null
+}
+
+/** The JPEG becomes part of the document as it is. */
+function addJpeg({ api, runtime, allocate, free }: Pdfium, object: number, jpeg: Uint8Array) {
+  const give = (_parameter = 0, position = 0, target = 0, size = 0) => {
+    runtime.HEAPU8.set(jpeg.subarray(position, position + size), target)
+    return 1
+  }
+  const giver = runtime.addFunction(give, 'iiiii')
+  // FPDF_FILEACCESS: length, callback, its parameter.
+  const access = allocate(12)
+  for (const [index, value] of [jpeg.length, giver, 0].entries())
+    runtime.setValue(access + 4 * index, value, 'i32')
+  const isAdded = api.FPDFImageObj_LoadJpegFileInline(0, 0, object, access)
+  runtime.removeFunction(giver)
+  free(access)
+  if (!isAdded) throw new Error('PDFium does not take a JPEG of ours')
+}
+
+/** Points of the longer side of a page: that of A4. */
+const LONG_SIDE = 842
+
+/** A document in which each picture fills a page. */
+export function makeDocument(
+  pdfium: Pdfium,
+  pages: readonly PrintedPage[],
+  title: string,
+): Uint8Array {
+  const { api } = pdfium
+  const document = api.FPDF_CreateNewDocument()
+  for (const [index, { jpeg, width, height }] of pages.entries()) {
+    const scale = LONG_SIDE / Math.max(width, height)
+    const [across, down] = [width * scale, height * scale]
+    const page = api.FPDFPage_New(document, index, across, down)
+    const picture = api.FPDFPageObj_NewImageObj(document)
+    addJpeg(pdfium, picture, jpeg)
+    api.FPDFImageObj_SetMatrix(picture, across, 0, 0, down, 0, 0)
+    api.FPDFPage_InsertObject(page, picture)
+    api.FPDFPage_GenerateContent(page)
+    api.FPDF_ClosePage(page)
+  }
+  setTitle(pdfium, document, title)
+  const bytes = save(pdfium, document, 'whole')
+  if (!bytes) throw new Error('PDFium cannot save a document of ours')
+  return bytes
 }

@@ -39,10 +39,10 @@ declare const WebAssembly: {
   readonly RuntimeError: new () => Error
 }
 
+export type Pdfium = Awaited<ReturnType<typeof openPdfium>>
+
 /** A document has broken the library, or needed memory that was refused. */
 export const isTrap = (error: unknown): boolean => error instanceof WebAssembly.RuntimeError
-
-export type Pdfium = Awaited<ReturnType<typeof openPdfium>>
 
 /** PDFium as WebAssembly, with the memory that it needs for calls. */
 export async function openPdfium() {
@@ -89,27 +89,6 @@ export async function openPdfium() {
   return { api, runtime, free, allocate, write, read, readFrom, isFull: () => isFull }
 }
 
-/** The JPEG becomes part of the document as it is. */
-export function addJpeg(
-  { api, runtime, allocate, free }: Pdfium,
-  object: number,
-  jpeg: Uint8Array,
-) {
-  const give = (_parameter = 0, position = 0, target = 0, size = 0) => {
-    runtime.HEAPU8.set(jpeg.subarray(position, position + size), target)
-    return 1
-  }
-  const giver = runtime.addFunction(give, 'iiiii')
-  // FPDF_FILEACCESS: length, callback, its parameter.
-  const access = allocate(12)
-  for (const [index, value] of [jpeg.length, giver, 0].entries())
-    runtime.setValue(access + 4 * index, value, 'i32')
-  const isAdded = api.FPDFImageObj_LoadJpegFileInline(0, 0, object, access)
-  runtime.removeFunction(giver)
-  free(access)
-  if (!isAdded) throw new Error('PDFium does not take a JPEG of ours')
-}
-
 export function setTitle({ api, write, free }: Pdfium, document: number, title: string): boolean {
   const text = write(Buffer.from(`${title}\0`, 'utf16le'))
   const isSet = api.EPDF_SetMetaText(document, 'Title', text)
@@ -144,32 +123,4 @@ export type PrintedPage = {
   /** Pixels. */
   readonly width: number
   readonly height: number
-}
-
-/** Points of the longer side of a page: that of A4. */
-const LONG_SIDE = 842
-
-/** A document in which each picture fills a page. */
-export function makeDocument(
-  pdfium: Pdfium,
-  pages: readonly PrintedPage[],
-  title: string,
-): Uint8Array {
-  const { api } = pdfium
-  const document = api.FPDF_CreateNewDocument()
-  for (const [index, { jpeg, width, height }] of pages.entries()) {
-    const scale = LONG_SIDE / Math.max(width, height)
-    const [across, down] = [width * scale, height * scale]
-    const page = api.FPDFPage_New(document, index, across, down)
-    const picture = api.FPDFPageObj_NewImageObj(document)
-    addJpeg(pdfium, picture, jpeg)
-    api.FPDFImageObj_SetMatrix(picture, across, 0, 0, down, 0, 0)
-    api.FPDFPage_InsertObject(page, picture)
-    api.FPDFPage_GenerateContent(page)
-    api.FPDF_ClosePage(page)
-  }
-  setTitle(pdfium, document, title)
-  const bytes = save(pdfium, document, 'whole')
-  if (!bytes) throw new Error('PDFium cannot save a document of ours')
-  return bytes
 }

@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import type { KitPicture, PictureSlot } from '#contract/siteKit.ts'
 import { messageOf } from '../../config/thrown.ts'
-import { type FileKey, newKey, publicKey } from '../../files/fileStore.ts'
-import { isAnimated, kindOf, type PictureKind } from '../../files/pictureKinds.ts'
+import { type FileKey, type FileStore, newKey, publicKey } from '../../files/fileStore.ts'
 import { nameOf } from '../../files/pictureNames.ts'
-import { guarded, PIXELS_MAX, SECONDS_MAX } from '../../files/pictures.ts'
-import { putAll } from '../../files/putAll.ts'
+import {
+  guarded,
+  isAnimated,
+  kindOf,
+  PIXELS_MAX,
+  type PictureKind,
+  SECONDS_MAX,
+} from '../../files/pictures.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 
@@ -93,12 +98,6 @@ export const cutPicture = (
     await putAll(files, cutsOf(bytes, slot, picture))
     return picture
   })
-
-/** Every stored file of a picture. */
-export const keysOf = (
-  slot: PictureSlot,
-  { original, key }: Pick<KitPicture, 'original' | 'key'>,
-) => [originalKey(original), ...filesOf(slot).map((file) => keyOf(key, file))]
 
 function originalKey(name: string): FileKey {
   const key = publicKey(name)
@@ -245,4 +244,24 @@ export function keyOf(stem: string, { width, format }: Pick<SlotFile, 'width' | 
   const key: FileKey | null = publicKey(`${stem}-${width}.${format}`)
   if (key === null) throw new Error(`${stem} is no stem of a stored picture`)
   return key
+}
+
+/**
+ * Stores files one by one as they are made: all of them, or none.
+ * @throws the first error, after the files before it have been removed
+ */
+export async function putAll(
+  files: Pick<FileStore, 'put' | 'remove'>,
+  contents: AsyncIterable<readonly [FileKey, Uint8Array]>,
+): Promise<void> {
+  const begun: FileKey[] = []
+  try {
+    for await (const [key, bytes] of contents) {
+      begun.push(key)
+      await files.put(key, bytes)
+    }
+  } catch (error) {
+    await Promise.allSettled(begun.map((key) => files.remove(key)))
+    throw error
+  }
 }

@@ -38,7 +38,7 @@ export function assertUnchanged(sent: Based, found: Based): void {
 }
 
 /** A problem before it is rendered. */
-export type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sentence }
+type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sentence }
 
 /**
  * Texts that stay: the name, which has a field of its own, labels of sorting, which clients know, and names of tables

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KIT } from '#contract/pages.ts'
+import type { SiteKit } from '#contract/siteKit.ts'
 import { ENGLISH } from '../../config/locales.ts'
 import { publicKey } from '../../files/fileStore.ts'
 import {
@@ -16,8 +17,8 @@ import { allowFrame } from '../../http/framing.ts'
 import { readBuilt } from '../../http/plugins/builtSite.ts'
 import { STYLE_SHEET, stylesOf } from '../../http/plugins/kitPage.ts'
 import { SECURITY_HEADERS, sendStored } from '../../http/plugins/storedFile.ts'
-import { type Kit, perKit } from '../../text/kit.ts'
-import { bookTexts, draftTokens, manifestOf } from './kit.ts'
+import { type Kit, kitPath, perKit } from '../../text/kit.ts'
+import { draftTokens } from './kit.ts'
 
 /** Paths below which the kit replaces files of the built site. */
 const PLACES = [
@@ -204,4 +205,34 @@ function madeFiles(
       file({ mediaType: 'application/manifest+json', text: manifestOf(manifest, kit) }),
     ],
   ])
+}
+
+/** The texts of the book in the form of `public/rulebook/pages.json`. */
+const bookTexts = ({ pages }: NonNullable<SiteKit['book']>) => ({
+  pages: pages.map(({ title, text }, index) => ({
+    number: index + 1,
+    title,
+    text: text.split('\n').filter((line) => line.trim() !== ''),
+  })),
+})
+
+type Manifest = { readonly icons?: readonly { readonly src: string }[] }
+
+/** The manifest of an installed site with the name and the icons of the kit. @param built the manifest of the build */
+function manifestOf(built: string, kit: Kit): string {
+  const { name, shortName, value, palette, language, texts } = kit
+  const manifest = JSON.parse(built) as Manifest
+  const icons = manifest.icons?.map((icon) => ({ ...icon, src: kitPath(kit, icon.src) }))
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: shortName,
+    description: value.claim ?? texts.site.description,
+    lang: language,
+    icons,
+    ...(palette && {
+      background_color: palette.light.parchment,
+      theme_color: palette.light.night,
+    }),
+  })
 }

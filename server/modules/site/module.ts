@@ -22,13 +22,12 @@ export const site = {
         const rendering = await openRendering(deps, described, all)
         serveCrawlers(app, deps, described, SITE_FOLDER)
         serveWorker(app, deps, SITE_FOLDER)
-        await serveSite(
-          app,
-          described,
-          deps.kit,
-          SITE_FOLDER,
-          rendering && ((plain) => renderedPages(rendering(plain), app.metrics, app.log)),
-        )
+        await serveSite(app, deps.kit, {
+          ...described,
+          rendererFor: rendering
+            ? (plain) => renderedPages(rendering(plain), app.metrics, app.log)
+            : undefined,
+        })
       },
       pageFeatures: hasWorker(deps.settings, SITE_FOLDER) ? ['offline'] : [],
     }),

@@ -35,15 +35,15 @@ const TEXTS: Readonly<Partial<Record<TableField, string>>> = {
     Inhalt, Kurzbeschreibung, Zusammenfassung, Erklärung`,
   order: 'order, sort order, sort, position, number, no, Reihenfolge, Sortierung, Nummer, Nr, Rang',
 }
-export const NAMES: FieldNames<TableField> = Object.entries(TEXTS).map(([field, names]) => [
+const NAMES: FieldNames<TableField> = Object.entries(TEXTS).map(([field, names]) => [
   field as TableField,
   names.split(/,\s+/),
 ])
 
-export type FieldNames<Field> = readonly (readonly [Field, readonly string[]])[]
+type FieldNames<Field> = readonly (readonly [Field, readonly string[]])[]
 
 /** The fields of columns by their names, each field once. */
-export function namedColumns<Field>(
+function namedColumns<Field>(
   headers: readonly string[],
   known: FieldNames<Field>,
 ): ReadonlyMap<string, Field> {
@@ -96,7 +96,7 @@ const PUBLIC =
 const STATUS = /^(?:status|state|visibility|access|audience|sichtbarkeit|zugriff)$/
 const TAGS = /^(?:tags?|keywords?|labels?|schlagworte?r?)$/
 const YES = /^(?:true|yes|y|on|1|x|ja|wahr|[✓✔☑])$/i
-export const NO = /^(?:false|no|n|off|0|nein|falsch|none|never|-)$/i
+const NO = /^(?:false|no|n|off|0|nein|falsch|none|never|-)$/i
 
 const isHeldTag = (text: string): boolean =>
   text.split(/[\s,;#[\]"']+/).some((tag) => tag.split('/').some((part) => HELD.test(folded(part))))

@@ -54,7 +54,7 @@ export class FileList {
 
 export const tooLarge = (name: string) =>
   new UnreadableSource(said('transfer.large_file', { name: shortened(name), limit: FILE_MAX / MB }))
-export const tooMany = () =>
+const tooMany = () =>
   new UnreadableSource(said('transfer.too_many_files', { limit: IMPORT_FILES_MAX }))
 
 /** Null for what is ignored. Systems write the same letters with accents in two ways: here they are the same. */
@@ -69,7 +69,7 @@ export function pathOf(name: string): string | null {
 }
 
 /** Archives often have one folder with everything. */
-export function withoutTop(files: Files): Files {
+function withoutTop(files: Files): Files {
   const [first = ''] = files.keys()
   const top = first.slice(0, first.indexOf('/') + 1)
   if (top === '' || ![...files.keys()].every((name) => name.startsWith(top))) return files

@@ -16,14 +16,14 @@ const HTML_MAX = 1_000_000
 /** Elements within each other. */
 const DEPTH_MAX = 100
 
-export type HtmlHooks = {
+type HtmlHooks = {
   readonly place: string
   readonly pictureText: PictureText
   readonly linkText: LinkText
   /** A token of the HTML before it is read, changed or not. */
   readonly changed?: (token: HtmlToken) => string
 }
-export type HtmlText = {
+type HtmlText = {
   readonly text: string
   readonly losses: readonly Loss[]
 }

@@ -10,7 +10,7 @@ import { type Loss, type SourceFile, UnreadableSource } from './source.ts'
 export type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 /** @throws UnreadableSource */
-export function foreignJson(bytes: Uint8Array): Json {
+function foreignJson(bytes: Uint8Array): Json {
   try {
     return parsedJson(textOf(bytes))
   } catch (error) {

@@ -1,8 +1,6 @@
-import { TEXT_MAX } from '#contract/fields.ts'
 import { cutText } from '#shared/cutText.ts'
 import { printable } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
-import { type Sentence, said } from '../../text/sentence.ts'
 
 /** Sections within sections within sections: more than any index shows. */
 export const SECTION_LEVELS = 6
@@ -28,9 +26,6 @@ export function decodedName(address: string): string {
   }
 }
 
-/** Words that are shown as they are, within a line. */
-export const escaped = (text: string): string => text.replace(/[\\*_[\]]/g, String.raw`\$&`)
-
 /** Words that are shown as they are at the beginning of a line. */
 export const escapedLine = (text: string): string =>
   text
@@ -40,30 +35,9 @@ export const escapedLine = (text: string): string =>
 
 export const escapedLines = (text: string): string => text.split('\n').map(escapedLine).join('\n')
 
-export const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+:~.)-])/g, '$1')
-
 /** @param level from 1 */
 export const headingOf = (level: number, title: string): string =>
   `${'#'.repeat(level)} ${escapedLine(title)}`
-
-/** Brackets of a text that was typed without formatting have a backslash in its export. */
-const ENTRY = /(\\?\[)((?:[^\]\\]|\\.)*?)(\\?\])\(entry:([^)\s]+)\)/g
-type Linking = {
-  /** Keys of entries that come, or are here. */
-  readonly keys: ReadonlyMap<string, string>
-  /** Keys of the whole source: links to the other ones become words. */
-  readonly all: ReadonlyMap<string, string>
-  readonly lose: (problem: Sentence) => void
-}
-export const withEntries = (text: string, { keys, all, lose }: Linking): string =>
-  text.replace(ENTRY, (link, open: string, words: string, close: string, address: string) => {
-    const id = decodedName(address)
-    const key = keys.get(id)
-    if (key !== undefined) return `${open}${words}${close}(${entryUrl(key)})`
-    if (!all.has(id)) return link
-    lose(said('transfer.link_left_out', { name: cutText(words, 120) }))
-    return words
-  })
 
 const NAMED_PICTURE = /!\[((?:[^\]\\]|\\.)*)\]\(picture:([^)\s]+)((?:\s+"(?:[^"\\]|\\.)*")?)\)/g
 /** @param textOf the URL of the picture; null: its description stays */
@@ -128,8 +102,6 @@ export function textsOf(body: string): Texts {
     })),
   }
 }
-
-export const apart = (text: string): string => text.replace(/^#{1,6}(?= )/gm, ' $&')
 const inText = (text: string): string => text.trim().replace(/^ (?=#{1,6} )/gm, '')
 
 const NOTE = /^\[\^(\w+)\]: /
@@ -176,6 +148,10 @@ function titleIn(heading: string): { title: string; rest: string[] } {
   return { title, rest: rest.flatMap((part) => [part, '']) }
 }
 
+/** Texts with an empty line between them, without those that are empty. */
+export const paragraphs = (...texts: readonly string[]): string =>
+  texts.filter((text) => text.trim() !== '').join('\n\n')
+
 type Within = {
   readonly title: string
   readonly content: string
@@ -183,31 +159,19 @@ type Within = {
 }
 export function bodyOf(description: string, sections: readonly Within[], level = 1): string {
   const parts = sections.map(({ title, content, sections: within = [] }) =>
-    [headingOf(level, title), bodyOf(content, within, level + 1)].filter(Boolean).join('\n\n'),
+    paragraphs(headingOf(level, title), bodyOf(content, within, level + 1)),
   )
-  return [description, ...parts].filter((part) => part.trim() !== '').join('\n\n')
+  return paragraphs(description, ...parts)
 }
 
 /** A text below a heading; the headings in it are below that one. @param level from 1 */
 export const below = (level: number, title: string, body: string): string =>
-  [
+  paragraphs(
     headingOf(level, title),
     body.replace(/^#{1,6}(?= )/gm, (signs) =>
       level + signs.length > SECTION_LEVELS ? ` ${signs}` : '#'.repeat(level) + signs,
     ),
-  ]
-    .filter((part) => part.trim() !== '')
-    .join('\n\n')
-
-/** A text before the first heading of another one. */
-export function beforeSections(body: string, text: string): string {
-  const at = body.search(/^#{1,6} /m)
-  const end = at === -1 ? body.length : at
-  return [body.slice(0, end), text, body.slice(end)]
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join('\n\n')
-}
+  )
 
 /** Signs that turn the direction of what follows. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
@@ -219,14 +183,6 @@ export function lineWithin(text: string, max: number, onCut: () => void): string
   onCut()
   return cutText(clean, max).trimEnd()
 }
-
-/** A section that is too long goes on in another one. */
-export const partsOf = (section: SourceSection, max: number): SourceSection[] =>
-  piecesOf(section.content, max).map((content, index) => ({
-    ...section,
-    content,
-    ...(index > 0 && { title: `${cutText(section.title, TEXT_MAX - 8)} (${index + 1})` }),
-  }))
 
 /** The text in one piece or several, cut between paragraphs, else between lines, else anywhere. */
 export function piecesOf(text: string, max: number): string[] {

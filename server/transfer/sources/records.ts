@@ -5,21 +5,24 @@ import { cutText } from '#shared/cutText.ts'
 import { nameKey, printable, titleKey } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { sha256 } from '../../text/secrets.ts'
-import { type Sentence, said } from '../../text/sentence.ts'
+import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
 import { nested } from '../reading.ts'
 import {
   bodyOf,
+  decodedName,
+  entryUrl,
+  escapedLine,
+  escapedLines,
+  headingOf,
   lineWithin,
-  partsOf,
+  paragraphs,
   piecesOf,
+  type SourceSection,
   type Texts,
   textsOf,
-  unescaped,
-  withEntries,
   withPictures,
 } from './light.ts'
 import type { Loss, Place, Source, SourceEntry } from './source.ts'
-import { wikiNames, withList } from './values.ts'
 
 export type Named = { readonly key: string; readonly name: string }
 /** An entry of another program as rows of our own files have it. */
@@ -240,4 +243,94 @@ function keysOf(
 ): ReadonlyMap<string, string> {
   const coming = new Set(taken.map(({ id }) => id))
   return new Map([...all].filter(([id, key]) => coming.has(id) || here.has(key)))
+}
+
+const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+:~.)-])/g, '$1')
+
+/** Brackets of a text that was typed without formatting have a backslash in its export. */
+const ENTRY = /(\\?\[)((?:[^\]\\]|\\.)*?)(\\?\])\(entry:([^)\s]+)\)/g
+type Linking = {
+  /** Keys of entries that come, or are here. */
+  readonly keys: ReadonlyMap<string, string>
+  /** Keys of the whole source: links to the other ones become words. */
+  readonly all: ReadonlyMap<string, string>
+  readonly lose: (problem: Sentence) => void
+}
+const withEntries = (text: string, { keys, all, lose }: Linking): string =>
+  text.replace(ENTRY, (link, open: string, words: string, close: string, address: string) => {
+    const id = decodedName(address)
+    const key = keys.get(id)
+    if (key !== undefined) return `${open}${words}${close}(${entryUrl(key)})`
+    if (!all.has(id)) return link
+    lose(said('transfer.link_left_out', { name: cutText(words, 120) }))
+    return words
+  })
+
+/** A section that is too long goes on in another one. */
+const partsOf = (section: SourceSection, max: number): SourceSection[] =>
+  piecesOf(section.content, max).map((content, index) => ({
+    ...section,
+    content,
+    ...(index > 0 && { title: `${cutText(section.title, TEXT_MAX - 8)} (${index + 1})` }),
+  }))
+
+/* Values of an entry that no field has, as a list in its text. */
+
+/** Values of one list. */
+const VALUES_MAX = 50
+/** Names that the report says of one entry. */
+const NAMED_MAX = 100
+
+const fileName = (name: string): string => (name.split('/').at(-1) ?? '').toLowerCase()
+
+/** Ids of entries by what links of a wiki call them. */
+const wikiNames = (entries: readonly SourceEntry[]): ReadonlyMap<string, string> =>
+  new Map(
+    entries.flatMap(({ id, title }) =>
+      [title.toLowerCase(), fileName(id)].map((name) => [name, id]),
+    ),
+  )
+
+const WIKI = /\[\[([^\][|#^]+)[^\][|]*(?:\|([^\][]+))?\]\]/g
+
+/** The lines of a value as they are, with links of a wiki. */
+function valueText(value: string, wiki: ReadonlyMap<string, string>): string {
+  let at = 0
+  const parts: string[] = []
+  for (const { 0: link, 1: target = '', 2: words = target, index } of value.matchAll(WIKI)) {
+    const id = wiki.get(fileName(target.trim()))
+    const shown = id === undefined ? link : words.trim()
+    parts.push(escapedLines(value.slice(at, index)), escapedLine(shown))
+    if (id !== undefined) parts.push(`[${parts.pop()}](${entryUrl(id)})`)
+    at = index + link.length
+  }
+  return [...parts, escapedLines(value.slice(at))].join('').replace(/\n/g, '\n    ')
+}
+
+type Listing = {
+  /** The language of the title of the section. */
+  readonly language: string
+  readonly wiki: ReadonlyMap<string, string>
+  readonly lose: (problem: Sentence) => void
+}
+
+/** The entry with its list as its last section. */
+function withList(
+  { list = [], ...entry }: SourceEntry,
+  { language, wiki, lose }: Listing,
+): SourceEntry {
+  if (list.length === 0) return entry
+  const more = list.slice(VALUES_MAX).map(([name]) => cutText(name, 60))
+  if (more.length > 0) {
+    const names = more.slice(0, NAMED_MAX)
+    lose(said('transfer.values_cut', { limit: VALUES_MAX, names, count: more.length }))
+  }
+  const title = sentenceIn(language, said('imported.details'))
+  const content = list
+    .slice(0, VALUES_MAX)
+    .map(([name, value]) => `${escapedLine(name)}\n: ${valueText(value, wiki)}`)
+    .join('\n\n')
+  const { whole, body } = entry
+  const withIt = (text: string) => paragraphs(text, headingOf(1, title), content)
+  return { ...entry, body: withIt(body), ...(whole !== undefined && { whole: withIt(whole) }) }
 }

@@ -1,9 +1,9 @@
 import { ENTRY_STATES, TEXT_FORMATS } from '#contract/sets.ts'
 import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
-import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
+import { said } from '../../text/sentence.ts'
 import { type Column, fieldNamed, fieldOfName, holding, isSwitch } from './fields.ts'
-import { beforeSections, below, entryUrl, escapedLine, escapedLines, headingOf } from './light.ts'
+import { below, escapedLines, paragraphs } from './light.ts'
 import type { Loss, Reading, Source, SourceEntry } from './source.ts'
 
 /* Values that a source has by name, such as front matter: each goes to a field, to the list of values, or stays out. */
@@ -114,8 +114,7 @@ class Placing {
       else if (field === null || isSwitch(name, value, field)) continue
       else if (field === 'aliases') aliases = [...aliases, ...namesIn(value)]
       else if (field === 'description') body = beforeSections(body, escapedLines(value))
-      else if (field === 'section')
-        body = [body, below(1, name, escapedLines(value))].filter(Boolean).join('\n\n')
+      else if (field === 'section') body = paragraphs(body, below(1, name, escapedLines(value)))
       else this.#fill(field, name, value)
     }
     const order = numberIn(this.#take('order') ?? String(Number.MAX_VALUE))
@@ -148,64 +147,9 @@ class Placing {
 }
 const DRAFT = /^(?:draft|entwurf|publish(?:ed)?|veröffentlicht)$/i
 
-/* Values of an entry that no field has, as a list in its text. */
-
-/** Values of one list. */
-const VALUES_MAX = 50
-/** Names that the report says of one entry. */
-const NAMED_MAX = 100
-
-const fileName = (name: string): string => (name.split('/').at(-1) ?? '').toLowerCase()
-
-/** Ids of entries by what links of a wiki call them. */
-export const wikiNames = (entries: readonly SourceEntry[]): ReadonlyMap<string, string> =>
-  new Map(
-    entries.flatMap(({ id, title }) =>
-      [title.toLowerCase(), fileName(id)].map((name) => [name, id]),
-    ),
-  )
-
-const WIKI = /\[\[([^\][|#^]+)[^\][|]*(?:\|([^\][]+))?\]\]/g
-
-/** The lines of a value as they are, with links of a wiki. */
-function valueText(value: string, wiki: ReadonlyMap<string, string>): string {
-  let at = 0
-  const parts: string[] = []
-  for (const { 0: link, 1: target = '', 2: words = target, index } of value.matchAll(WIKI)) {
-    const id = wiki.get(fileName(target.trim()))
-    const shown = id === undefined ? link : words.trim()
-    parts.push(escapedLines(value.slice(at, index)), escapedLine(shown))
-    if (id !== undefined) parts.push(`[${parts.pop()}](${entryUrl(id)})`)
-    at = index + link.length
-  }
-  return [...parts, escapedLines(value.slice(at))].join('').replace(/\n/g, '\n    ')
-}
-
-type Listing = {
-  /** The language of the title of the section. */
-  readonly language: string
-  readonly wiki: ReadonlyMap<string, string>
-  readonly lose: (problem: Sentence) => void
-}
-
-/** The entry with its list as its last section. */
-export function withList(
-  { list = [], ...entry }: SourceEntry,
-  { language, wiki, lose }: Listing,
-): SourceEntry {
-  if (list.length === 0) return entry
-  const more = list.slice(VALUES_MAX).map(([name]) => cutText(name, 60))
-  if (more.length > 0) {
-    const names = more.slice(0, NAMED_MAX)
-    lose(said('transfer.values_cut', { limit: VALUES_MAX, names, count: more.length }))
-  }
-  const title = sentenceIn(language, said('imported.details'))
-  const content = list
-    .slice(0, VALUES_MAX)
-    .map(([name, value]) => `${escapedLine(name)}\n: ${valueText(value, wiki)}`)
-    .join('\n\n')
-  const { whole, body } = entry
-  const withIt = (text: string) =>
-    [text, headingOf(1, title), content].filter((part) => part !== '').join('\n\n')
-  return { ...entry, body: withIt(body), ...(whole !== undefined && { whole: withIt(whole) }) }
+/** A text before the first heading of another one. */
+function beforeSections(body: string, text: string): string {
+  const at = body.search(/^#{1,6} /m)
+  const end = at === -1 ? body.length : at
+  return paragraphs(body.slice(0, end).trim(), text.trim(), body.slice(end).trim())
 }

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { steadyPort } from '#scripts/steadyPort.ts'
-import { makeBackground } from '#server/compose/background.ts'
-import { makeCoherence } from '#server/compose/coherence.ts'
+import { makeBackground, makeCoherence } from '#server/compose/background.ts'
 import {
   makeDataDir,
   startProcess as startServerProcess,
@@ -63,7 +62,7 @@ async function startHere(
   const { app, desk, deps, dataDir } = server
   await fill(server)
   const background = makeBackground(deps, app.log)
-  const coherence = makeCoherence(deps, app.log, app.metrics, app.liveStreams)
+  const coherence = makeCoherence(deps, app)
   background.start()
   coherence.start()
   await app.listen({ port, host: ADDRESS })

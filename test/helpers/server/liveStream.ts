@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeCoherence } from '#server/compose/coherence.ts'
+import { makeCoherence } from '#server/compose/background.ts'
 import { eventually } from './faults.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -26,7 +26,11 @@ export async function listening(server: TestServer) {
   const { app } = server
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const coherence = makeCoherence(server.deps, SILENT, app.metrics, app.liveStreams)
+  const coherence = makeCoherence(server.deps, {
+    log: SILENT,
+    metrics: app.metrics,
+    liveStreams: app.liveStreams,
+  })
   coherence.start()
   if (server.deps.engine === 'postgres')
     await eventually(

@@ -5,10 +5,9 @@ import type { MemberId } from '#contract/ids.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { Read } from '../../../db/schema.ts'
-import { type Client, clientOf, UNKNOWN_CLIENT } from '../../../http/client.ts'
+import { type Client, clientOf, networkKey, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, type Refusal } from '../../../http/errors.ts'
-import { networkKey } from '../../../http/networkKey.ts'
 import { limitedFailures } from '../../../http/plugins/rateLimit.ts'
 import type { KitSource } from '../../../text/kit.ts'
 import { makeVault, sha256 } from '../../../text/secrets.ts'
@@ -114,20 +113,16 @@ export function makeSecondStep(
 function makeCodeLimits(app: App, { db, clock, jwtSecret }: Deps, name: string) {
   const accounts = new WeakMap<FastifyRequest, User>()
   const accountOf = (request: FastifyRequest) => String(accounts.get(request)?.id)
-  const near = limitedFailures(
-    app,
-    FAILURES,
-    60,
-    (request) => [`${name} code`, networkKey(request.ip), accountOf(request)],
-    'account_limited',
-  )
-  const strangers = limitedFailures(
-    app,
-    FAILURES,
-    60,
-    (request) => [`${name} code from anywhere`, accountOf(request)],
-    'account_limited',
-  )
+  const near = limitedFailures(app, {
+    max: FAILURES,
+    minutes: 60,
+    keyOf: (request) => [`${name} code`, networkKey(request.ip), accountOf(request)],
+  })
+  const strangers = limitedFailures(app, {
+    max: FAILURES,
+    minutes: 60,
+    keyOf: (request) => [`${name} code from anywhere`, accountOf(request)],
+  })
   const isStranger = async ({ ip }: FastifyRequest, { email_key }: User) =>
     !(await isKnownNetwork({ db, now: clock() }, networkDigest(jwtSecret, email_key, ip)))
   return {

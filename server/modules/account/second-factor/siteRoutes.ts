@@ -82,13 +82,11 @@ export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void 
   const { db, clock, passwords, security } = deps
   const ceremonies = makeCeremonies(deps)
   const secondStep = makeSecondStep(member, deps, { name: 'step-up', ...ACT_REFUSALS })
-  const failures = limitedFailures(
-    member,
-    FAILURES,
-    60,
-    ({ memberId }) => ['step-up', String(memberId)],
-    'account_limited',
-  )
+  const failures = limitedFailures(member, {
+    max: FAILURES,
+    minutes: 60,
+    keyOf: ({ memberId }) => ['step-up', String(memberId)],
+  })
 
   async function assertPassword(request: FastifyRequest, user: User, password: string) {
     const matches = await passwords.verify(password, user.password_hash, () =>

@@ -6,7 +6,7 @@ import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
 import { exists } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
-import { networkKey } from '../../../http/networkKey.ts'
+import { networkKey } from '../../../http/client.ts'
 import { activeUsers } from '../repository.ts'
 
 /** Sessions that are listed; a person has fewer. */

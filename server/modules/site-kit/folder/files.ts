@@ -37,19 +37,19 @@ export class FolderProblems {
 
 type Path = readonly (string | number)[]
 
-export type YamlFile = {
+type YamlFile = {
   /** Texts in objects and lists: `0.5` and `yes` are texts, too, and what is empty is an empty text. */
   readonly value: unknown
   /** The line of a field, or of the nearest one around it that is there. */
   readonly lineOf: (path: Path) => number
 }
-export type YamlProblem = { readonly line: number; readonly problem: string }
+type YamlProblem = { readonly line: number; readonly problem: string }
 
 /** How often a file may refer to a part of itself: a few lines can unfold to gigabytes. */
 const ALIASES_MAX = 20
 
 /** Reads a YAML file that people write; all of its problems, or its value. */
-export function readYaml(text: string): YamlFile | readonly YamlProblem[] {
+function readYaml(text: string): YamlFile | readonly YamlProblem[] {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false })
   const lineAt = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line)

@@ -18,8 +18,7 @@ import type { Read } from '../../../db/schema.ts'
 import type { Actor } from '../../../desk/actor.ts'
 import { auditedChange } from '../../../desk/audit.ts'
 import type { FileKey, FileStore } from '../../../files/fileStore.ts'
-import { kindOf } from '../../../files/pictureKinds.ts'
-import { guarded, InvalidImage } from '../../../files/pictures.ts'
+import { guarded, InvalidImage, kindOf } from '../../../files/pictures.ts'
 import { KIT_TOPIC } from '../../../http/cache/clearing.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { Refusal, refusal } from '../../../http/errors.ts'
@@ -46,9 +45,9 @@ import {
 } from './reading.ts'
 import { hasSite, isForFolder, SITE_FILE } from './siteFile.ts'
 
-export type ImportDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'gates'>
+type ImportDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'gates'>
 /** `id` of the new value; null where the site is like the folder already, or where there are problems. */
-export type ImportResult = {
+type ImportResult = {
   readonly id: number | null
   readonly problems: readonly FolderProblem[]
 }
@@ -264,7 +263,7 @@ function memoryStore(below: FileStore): MemoryStore {
 }
 
 /** `files` are new, and not stored yet. */
-export type MadeKit = {
+type MadeKit = {
   readonly value: SiteKit
   readonly icons: Icons
   readonly files: ReadonlyMap<FileKey, Buffer>
@@ -285,7 +284,7 @@ const isTrial = ({ site }: Making): boolean => site.problems.found.length > 0
  * the kit lacks parts.
  * @param current the kit in use
  */
-export async function makeKit(
+async function makeKit(
   site: SiteFolder,
   current: SiteKit,
   { files, gates, base }: MakingDeps,

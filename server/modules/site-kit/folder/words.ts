@@ -15,7 +15,7 @@ const LEGAL = ['privacy', 'imprint'] as const
 type LegalName = (typeof LEGAL)[number]
 
 /** Ids within the file leave the language out. */
-export const textsFile = (language: string): string =>
+const textsFile = (language: string): string =>
   language === ENGLISH ? 'texts.yaml' : `texts.${language}.yaml`
 
 const legalFile = (name: LegalName, language?: string): string =>

@@ -15,7 +15,7 @@ import {
   UnreadableSource,
   whole,
 } from '../source.ts'
-import { type Document, type FoundryWorld, foundryDocuments, foundryText, idOf } from './text.ts'
+import { type Document, type FoundryWorld, foundryDocuments, foundryText } from './text.ts'
 
 /**
  * Journals, items and actors: exports of one each, a list of them, an adventure, or the lines of a compendium of an older
@@ -235,3 +235,9 @@ async function readPacks(given: Given): Promise<Source> {
   )
   return { ...source, losses: [...source.losses, ...others.map((place) => ({ place, problem }))] }
 }
+
+/** An export of one document has its id among the facts of where it is from, and older ones have none. */
+const idOf = (json: Json): string =>
+  textAt(json, '_id') ||
+  textAt(json, '_stats', 'exportSource', 'uuid').split('.').at(-1) ||
+  textAt(json, 'name').trim()

@@ -108,12 +108,6 @@ function targetOf({ targets, names }: FoundryWorld, kind: string, target: string
 const FILE_MAX = 64_000_000
 const foundryDatabase = () => new UnreadableSource(said('transfer.foundry_database'))
 
-/** An export of one document has its id among the facts of where it is from, and older ones have none. */
-export const idOf = (json: Json): string =>
-  textAt(json, '_id') ||
-  textAt(json, '_stats', 'exportSource', 'uuid').split('.').at(-1) ||
-  textAt(json, 'name').trim()
-
 /** @throws UnreadableSource */
 function jsonIn(bytes: Uint8Array): Json {
   if (bytes.length > FILE_MAX) throw new UnreadableSource(said('transfer.foundry_large'))

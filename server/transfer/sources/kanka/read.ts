@@ -4,7 +4,7 @@ import { ENGLISH } from '../../../config/locales.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../../text/sentence.ts'
 import { entryLink, lightEscaped, outerLink, pictureOf, textOfHtml } from '../html.ts'
 import { isSetAt, type Json, jsonAt, listAt, orderAt, readJson, textAt } from '../json.ts'
-import { below } from '../light.ts'
+import { below, paragraphs } from '../light.ts'
 import { type Files, hasName, type Source, type SourceEntry, type SourceReader } from '../source.ts'
 import {
   entityIds,
@@ -189,7 +189,7 @@ function entryOf(world: World, model: Json, place: string): SourceEntry {
     kind: world.kinds.get(folder) ?? folder,
     part: part === '' ? null : part,
     aliases: aliasesOf(entity, text),
-    body: [
+    body: paragraphs(
       ...ownPictures(model, name, text),
       own,
       ...listAt(entity, 'posts')
@@ -199,9 +199,7 @@ function entryOf(world: World, model: Json, place: string): SourceEntry {
       attributes(entity, text),
       relations(world, model, text),
       linksOf(entity, text),
-    ]
-      .filter((one) => one !== '')
-      .join('\n\n'),
+    ),
     fields: fieldsOf(world, model),
   }
 }

@@ -5,7 +5,7 @@ import { depthOf } from '#shared/htmlScan.ts'
 import { lightOf } from '#shared/htmlText.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { HtmlNotes } from '../html.ts'
-import { apart, escapedLine, headingOf } from '../light.ts'
+import { escapedLine, headingOf, paragraphs } from '../light.ts'
 import { type Inline, isBreak, wordsOf as lineOf, noteOf } from './inline.ts'
 
 type Hooks = {
@@ -100,9 +100,7 @@ export class Blocks {
     if (children.some(({ type }) => type === 'link_open'))
       this.#hooks.lose(said('transfer.heading_link', { title: cutText(title, 120) }))
     const beside = children.filter(({ type }) => type === 'image' || type === 'footnote_ref')
-    return [title && headingOf(signs, title), this.#hooks.inline.text(beside)]
-      .filter((part) => part !== '')
-      .join('\n\n')
+    return paragraphs(title && headingOf(signs, title), this.#hooks.inline.text(beside))
   }
 
   #list(list: Token): string {
@@ -225,3 +223,5 @@ function wordsOf(html: string, lose: (problem: Sentence) => void): string {
 
 const pictureText = (src: string, alt: string): string =>
   `![${alt.replace(/[[\]\\]/g, String.raw`\$&`)}](<${src.replace(/[<>\n]/g, '')}>)`
+
+const apart = (text: string): string => text.replace(/^#{1,6}(?= )/gm, ' $&')

@@ -4,7 +4,7 @@ import { isLook, lowered, raised } from '#shared/htmlMarks.ts'
 import { attributeIn } from '#shared/htmlScan.ts'
 import { isAllowedHref } from '../../../text/markdown.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
-import { decodedName, entryUrl, escaped, escapedLine, pictureUrl } from '../light.ts'
+import { decodedName, entryUrl, escapedLine, pictureUrl } from '../light.ts'
 import type { Target } from './dialects.ts'
 
 export type Surroundings = {
@@ -252,3 +252,6 @@ function openTags(tokens: readonly Token[]): ReadonlySet<string> {
   }
   return new Set([...counts].filter(([, count]) => count === 0).map(([name]) => name))
 }
+
+/** Words that are shown as they are, within a line. */
+const escaped = (text: string): string => text.replace(/[\\*_[\]]/g, String.raw`\$&`)

@@ -2,7 +2,7 @@ import { TEXT_FORMATS } from '#contract/sets.ts'
 import { cutText } from '#shared/cutText.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { holdingText } from '../fields.ts'
-import { entryUrl, pictureUrl } from '../light.ts'
+import { entryUrl, paragraphs, pictureUrl } from '../light.ts'
 import {
   decoded,
   type Files,
@@ -107,7 +107,7 @@ const ORDER = ['order']
 const PICTURE = ['picture', 'image', 'cover', 'banner']
 
 /** The text of a file as an entry. @returns also its order among the others; without one it comes last */
-export function entryOf(text: string, id: string, around: Around) {
+function entryOf(text: string, id: string, around: Around) {
   const { values, body, broken } = frontMatterOf(text)
   const front = new Front(values)
   const typed = front.one(TITLE)
@@ -129,9 +129,7 @@ export function entryOf(text: string, id: string, around: Around) {
     kind: front.one(KIND) ?? folders[0] ?? null,
     part: front.one(PART) ?? folders[1] ?? null,
     aliases: front.all(ALIASES),
-    body: [broken ? linesAsText(broken.lines.trim().split('\n')) : '', light]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    body: paragraphs(broken ? linesAsText(broken.lines.trim().split('\n')) : '', light),
     ...pictureOf(front.one(PICTURE), around),
     ...(isOurs && { whole: typedText(body, around) }),
     ...(held && { held }),

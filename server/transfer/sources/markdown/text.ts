@@ -1,11 +1,11 @@
-import type { Token } from 'markdown-it'
+import type { MarkdownIt, StateInline, Token } from 'markdown-it'
 import { cutText } from '#shared/cutText.ts'
 import { attributeIn } from '#shared/htmlScan.ts'
 import { isCut, newReader } from '../../../text/markdown.ts'
 import { type Sentence, said } from '../../../text/sentence.ts'
 import { isSecret } from '../html.ts'
+import { paragraphs } from '../light.ts'
 import { Blocks, linesAsText } from './blocks.ts'
-import { obsidian } from './dialects.ts'
 import { Inline, type Surroundings, wordsOf } from './inline.ts'
 
 /** Footnotes of a text: the time that the library needs grows with their square. */
@@ -25,7 +25,7 @@ const withoutHtml = newParser(false)
 /** The lines of the text decide where `isWrapped` is absent. */
 type Around = Omit<Surroundings, 'isWrapped'> & Partial<Pick<Surroundings, 'isWrapped'>>
 
-export type MarkdownText = {
+type MarkdownText = {
   /** The heading with which the text begins, if that is its title. */
   readonly heading: string | null
   readonly body: string
@@ -133,7 +133,7 @@ class Reader {
     const heading = this.#title(isTitle)
     const text = this.#blocks(this.#tokens.slice(heading === null ? 0 : 3)).text()
     const notes = Array.from(this.#notes, ([label, note]) => `[^${label}]: ${note}`)
-    return { heading, body: [text, ...notes].filter((part) => part !== '').join('\n\n') }
+    return { heading, body: paragraphs(text, ...notes) }
   }
 
   #title(isTitle: (heading: string, isAlone: boolean) => boolean): string | null {
@@ -230,4 +230,60 @@ function afterComment(text: string, start: number, end: number): number {
   if (before.trim() !== '') return end
   const [blank = ''] = /^[ \t]*(?:\r?\n)?/.exec(text.slice(end, end + 200)) ?? []
   return end + blank.length
+}
+
+/* What Obsidian has beside Markdown: `[[links]]` and `![[pictures]]`. */
+
+const LINK_MAX = 1000
+
+/** Links and pictures become those of Markdown with `meta.isWiki`. */
+function obsidian(parser: MarkdownIt): void {
+  parser.inline.ruler.before('link', 'wiki_link', link)
+}
+
+/** True if the rule has read something. A silent one only asks whether it would. */
+function link(state: StateInline, isSilent: boolean): boolean {
+  const { src, pos } = state
+  const isEmbed = src.startsWith('![[', pos)
+  if (!isEmbed && !src.startsWith('[[', pos)) return false
+  const from = pos + (isEmbed ? 3 : 2)
+  const inner = /^[^[\]\n]+(?=\]\])/.exec(
+    src.slice(from, Math.min(from + LINK_MAX, state.posMax)),
+  )?.[0]
+  if (inner === undefined) return false
+  state.pos = from + inner.length + 2
+  if (isSilent) return true
+  const [target = '', ...alias] = inner.split('|')
+  const words = alias.join('|').trim()
+  if (isEmbed) addEmbed(state, target.trim(), words)
+  else addLink(state, target.trim(), words || lastPartOf(target))
+  return true
+}
+
+/** `Places/Harbour#Docks` is shown as its last part. */
+const lastPartOf = (target: string): string => {
+  const [path = '', ...anchor] = target.trim().split('#')
+  return (path.split('/').at(-1) ?? '').replace(/\.\w{2,8}$/, '') || (anchor.at(-1) ?? '')
+}
+
+function addLink(state: StateInline, href: string, words: string): void {
+  const open = state.push('link_open', 'a', 1)
+  open.attrs = [['href', href]]
+  open.meta = { isWiki: true }
+  const text = state.push('text_special', '', 0)
+  text.content = words
+  text.info = 'entity'
+  state.push('link_close', 'a', -1)
+}
+
+function addEmbed(state: StateInline, target: string, words: string): void {
+  const token = state.push('image', 'img', 0)
+  token.attrs = [
+    ['src', target],
+    ['alt', ''],
+  ]
+  token.meta = { isWiki: true }
+  // `|300` and `|300x200` are sizes.
+  token.content = words === '' || /^\d+(?:x\d+)?$/.test(words) ? lastPartOf(target) : words
+  token.children = []
 }

@@ -2,9 +2,8 @@ import { CONTENT_FIELDS, type TableField } from '#contract/transfer.ts'
 import { cutText } from '#shared/cutText.ts'
 import { unescapedCell } from '../../../text/csv.ts'
 import { said } from '../../../text/sentence.ts'
-import type { Column } from '../fields.ts'
-import { fieldNamed, guessColumns, holding, isSwitch } from '../fields.ts'
-import { below } from '../light.ts'
+import { type Column, fieldNamed, guessColumns, holding, isSwitch } from '../fields.ts'
+import { below, paragraphs } from '../light.ts'
 import {
   hasName,
   type Loss,
@@ -108,9 +107,10 @@ function entryOf({ of, one, list, held }: Cells, place: Place): SourceEntry | nu
     kind: line('kind') || null,
     part: line('part') || null,
     aliases: of('aliases').flatMap(({ text }) => namesIn(text)),
-    body: [text, ...of('section').map(({ name, text: content }) => below(1, name, content))]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    body: paragraphs(
+      text,
+      ...of('section').map(({ name, text: content }) => below(1, name, content)),
+    ),
     ...(of('section').length === 0 && { whole: text }),
     ...(list.length > 0 && { list }),
     ...(held && { held }),
@@ -121,7 +121,7 @@ function entryOf({ of, one, list, held }: Cells, place: Place): SourceEntry | nu
 }
 
 /** Rows without a number come last, in their order. */
-export function orderIn(text: string): number {
+function orderIn(text: string): number {
   const order = Number(text.replace(',', '.'))
   return text === '' || Number.isNaN(order) ? Number.MAX_VALUE : order
 }

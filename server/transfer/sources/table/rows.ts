@@ -20,7 +20,7 @@ export type Table = {
 
 /** The row of the headers is not counted. */
 export const ROWS_MAX = 100_000
-export const COLUMNS_MAX = 200
+const COLUMNS_MAX = 200
 /** Characters of a cell. */
 const CELL_MAX = 1_000_000
 /** Characters of all cells together. */
@@ -29,7 +29,7 @@ const HEADER_MAX = 200
 
 export const tooManyRows = () =>
   new UnreadableSource(said('transfer.too_many_rows', { limit: ROWS_MAX }))
-export const tooManyColumns = (row: number) =>
+const tooManyColumns = (row: number) =>
   new UnreadableSource(said('transfer.too_many_columns', { row, limit: COLUMNS_MAX }))
 
 /** Collects the rows of a table within bounds. The first row that is not empty has the headers. */

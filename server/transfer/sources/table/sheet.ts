@@ -211,7 +211,7 @@ function durationOf(days: number, hasSeconds: boolean): string {
 const CELL = /(<c\b)([^>]*)(>(?:<f\b[^>]*>[^<]*<\/f>|<f\b[^>]*\/>)?<v>)([^<]*)(?=<\/v>)/g
 
 /** The sheet with texts in the place of such cells. */
-export function withTexts(sheet: Buffer, styles: string): Buffer {
+function withTexts(sheet: Buffer, styles: string): Buffer {
   const formats = formatsIn(styles)
   if (!formats.some((format) => format !== '') && !sheet.includes(' t="d"')) return sheet
   // Bytes stay as they are: only numbers and dates are read.
