@@ -1,6 +1,12 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { TextFormat, TransferArea } from '#contract/sets.ts'
-import type { ImportStep, ImportMapping, Losses, PreviewOf, Recognised } from '#contract/transfer.ts'
+import type {
+  ImportMapping,
+  ImportStep,
+  Losses,
+  PreviewOf,
+  Recognised,
+} from '#contract/transfer.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Actor } from '../desk/actor.ts'
 import type { Sentence } from '../text/sentence.ts'

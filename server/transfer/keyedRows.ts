@@ -64,11 +64,7 @@ export type Writing = Read & {
 }
 
 /** Rows of one statement: far below the parameters that a statement may have. */
-const CHUNK = 200
-
-export function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += CHUNK) yield rows.slice(from, from + CHUNK)
-}
+export const CHUNK = 200
 
 /** Columns that change with every update and do not count as a change by themselves. */
 export const VOLATILE: ReadonlySet<string> = new Set(['updated_at', 'sequence'])

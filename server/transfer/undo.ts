@@ -22,7 +22,7 @@ import {
   sectionsOf,
 } from '../desk/sections.ts'
 import { sha256 } from '../text/secrets.ts'
-import { chunksOf, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
+import { CHUNK, type KeyedTable, NAME_COLUMNS, VOLATILE } from './keyedRows.ts'
 import { linkedIds } from './links.ts'
 
 /* What an import has changed, kept for a day, so that the whole of it can be undone. */

@@ -4,7 +4,6 @@ import type { DateOptionId, DatePollId, GameDateId, GroupId, MemberId } from '#c
 import { DATE_ANSWERS, type DateAnswer, GAME_ANSWERS, type GameAnswer } from '#contract/sets.ts'
 import { fileResponse } from '#contract/shapes.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
-import { acceptForms } from '../../../http/anyBody.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, Refusal } from '../../../http/errors.ts'
