@@ -28,7 +28,6 @@ export function orderKeyIn(language: string): OrderKey | null {
   return made
 }
 
-/** The order of titles and names in a language. */
 export const titleOrder = (language: string): OrderKey => orderKeyIn(language) ?? titleKey
 
 /** Rows of a list that are ordered in memory; the order of more is that of the database. */

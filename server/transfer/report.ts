@@ -9,8 +9,8 @@ import {
   type TransferReport,
 } from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
-import { aliasesIn } from '../desk/aliases.ts'
 import type { FlatSection } from '../desk/sections.ts'
+import { aliasesIn } from '../desk/translations.ts'
 import { parseLight } from '../text/light.ts'
 import type { Import, ImportFile } from './format.ts'
 import type { Counts, NotedEntry } from './keyedRows.ts'

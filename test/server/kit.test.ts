@@ -9,7 +9,7 @@ test('the facts for the head of a page are those of a kit that is set', () => {
   expect(composeKit({}, null).facts).toBeNull()
   expect(composeKit({}, 'one').facts).toEqual({ stamp: 'one', name: 'Discordia' })
   const looks = { files: new Map(), mark: 'plain', styles: '' } as const
-  expect(composeKit({ name: 'Graz', book }, 'two', looks).facts).toEqual({
+  expect(composeKit({ name: 'Graz', book }, 'two', { looks }).facts).toEqual({
     stamp: 'two',
     name: 'Graz',
     mark: 'plain',
