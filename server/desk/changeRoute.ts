@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts'
 import { auditedChange, type Change } from './audit.ts'
 
 export type Resource = keyof DeskCalls
-export type CallOf<R extends Resource> = keyof DeskCalls[R] & string
+type CallOf<R extends Resource> = keyof DeskCalls[R] & string
 type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: infer S }
   ? S extends TSchema
     ? Static<S>

@@ -14,7 +14,7 @@ export type FlatSection = {
   readonly content: string
   readonly level: number
 }
-export type StoredSection = FlatSection & { readonly id: number }
+type StoredSection = FlatSection & { readonly id: number }
 export type SentSection = Omit<FlatSection, 'level'> & {
   readonly id?: number
   readonly level?: number

@@ -2,7 +2,7 @@ import { searchKey } from '#shared/search.ts'
 import { titleKey } from './keys.ts'
 
 /** Key for ordering titles in a language, compared unit by unit. */
-export type OrderKey = (title: string) => string
+type OrderKey = (title: string) => string
 
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyz']
 /** Small Latin letters with marks or forms of their own. */

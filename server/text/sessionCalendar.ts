@@ -31,7 +31,7 @@ type Texts = {
   readonly notes: string
 }
 /** A session of a group. Times: epoch milliseconds. */
-export type CalendarSession = Texts & {
+type CalendarSession = Texts & {
   /** Missing: the reader has nothing to do with the group any more. */
   readonly group_id?: GroupId
   readonly group_name: string

@@ -5,7 +5,7 @@ import { fold, termKey } from '#shared/search.ts'
 /** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100
 /** UTF-16 units of a name that texts are searched for: shorter names would be linked everywhere. */
-export const TERM_MIN = 3
+const TERM_MIN = 3
 
 export type Target = { readonly kind: TermKind; readonly id: number }
 type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }

@@ -100,7 +100,9 @@ test('a link has the marks of its place, and all around it stays', () => {
 
 test('a text has a hundred links at most', () => {
   const names = Array.from({ length: TERM_LINKS_MAX + 1 }, (_, id) => `name${id}`)
-  const many = termsOf(names.map((name, id) => ({ term_key: name, kind: 'rule', target: id })))
+  const many = termsOf(
+    names.map((name, id) => ({ term_key: name, kind: 'rule' as const, target: id })),
+  )
   const { targets } = linkTerms(plainBlocks(names.join(' ')), many, NOBODY)
   expect(targets.map(({ id }) => id)).toEqual([...names.keys()].slice(0, TERM_LINKS_MAX))
 })
@@ -113,7 +115,7 @@ test('ten thousand names with one beginning are matched quickly', () => {
   const many = termsOf(
     Array.from({ length: 10_000 }, (_, id) => ({
       term_key: `the house ${id}`,
-      kind: 'rule',
+      kind: 'rule' as const,
       target: id,
     })),
   )

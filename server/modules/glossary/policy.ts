@@ -11,7 +11,7 @@ import type { Sentence } from '../../text/sentence.ts'
 /** Entries of one member under review at a time. */
 export const PENDING_ENTRIES_MAX = 100
 
-export type EntryAccess = {
+type EntryAccess = {
   readonly created_by: MemberId
   readonly approved_at: number | null
   readonly rejected_at: number | null

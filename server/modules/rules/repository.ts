@@ -5,7 +5,7 @@ import type { DB, HasDb } from '../../db/schema.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { entryLinks, sectionsOf } from '../../desk/sections.ts'
 
-export type StoredEntry = Selectable<DB['rule_entries']>
+type StoredEntry = Selectable<DB['rule_entries']>
 export type EntryRow = Pick<
   StoredEntry,
   | 'id'
