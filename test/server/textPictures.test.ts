@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import { formatting, sweepPictures } from '#server/modules/formatting/module.ts'
+import { formatting } from '#server/modules/formatting/module.ts'
 import { addNews, DAY } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType, entryForm } from '#test/helpers/fixtures/glossary.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
@@ -152,7 +152,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
     await server.empty()
     mara = await server.addUser('Mara')
   })
-  const sweep = () => sweepPictures(server.deps, collected.pictureTexts)
+  const sweep = async () => formatting.make().cleanUp?.(server.deps, server.app.log, collected)
   async function sent(): Promise<string> {
     const bytes = await photo().jpeg().toBuffer()
     return (await send(server, mara.auth, formOf(bytes))).json().url

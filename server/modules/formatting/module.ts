@@ -98,7 +98,7 @@ const SEEN_MS = DAY_MS
 const BATCH = 1000
 
 /** Deletes pictures that no text has shown for `UNSEEN_KEPT_MS`. */
-export async function sweepPictures(
+async function sweepPictures(
   deps: Pick<Deps, 'db' | 'files' | 'clock'>,
   texts: readonly PictureTexts[],
 ): Promise<void> {

@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { glossaryCalls as calls, GlossaryEntryForm, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
-import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
-import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
-import { describedBy } from '#shared/pageTags.ts'
 import { violationOf } from '../../db/constraints.ts'
 import { formatted, type IsMentioned, richSections } from '../../db/linkedTexts.ts'
 import {
@@ -19,15 +17,10 @@ import type { IncomingFile } from '../../files/incoming.ts'
 import { storeImage } from '../../files/pictures.ts'
 import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { idFilter, isUnknown } from '../../http/idFilter.ts'
-import { headMarkup, linkPicture } from '../../http/pageTags.ts'
 import { readForm, takeForms } from '../../http/plugins/multipart.ts'
-import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
 import { refuseBadText } from '../../http/plugins/textGuard.ts'
 import { limitUploads } from '../../http/plugins/uploadSlots.ts'
 import { limited, routeOf, scope } from '../../http/serve.ts'
-import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
-import { plainText } from '../../text/light.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
 import { type CallRead, changing } from '../../work/work.ts'
 import { lockUser } from '../account/repository.ts'
@@ -48,7 +41,6 @@ import {
   deleteOpenEntry,
   entryStates,
   findEntryAccess,
-  findForPageHead,
   forecastEntries,
   glossaryData,
   glossaryLinks,
@@ -61,7 +53,7 @@ import {
   type NewEntry,
 } from './repository.ts'
 import { reviewMails, reviewModule } from './reviewRoutes.ts'
-import { glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
+import { entryHead, glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
@@ -104,30 +96,6 @@ export const glossary = {
     transfers: { glossary: new URL('./transfer.ts', import.meta.url) },
   }),
 }
-
-/** The head of the glossary page with `?entry=ID` for an approved entry; null for another id, as without one. */
-export const entryHead =
-  (deps: Deps): HeadOf =>
-  async (url) => {
-    const { path, query } = url
-    if (!GLOSSARY_PAGE.test(path)) return null
-    const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
-    if (id === null || isUnknown(id)) return null
-    const head = await keptHead(deps, 'glossary', url, id, async (site) => {
-      const entry = await findForPageHead(deps, id)
-      if (entry === undefined) throw errors.notFound()
-      const words = plainText(entry.format, entry.description || entry.opening || '')
-      return headMarkup(site, {
-        title: entry.title,
-        description: describedBy(entry.title, [words]),
-        path: entryPath(id),
-        type: 'article',
-        picture: linkPicture(site.publicUrl, entry.picture),
-        ...languageOf(entry.language, mainLanguage(site.kit)),
-      })
-    })
-    return head?.status === 404 ? null : head
-  }
 
 type Schemas = typeof calls
 type FormRequest = Call<{ body: typeof GlossaryEntryForm }>

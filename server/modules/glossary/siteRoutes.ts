@@ -8,7 +8,9 @@ import {
 } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, MemberId } from '#contract/ids.ts'
 import { TOTAL_CAP, TOTAL_HEADER } from '#contract/lists.ts'
+import { entryPath, GLOSSARY_PAGE } from '#contract/publicPages.ts'
 import type { TextFormat } from '#contract/sets.ts'
+import { describedBy } from '#shared/pageTags.ts'
 import { termKey } from '#shared/search.ts'
 import { type IsMentioned, richSections, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
@@ -24,7 +26,10 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { mainLanguage } from '../../text/contentLanguage.ts'
+import { headMarkup, linkPicture } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
+import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
+import { plainText } from '../../text/light.ts'
 import { suggestionsHeader } from '../../text/nearTitles.ts'
 import { routesOn } from '../../work/calls.ts'
 import { reading } from '../../work/work.ts'
@@ -34,6 +39,7 @@ import {
   type Cursor,
   type EntryFilters,
   findEntryAccess,
+  findForPageHead,
   listSections,
   listSubtypes,
   listTypes,
@@ -302,3 +308,27 @@ const cacheKey = ({ filters, order, after, limit }: ListQuery): unknown =>
         after?.key,
         after?.id,
       ]
+
+/** The head of the glossary page with `?entry=ID` for an approved entry; null for another id, as without one. */
+export const entryHead =
+  (deps: Deps): HeadOf =>
+  async (url) => {
+    const { path, query } = url
+    if (!GLOSSARY_PAGE.test(path)) return null
+    const id = idFilter<GlossaryEntryId>(query.get('entry') ?? undefined)
+    if (id === null || isUnknown(id)) return null
+    const head = await keptHead(deps, 'glossary', url, id, async (site) => {
+      const entry = await findForPageHead(deps, id)
+      if (entry === undefined) throw errors.notFound()
+      const words = plainText(entry.format, entry.description || entry.opening || '')
+      return headMarkup(site, {
+        title: entry.title,
+        description: describedBy(entry.title, [words]),
+        path: entryPath(id),
+        type: 'article',
+        picture: linkPicture(site.publicUrl, entry.picture),
+        ...languageOf(entry.language, mainLanguage(site.kit)),
+      })
+    })
+    return head?.status === 404 ? null : head
+  }
