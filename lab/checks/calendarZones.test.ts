@@ -55,7 +55,7 @@ function read(timeZone: string, day: string) {
     cancelled_at: null,
     updated_at: 0,
   }
-  const file = mailedSession(SITE, session, dates, MEMBER).content
+  const file = mailedSession(SITE, { ...session, dates }, MEMBER).content
   const calendar = new ICAL.Component(ICAL.parse(file))
   const entry = calendar.getFirstSubcomponent('vevent')
   const found: number[] = []

@@ -5,7 +5,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { DOWNLOAD_BYTES_MAX } from '../../server/desk/fileIntake.ts'
+import { DOWNLOAD_BYTES_MAX } from '../../server/desk/uploads.ts'
 import {
   type DeskProcess,
   openData,

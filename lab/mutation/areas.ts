@@ -42,7 +42,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'server/http/framing.ts',
       'server/modules/content/preview.ts',
       'server/mail/unsubscribeToken.ts',
-      'server/text/signedTexts.ts',
+      'server/text/secrets.ts',
       'server/http/plugins/identity.ts',
     ],
     tests: [
@@ -114,9 +114,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['server/cachedResponse', 'server/rawResponses', 'server/cache', 'server/cacheBounds'],
   },
   calendars: {
-    mutate: [
-      'server/text/{calendar,eventFacts,memberCalendar,sessionCalendar,time,zoneBlock,zoneClock}.ts',
-    ],
+    mutate: ['server/text/{calendar,eventFacts,sessionCalendar,time,zoneClock}.ts'],
     tests: [
       'checks/calendarZones',
       'server/calendarEntries',

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RichText } from '#contract/formatting.ts'
-import type { LinkedKind, TermKind, TextFormat } from '#contract/sets.ts'
+import type { LinkedKind, TextFormat } from '#contract/sets.ts'
 import { parseLight } from '../text/light.ts'
 import { sha256 } from '../text/secrets.ts'
-import type { Db } from './schema.ts'
+import type { Target } from '../text/termLinks.ts'
+import type { HasDb, Read } from './schema.ts'
 import { isOneOf } from './search.ts'
 
 /** Key of a text among those of its owner. */
@@ -32,7 +33,7 @@ export function treesFrom(trees: string | null | undefined): TreeOf {
  * formatted, and has no links until `modules/linking` has read it.
  */
 export async function treesOf(
-  db: Db,
+  { db }: HasDb,
   kind: LinkedKind,
   owners: readonly number[],
 ): Promise<TreeOf> {
@@ -48,10 +49,20 @@ export async function treesOf(
 }
 
 /** True if a public text is linked to the target; `modules/linking` implements it. */
-export type IsMentioned = (db: Db, kind: TermKind, target: number, now: number) => Promise<boolean>
+export type IsMentioned = (w: Read, target: Target) => Promise<boolean>
 
-export const markMentioned = <Section extends object>(
+type Owner = { readonly id: number; readonly format: TextFormat }
+
+/** Sections with the trees of their contents. @param mentioned said by the first one, if public texts are linked to the owner */
+export const richSections = <Section extends { readonly content: string }>(
   sections: readonly Section[],
-  mentioned: boolean,
-): (Section & { mentioned?: boolean })[] =>
-  sections.map((section, index) => (mentioned && index === 0 ? { ...section, mentioned } : section))
+  { id, format, treeOf, mentioned = false }: Owner & { treeOf: TreeOf; mentioned?: boolean },
+) =>
+  sections.map((section, index) => {
+    const content_rich = treeOf(id, format, section.content)
+    return {
+      ...section,
+      ...(content_rich && { content_rich }),
+      ...(mentioned && index === 0 && { mentioned }),
+    }
+  })

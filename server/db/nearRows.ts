@@ -1,10 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
 import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitles.ts'
 import { engineOf } from './dialect.ts'
 import { threaded } from './readThreads.ts'
-import type { Db, HasDb } from './schema.ts'
-import { frequencies, idsOf, isOneOf, type Searched, titlesWith, trigramsIn } from './search.ts'
+import type { HasDb } from './schema.ts'
+import { frequencies, idsOf, isOneOf, type Near, titlesWith, trigramsIn } from './search.ts'
 
 /** Titles of a table that are compared one by one; of more, only those that share trigrams with the term. */
 const ALL_MAX = 2000
@@ -17,22 +17,16 @@ const BUDGET_MS = 40
 const QUERY_CANCELED = '57014'
 
 type Candidate = { readonly id: number; readonly title_key: string }
-type Near = {
-  readonly searched: Searched
-  readonly term: string
-  /** Limits the rows `e` of the table. */
-  readonly condition: RawBuilder<SqlBool>
-}
 
 /** Rows whose titles may be within the allowed edits. */
-async function candidates(db: Db, near: Near): Promise<readonly Candidate[]> {
+async function candidates(w: HasDb, near: Near): Promise<readonly Candidate[]> {
   if (editsAllowed(near.term) === 0) return []
   // A cancelled statement would abort the transaction of the caller.
-  if (engineOf(db) === 'sqlite' || db.isTransaction) return candidatesIn(db, near)
+  if (engineOf(w.db) === 'sqlite' || w.db.isTransaction) return candidatesIn(w, near)
   try {
-    return await db.transaction().execute(async (tx) => {
-      await sql`set local statement_timeout = ${sql.lit(BUDGET_MS)}`.execute(tx)
-      return candidatesIn(tx, near)
+    return await w.db.transaction().execute(async (own) => {
+      await sql`set local statement_timeout = ${sql.lit(BUDGET_MS)}`.execute(own)
+      return candidatesIn({ db: own }, near)
     })
   } catch (error) {
     if (codeOf(error) === QUERY_CANCELED) return []
@@ -40,7 +34,8 @@ async function candidates(db: Db, near: Near): Promise<readonly Candidate[]> {
   }
 }
 
-async function candidatesIn(db: Db, { searched, term, condition }: Near): Promise<Candidate[]> {
+async function candidatesIn(w: HasDb, { searched, term, condition }: Near): Promise<Candidate[]> {
+  const { db } = w
   const table = sql.table(searched.table)
   const further = sql`select 1 from ${table} limit 1 offset ${ALL_MAX}`
   if ((await further.execute(db)).rows.length === 0) {
@@ -52,19 +47,19 @@ async function candidatesIn(db: Db, { searched, term, condition }: Near): Promis
     engineOf(db) === 'postgres' ? () => 1 : await frequencies(db, searched.titles, trigrams)
   const pieces = piecesOf(term, trigrams, frequencyOf)
   if (pieces.length === 0) return []
-  const { from, holds } = titlesWith(db, searched, { any: pieces })
+  const { from, holds } = titlesWith(w, searched, { any: pieces })
   const { rows } = await sql<Candidate>`select e.id, e.title_key
     from ${from} where ${holds} and ${condition} limit ${COMPARED_MAX}`.execute(db)
   return rows
 }
 
 /** The rows whose titles are nearest to the term, for `nearTitles`. */
-export async function rowsNear(db: Db, near: Near): Promise<readonly Titled[]> {
-  const nearest = nearestOf(near.term, await candidates(db, near)).slice(0, NEAREST_MAX)
+export async function rowsNear(w: HasDb, near: Near): Promise<readonly Titled[]> {
+  const nearest = nearestOf(near.term, await candidates(w, near)).slice(0, NEAREST_MAX)
   if (nearest.length === 0) return []
   const { table, title = 'title' } = near.searched
   const { rows } = await sql<Titled>`select ${sql.ref(title)} as title, title_key
-    from ${sql.table(table)} where ${isOneOf(db, 'id', idsOf(nearest))}`.execute(db)
+    from ${sql.table(table)} where ${isOneOf(w.db, 'id', idsOf(nearest))}`.execute(w.db)
   return rows
 }
 
@@ -72,6 +67,6 @@ export async function rowsNear(db: Db, near: Near): Promise<readonly Titled[]> {
 export const idsNear = threaded(
   import.meta.url,
   'idsNear',
-  async ({ db }: HasDb, { searched, term }: Omit<Near, 'condition'>): Promise<number[]> =>
-    idsOf(await candidates(db, { searched, term, condition: sql`1 = 1` })),
+  async (w: HasDb, sought: Omit<Near, 'condition'>): Promise<number[]> =>
+    idsOf(await candidates(w, { ...sought, condition: sql`1 = 1` })),
 )

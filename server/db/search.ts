@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ranked } from '#shared/words.ts'
 import { soughtIn } from '../text/keys.ts'
 import { engineOf } from './dialect.ts'
-import type { DB } from './schema.ts'
+import type { DB, HasDb } from './schema.ts'
 
 /** Greatest character: the prefix followed by it sorts after every text that begins with the prefix. */
 const LAST = '\u{10FFFF}'
@@ -56,7 +56,6 @@ export const isInList = (
     ? sql`${sql.ref(column)} in (select value from json_each(${list}))`
     : sql`${sql.ref(column)} = any(${list}::int[])`
 
-/** The value of `isInList`. */
 export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
   engineOf(db) === 'sqlite' ? JSON.stringify(ids) : ids
 
@@ -101,14 +100,18 @@ const joined = (
 /** Rows `e` that are found: what follows `from`, and a condition. */
 export type Hits = { readonly from: RawBuilder<unknown>; readonly holds: RawBuilder<SqlBool> }
 
-/** A term of at least `TRIGRAM` characters, in glossary entries of a type; null: all. */
-type Sought = { readonly term: string; readonly type?: number | null }
+type Sought = {
+  readonly searched: Searched
+  /** Of at least `TRIGRAM` characters. */
+  readonly term: string
+  /** Of glossary entries; null: all. */
+  readonly type?: number | null
+}
 
 /** Finds rows whose texts contain the term, by the trigrams of either engine. */
 export async function hitsOf(
-  db: Kysely<DB>,
-  searched: Searched,
-  { term, type = null }: Sought,
+  { db }: HasDb,
+  { searched, term, type = null }: Sought,
 ): Promise<Hits> {
   const { table, texts, waiting } = searched
   const condition = holds(db, 'e.search_text', term)
@@ -144,26 +147,29 @@ export async function hitsOf(
 const RANKED_MAX = 5000
 
 type Ranked = { readonly id: number; readonly title_key: string }
-/** Which rows `e` with the term are shown, and in which order. */
-type Shown = {
+/** What is sought among the rows `e` of a table that are shown. */
+export type Near = {
+  readonly searched: Searched
   readonly term: string
+  readonly condition: RawBuilder<SqlBool>
+}
+type Listed = {
   /** Further columns. */
   readonly columns?: RawBuilder<unknown>
   /** Tables that the order needs. */
   readonly joins?: RawBuilder<unknown>
-  readonly condition: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
 }
 
 /** Rows with the term: those whose title begins with it, then those whose title contains it, then the others. */
 export async function rankedHits<Row extends Ranked = Ranked>(
-  db: Kysely<DB>,
-  searched: Searched,
-  { term, columns = sql``, joins = sql``, condition, order }: Shown,
+  w: HasDb,
+  { searched, term, condition }: Near,
+  { columns = sql``, joins = sql``, order }: Listed,
 ): Promise<Row[]> {
-  const { from, holds } = await hitsOf(db, searched, { term: soughtIn(term) })
+  const { from, holds } = await hitsOf(w, { searched, term: soughtIn(term) })
   const { rows } = await sql<Row>`select e.id, e.title_key ${columns} from ${from} ${joins}
-    where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(db)
+    where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(w.db)
   return ranked(rows, term)
 }
 
@@ -186,20 +192,18 @@ export const inOrderOf = <Id extends number, Row extends { readonly id: Id }>(
   return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** Finds rows with all of the trigrams, or any, in their titles. */
-export function titlesWith(
-  db: Kysely<DB>,
-  searched: Searched,
-  { all, any = [] }: { readonly all?: readonly string[]; readonly any?: readonly string[] },
-): Hits {
+type Trigrams = { readonly all: readonly string[] } | { readonly any: readonly string[] }
+
+/** Finds rows with all of the trigrams, or any of them, in their titles. */
+export function titlesWith({ db }: HasDb, searched: Searched, wanted: Trigrams): Hits {
   const { table, titles } = searched
-  const trigrams = all ?? any
+  const [trigrams, word] = 'all' in wanted ? [wanted.all, 'and'] : [wanted.any, 'or']
   if (engineOf(db) === 'postgres') {
     const each = trigrams.map((trigram) => holds(db, 'e.title_key', trigram))
-    const condition = sql.join(each, all ? sql` and ` : sql` or `)
-    return { from: sql`${sql.table(table)} as e`, holds: sql`(${condition})` }
+    const found = sql.join(each, sql.raw(` ${word} `))
+    return { from: sql`${sql.table(table)} as e`, holds: sql`(${found})` }
   }
-  const match = trigrams.map(quoted).join(all ? ' AND ' : ' OR ')
+  const match = trigrams.map(quoted).join(` ${word.toUpperCase()} `)
   return {
     from: joined(
       sql`(select rowid as place from ${sql.table(titles)}

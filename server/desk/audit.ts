@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
+import { cutText } from '#shared/cutText.ts'
 import { violationOf } from '../db/constraints.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
@@ -105,3 +106,30 @@ function refusalOfViolation(error: unknown, action: string): unknown {
 export function assertFound<T>(row: T | undefined): asserts row is T {
   if (row === undefined) throw errors.notFound()
 }
+
+/** Fields that name a record, the best first. */
+const NAMES = ['title', 'name', 'display_name', 'username', 'subject', 'old_name', 'recipient']
+
+const NAME_MAX = 200
+
+export const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
+
+/**
+ * The name of a record in the states that the audit log has of it, or that of the member whose record it is; the first
+ * state with a name decides.
+ */
+export function recordName(...states: readonly unknown[]): string | null {
+  for (const state of states) {
+    const fields = fieldsOf(state)
+    const name = nameIn(fields) ?? nameIn(fieldsOf(fields.get('user')))
+    if (name !== undefined) return cutText(name, NAME_MAX)
+  }
+  return null
+}
+
+const fieldsOf = (state: unknown) => new Map<string, unknown>(Object.entries(state ?? {}))
+
+const nameIn = (fields: ReadonlyMap<string, unknown>): string | undefined =>
+  NAMES.map((field) => fields.get(field)).find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  )

@@ -9,13 +9,12 @@ import type { Actor } from './actor.ts'
 import { auditedChange, type Change } from './audit.ts'
 
 export type Resource = keyof DeskCalls
-export type CallOf<R extends Resource> = keyof DeskCalls[R] & string
+type CallOf<R extends Resource> = keyof DeskCalls[R] & string
 type Part<Schema, Name extends string> = Schema extends { readonly [K in Name]: infer S }
   ? S extends TSchema
     ? Static<S>
     : unknown
   : unknown
-/** Parameters and body of a request, typed by the schema of its call. */
 export type Sent<R extends Resource, C extends CallOf<R>> = {
   readonly params: Part<DeskCalls[R][C], 'params'>
   readonly body: Part<DeskCalls[R][C], 'body'>
@@ -52,7 +51,6 @@ export function deskRouteOf(resource: string, call: string) {
   }
 }
 
-/** A call that changes nothing. */
 export function readRoute<R extends Resource, C extends CallOf<R>>(
   desk: App,
   deps: Deps,
@@ -71,7 +69,6 @@ export function readRoute<R extends Resource, C extends CallOf<R>>(
   })
 }
 
-/** The work of a call of the desk. */
 export type DeskWork = WorkOf<Deps> & { readonly actor: Actor; readonly request: FastifyRequest }
 type Options = {
   /** Areas of the site whose cached responses are invalidated. */

@@ -9,7 +9,6 @@ import {
   insertColumns,
   lockRow,
   type NewRow,
-  type OrderWithin,
   positionsOf,
   type RowChange,
   type RowOf,
@@ -20,7 +19,6 @@ import {
 import type { HasDb, Read } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
-import { mainLanguage } from '../text/contentLanguage.ts'
 import { reading, type WorkOf } from '../work/work.ts'
 import { assertFound, auditedChange, type Change } from './audit.ts'
 import {
@@ -32,7 +30,13 @@ import {
   type Sent,
 } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
-import { type ListQuery, type ListSpec, listRows, setContentRange } from './listQuery.ts'
+import {
+  type ListQuery,
+  type ListRead,
+  type ListSpec,
+  listRows,
+  setContentRange,
+} from './listQuery.ts'
 import { release } from './uploads.ts'
 
 /** The values that rows of one order have in common. */
@@ -43,11 +47,15 @@ const partitionOf = (orderWithin: object, row: object): Readonly<Record<string, 
   )
 }
 
+type Ordered<T extends TableName> = {
+  readonly table: T
+  readonly list: Pick<ListSpec<T>, 'orderWithin'>
+}
+
 /** The position of a new row: last in its order, unless its columns have one. */
 async function positionOf<T extends TableName>(
   w: HasDb,
-  table: T,
-  orderWithin: OrderWithin<T> | undefined,
+  { table, list: { orderWithin } }: Ordered<T>,
   columns: { readonly position?: number },
 ): Promise<{ readonly position?: number }> {
   if (orderWithin === undefined || columns.position !== undefined) return {}
@@ -62,8 +70,7 @@ async function positionOf<T extends TableName>(
 /** @param ids every row of one order, first to last @throws Refusal */
 async function reorder<T extends TableName>(
   w: HasDb,
-  table: T,
-  orderWithin: OrderWithin<T>,
+  { table, list: { orderWithin = {} } }: Ordered<T>,
   ids: readonly number[],
 ): Promise<Change> {
   // Rows locked one by one in the order of the request deadlock with the opposite order.
@@ -100,7 +107,6 @@ type Written<Columns> = {
 /** A position is optional: without one, the row comes last in its order. */
 type NewColumns<T extends TableName> = Omit<NewRow<T>, 'position'> & { position?: number }
 
-/** Settings of a resource that can be read. */
 export type Readable<R extends ReadResource, T extends TableName> = {
   readonly resource: R
   readonly table: T
@@ -109,7 +115,6 @@ export type Readable<R extends ReadResource, T extends TableName> = {
   readonly logsReading?: true
   readonly present: (w: Read, rows: readonly RowOf<T>[]) => Promise<readonly RecordOf<R>[]>
 }
-/** Settings of a resource that can also be written. */
 export type Editable<R extends EditResource, T extends TableName> = Readable<R, T> & {
   readonly clears: Area
   /** @throws Refusal */
@@ -121,7 +126,7 @@ export type Editable<R extends EditResource, T extends TableName> = Readable<R, 
     before: RowOf<T>,
   ) => Promise<Written<RowChange<T>>>
   /** @throws Refusal when the row must stay */
-  readonly mayRemove?: (row: RowOf<T>, now: number) => void
+  readonly assertMayRemove?: (w: Read, row: RowOf<T>) => void
   /** Deletes rows of other tables that no foreign key deletes. @returns for the audit log, what goes with the row */
   readonly removeWith?: (w: DeskWork, row: RowOf<T>) => Promise<object>
   /** The stored files of a row, which are deleted with it. */
@@ -134,13 +139,13 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
   deps: Deps,
   readable: Readable<R, T>,
 ): void {
-  const { resource, table, list, logsReading } = readable
+  const { resource, table, logsReading } = readable
 
   /** Reads; if the reading is logged, the audit row is written in the same transaction. */
   const logged = async <Response>(
     { deskUser, log }: FastifyRequest,
     action: 'list' | 'get',
-    read: (w: Read) => Promise<Omit<Change<Response>, 'before'>>,
+    read: (w: ListRead) => Promise<Omit<Change<Response>, 'before'>>,
   ): Promise<Response> => {
     if (logsReading === undefined) return (await read(reading(deps))).response
     return auditedChange(deps, deskUser, { resource, action, log }, async (w) => ({
@@ -151,13 +156,7 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
 
   readRoute(desk, deps, resource, 'list', (_deps, _sent, request, reply) =>
     logged(request, 'list', async (w) => {
-      const page = await listRows(
-        w,
-        table,
-        list,
-        request.query as ListQuery,
-        mainLanguage(deps.settings),
-      )
+      const page = await listRows(w, readable, request.query as ListQuery)
       setContentRange(reply, resource, page)
       const response = await readable.present(w, page.rows)
       return { record: null, after: { ids: page.rows.map(({ id }) => id) }, response }
@@ -167,11 +166,7 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
     logged(request, 'get', async (w) => {
       const row = await findRow(w.db, table, id)
       assertFound(row)
-      return {
-        record: id,
-        after: null,
-        response: await presentOne(readable, w, row),
-      }
+      return { record: id, after: null, response: await presentOne(readable, w, row) }
     }),
   )
 }
@@ -182,29 +177,28 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
   deps: Deps,
   editable: Editable<R, T>,
 ): void {
-  const { resource, table, list } = editable
+  const { resource, table } = editable
   const clears = [editable.clears]
 
   const create = async (w: WorkOf<DeskWork>, { body }: Sent<R, 'create'>) => {
-    const { columns, ...rest } = await editable.create(w, body)
-    const position = await positionOf(w, table, list.orderWithin, columns)
+    const { columns, attach } = await editable.create(w, body)
+    const position = await positionOf(w, editable, columns)
     const saved = await insertColumns(w.db, table, { ...columns, ...position })
-    return written(w, editable, null, saved, rest)
+    return written(w, editable, { before: null, saved, attach })
   }
-  const update = (w: WorkOf<DeskWork>, { params, body }: Sent<R, 'update'>) =>
-    changeRecord(w, editable, params.id, (row) => editable.update(w, body, row))
+  const update = async (w: WorkOf<DeskWork>, { params: { id }, body }: Sent<R, 'update'>) => {
+    const { row, before } = await lockRecord(w, editable, id)
+    const { columns, attach } = await editable.update(w, body, row)
+    const saved = await updateRow(w.db, table, id, columns)
+    return written(w, editable, { before, saved, attach })
+  }
   const remove = async (w: WorkOf<DeskWork>, { params: { id } }: Sent<R, 'remove'>) => {
     const { row, before } = await lockRecord(w, editable, id)
-    editable.mayRemove?.(row, w.now)
+    editable.assertMayRemove?.(w, row)
     const removed = await editable.removeWith?.(w, row)
     await deleteRow(w.db, table, id)
     await release(w, editable.filesOf?.(row) ?? [])
-    return {
-      record: id,
-      before: Object.assign({}, before, removed),
-      after: null,
-      response: before,
-    }
+    return { record: id, before: Object.assign({}, before, removed), after: null, response: before }
   }
 
   readRoutes(desk, deps, editable)
@@ -219,40 +213,35 @@ export function orderedRoutes<R extends OrderedResource, T extends TableName>(
   deps: Deps,
   editable: Editable<R, T>,
 ): void {
-  const { resource, table, list, clears } = editable
+  const { resource, clears } = editable
   crudRoutes(desk, deps, editable)
   const order = (w: WorkOf<DeskWork>, { body: { ids } }: Sent<R, 'order'>) =>
-    reorder(w, table, list.orderWithin ?? {}, ids)
+    reorder(w, editable, ids)
   changeRoute(desk, deps, resource, 'order', order, { clears: [clears] })
 }
 
 /** Changes one row: `decide` checks it while it is locked and returns the new values of its columns. */
-export const changeRow = <R extends ReadResource, T extends TableName>(
+export async function changeRow<R extends ReadResource, T extends TableName>(
   w: DeskWork,
   readable: Readable<R, T>,
   id: number,
   decide: (row: RowOf<T>) => Promise<RowChange<T>> | RowChange<T>,
-): Promise<Change<RecordOf<R>>> =>
-  changeRecord(w, readable, id, async (row) => ({ columns: await decide(row) }))
-
-async function changeRecord<R extends ReadResource, T extends TableName>(
-  w: DeskWork,
-  readable: Readable<R, T>,
-  id: number,
-  decide: (row: RowOf<T>) => Promise<Written<RowChange<T>>>,
 ): Promise<Change<RecordOf<R>>> {
   const { row, before } = await lockRecord(w, readable, id)
-  const { columns, ...rest } = await decide(row)
-  const saved = await updateRow(w.db, readable.table, id, columns)
-  return written(w, readable, before, saved, rest)
+  const saved = await updateRow(w.db, readable.table, id, await decide(row))
+  return written(w, readable, { before, saved })
+}
+
+type Saved<R extends ReadResource, T extends TableName> = {
+  readonly before: RecordOf<R> | null
+  readonly saved: RowOf<T>
+  readonly attach?: Written<unknown>['attach']
 }
 
 async function written<R extends ReadResource, T extends TableName>(
   w: DeskWork,
   readable: Readable<R, T>,
-  before: RecordOf<R> | null,
-  saved: RowOf<T>,
-  { attach }: Omit<Written<unknown>, 'columns'>,
+  { before, saved, attach }: Saved<R, T>,
 ): Promise<Change<RecordOf<R>>> {
   await attach?.(saved.id)
   const after = await presentOne(readable, w, saved)
@@ -278,4 +267,28 @@ export async function presentOne<R extends ReadResource, T extends TableName>(
   const [record] = await present(w, [row])
   assertFound(record)
   return record
+}
+
+export const asStored = async <Row>(_w: HasDb, rows: readonly Row[]): Promise<readonly Row[]> =>
+  rows
+
+export const namedList = {
+  sortable: ['name', 'position'],
+  searched: ['name'],
+  sort: ['position', 'asc'],
+  orderWithin: {},
+} as const
+
+/**
+ * Shared settings of resources that are names in an order: categories, types and their parts.
+ * @param furtherColumns of the body
+ */
+export function named<
+  Body extends { readonly name: string; readonly position?: number },
+  Columns extends object,
+>(furtherColumns: (body: Body) => Columns) {
+  const write = async (_w: DeskWork, body: Body) => ({
+    columns: { ...furtherColumns(body), name: body.name.trim(), position: body.position },
+  })
+  return { list: namedList, present: asStored, create: write, update: write }
 }

@@ -7,25 +7,28 @@ type Code = {
   [Name in keyof Texts]: Texts[Name] extends string ? Singular<Name> : never
 }[keyof Texts]
 
-const refused = (status: number, code: Code, values?: Sentence['values'], attr?: string) =>
+type About = { readonly values?: Sentence['values']; readonly attr?: string | undefined }
+
+const refused = (status: number, code: Code, { values, attr }: About = {}) =>
   new Refusal(status, code, said(`desk.${code}`, values), attr)
-const refuse = (status: number, code: Code, attr?: string) => () =>
-  refused(status, code, undefined, attr)
+const refuse = (status: number, code: Code, attr?: string) => () => refused(status, code, { attr })
 const conflict = (code: Code) => refuse(409, code)
 
-/** Refusals of the desk, by cause. */
 export const deskErrors = {
   noSession: refuse(401, 'desk_session'),
   secondFactorSetupRequired: refuse(403, 'second_factor_setup_required'),
   forbidden: refuse(403, 'forbidden'),
   foreignPage: refuse(403, 'csrf'),
   badList: (what: keyof Texts['list_part']) =>
-    refused(400, 'bad_list', { what: said(`desk.list_part.${what}`) }, what),
-  unusableUpload: (attr: string) => refused(400, 'unusable_upload', undefined, attr),
+    refused(400, 'bad_list', { values: { what: said(`desk.list_part.${what}`) }, attr: what }),
+  unusableUpload: (attr: string) => refused(400, 'unusable_upload', { attr }),
   wrongFile: (kind: keyof Texts['file_kind']) =>
-    refused(400, 'wrong_file', { kind: said(`desk.file_kind.${kind}`) }, 'file'),
+    refused(400, 'wrong_file', {
+      values: { kind: said(`desk.file_kind.${kind}`) },
+      attr: 'file',
+    }),
   required: (attr: string) => refusal(400, 'required', { attr }),
-  unwanted: (attr: string) => refused(400, 'unwanted', undefined, attr),
+  unwanted: (attr: string) => refused(400, 'unwanted', { attr }),
   badOrder: refuse(400, 'bad_order', 'ids'),
   noPositionLeft: refuse(400, 'no_position_left', 'position'),
   brokenReference: conflict('broken_reference'),
@@ -37,8 +40,10 @@ export const deskErrors = {
   /** @param username null where it is not known */
   alreadyDecided: (username: string | Sentence | null, decision: keyof Texts['decision']) =>
     refused(409, 'already_decided', {
-      username: username ?? said('desk.someone'),
-      decision: said(`desk.decision.${decision}`),
+      values: {
+        username: username ?? said('desk.someone'),
+        decision: said(`desk.decision.${decision}`),
+      },
     }),
   answeredMeanwhile: conflict('answered_meanwhile'),
   changedMeanwhile: conflict('changed_meanwhile'),
@@ -49,9 +54,9 @@ export const deskErrors = {
   nameKept: conflict('name_kept'),
   emailWaits: conflict('email_change_waits'),
   addressStopped: refuse(409, 'address_stopped', 'email'),
-  longList: (limit: number) => refused(400, 'long_list', { limit }, 'list'),
+  longList: (limit: number) => refused(400, 'long_list', { values: { limit }, attr: 'list' }),
   nobodyToInvite: refuse(409, 'nobody_to_invite', 'list'),
-  manyInvites: (left: number) => refused(409, 'many_invites', { left }, 'list'),
+  manyInvites: (left: number) => refused(409, 'many_invites', { values: { left }, attr: 'list' }),
   nameTaken: () => refusal(409, 'username_exists'),
   /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there'),

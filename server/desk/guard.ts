@@ -25,7 +25,7 @@ export type DeskSession = {
 }
 export type FindDeskSession = (w: Read, hash: string) => Promise<DeskSession | null>
 
-export type DeskUser = Pick<DeskSession, 'username' | 'role'> & { readonly id: MemberId }
+type DeskUser = Pick<DeskSession, 'username' | 'role'> & { readonly id: MemberId }
 
 declare module 'fastify' {
   interface FastifyRequest {

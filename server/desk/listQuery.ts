@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { termKey } from '#shared/search.ts'
-import { ENGLISH } from '../config/locales.ts'
 import type { ColumnOf, OrderWithin, RowOf, TableName } from '../db/rows.ts'
-import type { HasDb, Read } from '../db/schema.ts'
+import type { Read } from '../db/schema.ts'
 import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { inAlphabet, ORDERED_MAX, orderKeyIn } from '../text/alphabet.ts'
+import { mainLanguage } from '../text/contentLanguage.ts'
 import { wordsIn } from '../text/keys.ts'
 import { deskErrors } from './errors.ts'
 
@@ -21,27 +21,33 @@ const NAMES: ReadonlySet<string> = new Set([
   'subject',
 ])
 
+type Direction = 'asc' | 'desc'
 type Sorted = {
   /** The column that was asked for, and the one by which the database sorts then. */
   readonly column: string
   readonly stored: string
-  readonly direction: 'asc' | 'desc'
+  readonly direction: Direction
 }
-type Part = { readonly first: number; readonly count: number; readonly total: number }
+type Part<T> = {
+  readonly table: T
+  /** `from` of the statement, with its condition. */
+  readonly from: RawBuilder<unknown>
+  readonly first: number
+  readonly count: number
+  readonly total: number
+}
+export type ListRead = Read & { readonly settings: { readonly languages: readonly string[] } }
 
 /**
- * A part of a list by the alphabet of a language, as the lists of the site have it and alike on both engines.
- * @param from of the statement, with its condition
+ * A part of a list by the alphabet of the main language, as the lists of the site have it and alike on both engines.
  * @returns null where the database has the same order, or too many rows
  */
 async function alphabetical<T extends TableName>(
-  w: HasDb,
-  table: T,
-  from: RawBuilder<unknown>,
+  w: ListRead,
   { column, stored, direction }: Sorted,
-  { first, count, total }: Part,
-  language: string,
+  { table, from, first, count, total }: Part<T>,
 ): Promise<RowOf<T>[] | null> {
+  const language = mainLanguage(w.settings)
   const name = column === 'title_key' ? 'title' : column
   const isStored = stored === 'title_key' && orderKeyIn(language) === null
   if (!NAMES.has(name) || isStored || total > ORDERED_MAX) return null
@@ -58,13 +64,11 @@ async function alphabetical<T extends TableName>(
 }
 
 export type Condition = RawBuilder<SqlBool>
-type Direction = 'asc' | 'desc'
 
 export type ListSpec<T extends TableName> = {
   readonly sortable: readonly ColumnOf<T>[]
   /** Columns with the folded form of others, by which those are sorted: capital letters come before small ones. */
   readonly foldedForms?: Readonly<Partial<Record<ColumnOf<T>, ColumnOf<T>>>>
-  /** Columns that a filter may name. */
   readonly filterable?: readonly ColumnOf<T>[]
   /** Columns that `q` searches, ignoring case, and marks where they are folded. */
   readonly searched?: readonly ColumnOf<T>[]
@@ -83,25 +87,18 @@ export type ListQuery = {
   readonly range?: string
   readonly filter?: string
 }
-export type Page<Row> = { readonly rows: Row[]; readonly first: number; readonly total: number }
+type Page<Row> = { readonly rows: Row[]; readonly first: number; readonly total: number }
 
-/** Rows of one response. */
 const RANGE_MAX = 1000
 const DEFAULT_RANGE = [0, 24] as const
 /** Values of one column in a filter: each is an expression, and SQLite takes a thousand. Ids are one parameter. */
 const VALUES_MAX = 100
 
-/**
- * A page of a table as ra-data-simple-rest requests it.
- * @param language of the alphabet
- * @throws Refusal 400 naming the part that is wrong
- */
+/** A page of a table as ra-data-simple-rest requests it. @throws Refusal 400 naming the part that is wrong */
 export async function listRows<T extends TableName>(
-  w: Read,
-  table: T,
-  spec: ListSpec<T>,
+  w: ListRead,
+  { table, list: spec }: { readonly table: T; readonly list: ListSpec<T> },
   query: ListQuery,
-  language = ENGLISH,
 ): Promise<Page<RowOf<T>>> {
   const [first, last] = rangeOf(query.range)
   const sorted = sortedBy(spec, query.sort)
@@ -110,8 +107,8 @@ export async function listRows<T extends TableName>(
   const from = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(w.db)
   const total = counted.rows[0]?.total ?? 0
-  const part = { first, count: last - first + 1, total }
-  const ordered = await alphabetical(w, table, from, sorted, part, language)
+  const part = { table, from, first, count: last - first + 1, total }
+  const ordered = await alphabetical(w, sorted, part)
   if (ordered !== null) return { rows: ordered, first, total }
   const found = sql<RowOf<T>>`select * ${from} order by ${sql.join(order)}
     limit ${part.count} offset ${first}`

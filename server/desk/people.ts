@@ -4,7 +4,6 @@ import { isOneOf } from '../db/search.ts'
 
 export type Person = { readonly id: number; readonly username: string; readonly is_staff: boolean }
 
-/** Names and roles of accounts, by id. */
 export async function peopleByIds(
   w: HasDb,
   ids: readonly (number | null | undefined)[],

@@ -16,7 +16,6 @@ export const withIsoTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
     ]),
   ) as WithIsoTimes<Row>
 
-/** A picture column for the desk. */
 export function deskPicture(json: string | null) {
   const picture = readPicture(json)
   return (

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TermKind, TextFormat } from '#contract/sets.ts'
 import { chunksOf } from '../db/rows.ts'
 import type { HasDb } from '../db/schema.ts'
-import { isOneOf } from '../db/search.ts'
+import { holds, idsOf, isOneOf } from '../db/search.ts'
 import { searchedColumns } from '../text/keys.ts'
+import { aliasesIn } from './translations.ts'
 
 /* Sections of rules and glossary entries, in two tables with the same columns. */
 
@@ -12,7 +14,7 @@ export type FlatSection = {
   readonly content: string
   readonly level: number
 }
-export type StoredSection = FlatSection & { readonly id: number }
+type StoredSection = FlatSection & { readonly id: number }
 export type SentSection = Omit<FlatSection, 'level'> & {
   readonly id?: number
   readonly level?: number
@@ -38,8 +40,7 @@ export async function sectionsOf(
 /** Makes the sections of an entry the given ones; one that is given with its id keeps it. */
 export async function replaceSections(
   w: HasDb,
-  table: SectionTable,
-  entry: number,
+  { table, entry }: { readonly table: SectionTable; readonly entry: number },
   sent: readonly SentSection[],
 ): Promise<void> {
   const before = await sectionsOf(w, table, [{ id: entry }])
@@ -62,15 +63,14 @@ export async function replaceSections(
  */
 export async function sectionChange(
   w: HasDb,
-  table: SectionTable,
+  { table, before }: { readonly table: SectionTable; readonly before: { id: number } | null },
   sent: readonly SentSection[] | undefined,
-  before: { readonly id: number } | null,
 ) {
   const known = before && (await sectionsOf(w, table, [before]))(before.id)
   return {
     sections: sent ?? known ?? [],
     attach: async (entry: number): Promise<void> => {
-      if (sent !== undefined) await replaceSections(w, table, entry, sent)
+      if (sent !== undefined) await replaceSections(w, { table, entry }, sent)
     },
   }
 }
@@ -117,3 +117,74 @@ export const searchColumns = (
     ...(description === null ? [] : [description]),
     ...sections.flatMap((section) => [section.title, section.content]),
   ])
+
+/** Ids and times of the last change of rows, for the linking of texts. */
+export const stampsOf =
+  (table: 'contents' | Linked['table']) =>
+  async (w: HasDb, after: number, limit: number): Promise<{ id: number; stamp: number }[]> => {
+    const found = sql<{ id: number; stamp: number }>`select id, updated_at as stamp
+      from ${sql.table(table)} where id > ${after} order by id limit ${limit}`
+    return (await found.execute(w.db)).rows
+  }
+
+/** How the entries of a table are linked. */
+type Linked = {
+  readonly kind: TermKind
+  readonly table: 'glossary_entries' | 'rule_entries'
+  readonly sections: SectionTable
+  readonly isPublic: RawBuilder<SqlBool>
+  /** The text beside the sections. */
+  readonly description: RawBuilder<string>
+  /** Columns with the folded texts. */
+  readonly searched: readonly string[]
+  /** Columns that mentions show. */
+  readonly shown: RawBuilder<unknown>
+}
+type Owner = {
+  readonly id: number
+  readonly title: string
+  readonly aliases: string
+  readonly language: string | null
+  readonly list?: 'basic' | 'quick'
+  readonly format: TextFormat
+  readonly description: string
+  readonly stamp: number
+}
+
+/** Reads of entries for the linking of texts; see `modules/linking/source.ts`. */
+export function entryLinks<Kind extends TermKind>(linked: Linked & { readonly kind: Kind }) {
+  const { kind, isPublic } = linked
+  const table = sql.table(linked.table)
+  return {
+    kind,
+    listStamps: stampsOf(linked.table),
+    async load(w: HasDb, ids: readonly number[]) {
+      const found = sql<Owner>`select id, title, aliases, format, updated_at as stamp,
+        ${linked.description} as description from ${table} where ${isOneOf(w.db, 'id', ids)}`
+      const { rows } = await found.execute(w.db)
+      const sections = await sectionsOf(w, linked.sections, rows)
+      return rows.map(({ title, aliases, description, ...row }) => ({
+        ...row,
+        names: [title, ...aliasesIn(aliases)],
+        texts: [description, ...sections(row.id).map(({ content }) => content)],
+      }))
+    },
+    async idsHolding(w: HasDb, key: string) {
+      const held = linked.searched.map((column) => holds(w.db, column, key))
+      const found = sql<Owner>`select id from ${table} where ${sql.join(held, sql` or `)}`
+      return idsOf((await found.execute(w.db)).rows)
+    },
+    async listPublic(w: HasDb, ids: readonly number[]) {
+      type Mentioning = Pick<Owner, 'id' | 'title' | 'language' | 'list'>
+      const found = sql<Mentioning>`select ${linked.shown} from ${table}
+        where ${isPublic} and ${isOneOf(w.db, 'id', ids)} order by title_key`
+      return (await found.execute(w.db)).rows
+    },
+    async listNames(w: HasDb, after: number, limit: number) {
+      type Named = Pick<Owner, 'id' | 'title' | 'aliases'>
+      const found = sql<Named>`select id, title, aliases from ${table}
+        where ${isPublic} and id > ${after} order by id limit ${limit}`
+      return (await found.execute(w.db)).rows
+    },
+  }
+}

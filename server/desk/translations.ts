@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { TextFormat } from '#contract/sets.ts'
 import { findRow, lockRow, updateRow } from '../db/rows.ts'
 import type { DB, HasDb } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
@@ -7,7 +8,7 @@ import { mainLanguage } from '../text/contentLanguage.ts'
 import type { DeskWork } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
-/* Languages of texts, and translations of one another: the same columns in several tables. */
+/* Languages, formats and other names of texts, and translations of one another: the same columns in several tables. */
 
 export type TranslatedTable = 'contents' | 'rule_entries'
 type Row = Pick<Selectable<DB[TranslatedTable]>, 'id' | 'kind' | 'language' | 'translation_group'>
@@ -19,10 +20,30 @@ type Body = {
   readonly translation_of?: number | null
 }
 
-/** Column of the language; absent fields keep their values. */
-export const languageColumn = ({ language }: Pick<Body, 'language'>) => ({
+export const aliasesIn = (json: string): string[] => JSON.parse(json) as string[]
+
+type TextFields = Pick<Body, 'language'> & {
+  readonly format?: TextFormat | undefined
+  readonly aliases?: readonly string[] | undefined
+}
+
+/** Columns of the language, the format and the other names of a text; absent fields keep their values. */
+export const textColumns = ({ language, format, aliases }: TextFields) => ({
   ...(language !== undefined && { language }),
+  ...(format !== undefined && { format }),
+  ...(aliases !== undefined && {
+    aliases: JSON.stringify([...new Set(aliases.map((alias) => alias.trim()))]),
+  }),
 })
+
+/** The inverse for a file, in which a text is plain and has no other names by default. */
+export function textFieldsOfFile(row: { readonly format: TextFormat; readonly aliases: string }) {
+  const aliases = aliasesIn(row.aliases)
+  return {
+    ...(row.format !== 'plain' && { format: row.format }),
+    ...(aliases.length > 0 && { aliases }),
+  }
+}
 
 type FileRow = { readonly language?: string | null; readonly translation?: string | null }
 
@@ -32,7 +53,6 @@ export const languageColumnOfFile = (
   before: Pick<Row, 'language'> | undefined,
 ) => ({ language: language === undefined ? (before?.language ?? null) : language })
 
-/** Columns of a row of a file; absent fields keep their values. */
 export const translationColumnsOfFile = (
   row: FileRow,
   before: Pick<Row, 'language' | 'translation_group'> | undefined,
@@ -52,7 +72,6 @@ export const languageField = ({ language }: Pick<Row, 'language'>) => ({
   ...(language !== null && { language }),
 })
 
-/** Other rows of the groups of these rows, first to last. */
 export async function listTranslations(
   w: HasDb,
   table: TranslatedTable,
@@ -76,19 +95,20 @@ export async function listTranslations(
     (byGroup.get(translation_group) ?? []).filter((one) => one.id !== id)
 }
 
-/**
- * Language and translations of a record as columns.
- * @param before null for a new record
- * @throws Refusal
- */
+type Changed = {
+  readonly table: TranslatedTable
+  /** Null for a new record. */
+  readonly before: Row | null
+}
+
+/** Language and translations of a record as columns. @throws Refusal */
 export async function translationColumns(
   w: Pick<DeskWork, 'db' | 'settings'>,
-  table: TranslatedTable,
+  { table, before }: Changed,
   body: Body,
-  before: Row | null,
 ): Promise<Pick<Row, 'language' | 'translation_group'>> {
   const language = body.language === undefined ? (before?.language ?? null) : body.language
-  const translation_group = await groupOf(w, table, body, before)
+  const translation_group = await groupOf(w, { table, before }, body)
   const own = { id: before?.id ?? 0, translation_group }
   const others = (await listTranslations(w, table, [own]))(own)
   const main = mainLanguage(w.settings)
@@ -104,9 +124,8 @@ export async function translationColumns(
 /** The group of a record; the record that it translates joins a new one if it has none. */
 async function groupOf(
   w: HasDb,
-  table: TranslatedTable,
+  { table, before }: Changed,
   { kind, translation_of: of }: Body,
-  before: Row | null,
 ): Promise<string | null> {
   const present = before?.translation_group ?? null
   if (of === undefined) return present

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { signedTexts } from '../text/signedTexts.ts'
+import { signedTexts } from '../text/secrets.ts'
 
 /**
  * Lets pages of one origin frame the response. It is neither cached nor indexed, nor sent as a referrer.

@@ -4,7 +4,7 @@ import type { MailSwitch } from '#contract/profile.ts'
 import { exists } from '../db/rows.ts'
 import type { HasDb, Read } from '../db/schema.ts'
 import { isOneOf } from '../db/search.ts'
-import { signedTexts } from '../text/signedTexts.ts'
+import { signedTexts } from '../text/secrets.ts'
 
 /** Keys and pages of tokens, by the kind of mails that one stops. */
 export const MAIL_KINDS = {

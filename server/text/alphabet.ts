@@ -2,7 +2,7 @@ import { searchKey } from '#shared/search.ts'
 import { titleKey } from './keys.ts'
 
 /** Key for ordering titles in a language, compared unit by unit. */
-export type OrderKey = (title: string) => string
+type OrderKey = (title: string) => string
 
 const PLAIN = [...'abcdefghijklmnopqrstuvwxyz']
 /** Small Latin letters with marks or forms of their own. */
@@ -28,7 +28,6 @@ export function orderKeyIn(language: string): OrderKey | null {
   return made
 }
 
-/** The order of titles and names in a language. */
 export const titleOrder = (language: string): OrderKey => orderKeyIn(language) ?? titleKey
 
 /** Rows of a list that are ordered in memory; the order of more is that of the database. */

@@ -13,7 +13,7 @@ import type { TextFormat } from '#contract/sets.ts'
 import { printable } from './keys.ts'
 import type { Kit } from './kit.ts'
 import { plainText } from './light.ts'
-import { zoneBlock } from './zoneBlock.ts'
+import { zoneBlock } from './zoneClock.ts'
 
 type Site = { readonly publicUrl: string }
 type KitSite = Site & { readonly kit: Kit }
@@ -115,7 +115,8 @@ export function mailedInvitation(
   const attendees = isCancelled ? [attendeeOf(person)] : []
   const status = ICalEventStatus[isCancelled ? 'CANCELLED' : 'CONFIRMED']
   const entry = { ...entryOf(site, event), sequence, status, attendees }
-  return invitationFile(site, `discordia-event-${event.id}.ics`, [entry], isCancelled)
+  const filename = `discordia-event-${event.id}.ics`
+  return invitationFile(site, { filename, entries: [entry], isCancelled })
 }
 
 /** Whom a cancelled entry was for. Other entries have no attendee: programs would ask for a reply, which nobody reads. */
@@ -130,16 +131,15 @@ export const attendeeOf = ({
   rsvp: false,
 })
 
-/**
- * PUBLISH, or CANCEL for the attendee of the entries.
- * @param entries of one UID: the event, and dates of it that differ
- */
-export function invitationFile(
-  site: Sender,
-  filename: string,
-  entries: readonly ICalEventData[],
-  isCancelled: boolean,
-) {
+type Invitation = {
+  readonly filename: string
+  /** Of one UID: the event, and dates of it that differ. */
+  readonly entries: readonly ICalEventData[]
+  readonly isCancelled: boolean
+}
+
+/** PUBLISH, or CANCEL for the attendee of the entries. */
+export function invitationFile(site: Sender, { filename, entries, isCancelled }: Invitation) {
   const method = isCancelled ? 'CANCEL' : 'PUBLISH'
   const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
   calendar.timezone({ name: null, generator: zoneBlock })

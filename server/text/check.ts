@@ -43,7 +43,6 @@ const STEPS = [
   ['minute', 60_000],
 ] as const
 
-/** Such as `3 hours ago`. @param ms since then */
 function agoOf(language: string, ms: number): string {
   const [unit, length] = STEPS.find(([, step]) => ms >= step) ?? (['second', 1000] as const)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(

@@ -14,13 +14,11 @@ const BLANK = /^('*)(?=[\t\r\n])/
 
 const escaped = (cell: string): string => cell.replace(FORMULA, "$1$2'$3").replace(BLANK, "'$1")
 
-/** The inverse. */
+const MARKED_FORMULA = /(^|[;,\t\r\n])(["\s]*)'('*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
+/** The inverse of `escaped`. */
 export const unescapedCell = (cell: string): string =>
-  cell
-    .replace(/^'('*)(?=[\t\r\n])/, '$1')
-    .replace(FORMULA, (_all, separator: string, blank: string, marks: string) =>
-      [separator, blank, marks.slice(1)].join(''),
-    )
+  cell.replace(/^'('*)(?=[\t\r\n])/, '$1').replace(MARKED_FORMULA, '$1$2$3')
 
 /** Spreadsheets separate by semicolons where the comma is in numbers, such as in German. */
 const separatorIn = (language: string): string =>

@@ -106,7 +106,6 @@ export const nameKey = (name: string): string => {
   return KEYED_NAME.test(typed) ? slug(name) : `${slug(name)}-${sha256(titleKey(name)).slice(0, 8)}`
 }
 
-/** A key that is made of a name. */
 export const slug = (text: string): string => {
   const letters = text
     .normalize('NFKD')

@@ -115,18 +115,19 @@ export function perKit<Value>(make: (kit: Kit) => Value): (kit: Kit) => Value {
   }
 }
 
-/**
- * The kit in the main language.
- * @param stamp null for the default kit
- * @param languages the main one first
- * @param base lies below the value
- */
+type Around = {
+  readonly looks?: KitLooks
+  /** The main one first. */
+  readonly languages?: readonly string[]
+  /** Lies below the value. */
+  readonly base?: KitBase
+}
+
+/** The kit in the main language. @param stamp null for the default kit */
 export function composeKit(
   value: SiteKit,
   stamp: string | null,
-  looks: KitLooks = NO_LOOKS,
-  languages: readonly string[] = [ENGLISH],
-  base: KitBase = PRODUCT,
+  { looks = NO_LOOKS, languages = [ENGLISH], base = PRODUCT }: Around = {},
 ): Kit {
   const [main = ENGLISH] = languages
   const made = new Map<string, Kit>()
@@ -135,8 +136,8 @@ export function composeKit(
     const known = made.get(language)
     if (known !== undefined) return known
     const words = wordsOf(value, language, base.texts)
-    const facts = stamp === null ? null : factsOf(value, stamp, words.name, looks, base)
-    const kit = { stamp, value, language, languages, in: kitIn, ...words, facts, ...looks }
+    const named = { stamp, value, language, languages, in: kitIn, ...words, ...looks }
+    const kit = { ...named, facts: stamp === null ? null : factsOf(named, stamp, base) }
     made.set(language, kit)
     return kit
   }
@@ -153,20 +154,17 @@ function wordsOf(value: SiteKit, language: string, base: KitBase['texts']) {
     name,
     shortName: value.short_name ?? value.name ?? site.short_name,
     claim,
-    texts: composedTexts(language, texts, { own: value.texts ?? {}, base }, fill),
+    texts: composedTexts(language, texts, { own: value.texts ?? {}, base, fill }),
     fill,
   }
 }
 
-/** All defaults. */
 export const defaultKit = (languages?: readonly string[]): Kit =>
-  composeKit({}, null, NO_LOOKS, languages)
+  composeKit({}, null, languages && { languages })
 
 function factsOf(
-  { book, pictures }: SiteKit,
+  { value: { book, pictures }, name, mark }: Pick<Kit, 'value' | 'name' | 'mark'>,
   stamp: string,
-  name: string,
-  { mark }: KitLooks,
   { hasBook }: KitBase,
 ): KitFacts {
   const [page] = book?.pages ?? []
@@ -181,19 +179,21 @@ function factsOf(
   }
 }
 
-/**
- * Texts in the words of the community.
- * @param texts any tree of texts, such as a file by its name
- * @param words by language and path, such as `en/mail/activation.subject`
- */
+type Words = {
+  /** By language and path, such as `en/mail/activation.subject`. */
+  readonly own: NonNullable<SiteKit['texts']>
+  readonly base: KitBase['texts']
+  readonly fill: Kit['fill']
+}
+
+/** Texts in the words of the community. @param texts any tree of texts, such as a file by its name */
 function composedTexts<Texts extends object>(
   language: string,
   texts: Texts,
-  words: { readonly own: NonNullable<SiteKit['texts']>; readonly base: KitBase['texts'] },
-  fill: (text: string) => string,
+  { own, base, fill }: Words,
 ): Texts {
   const composed = (part: unknown, path: string, separator: '/' | '.'): unknown => {
-    if (typeof part === 'string') return fill(words.own[path]?.text ?? words.base[path] ?? part)
+    if (typeof part === 'string') return fill(own[path]?.text ?? base[path] ?? part)
     if (typeof part !== 'object' || part === null) return part
     const entries = Object.entries(part).map(
       ([name, value]) => [name, composed(value, `${path}${separator}${name}`, '.')] as const,

@@ -17,7 +17,6 @@ const attributesOf = (attributes: Attributes): string =>
 export const languageAttributes = (language: string): string =>
   attributesOf({ lang: language, ...(isRightToLeft(language) && { dir: 'rtl' }) }).trim()
 
-/** An HTML void element, such as `<meta>`. */
 export const voidTag = (name: string, attributes: Attributes): string =>
   `<${name}${attributesOf(attributes)}>`
 

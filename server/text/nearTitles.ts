@@ -97,10 +97,10 @@ export function editsTo(term: string, title: string, most: number): number {
   const reach = Math.min(most, term.length)
   // The last three rows of the table, only as far from its diagonal as `most`: what is farther takes more edits.
   const rows = [0, 1, 2].map(() => new Uint8Array(2 * reach + 3))
+  const table = { term, title, reach, rows }
   let least = reach + 1
   for (let start = 0; start === 0 || (start < title.length && least > 0); start++)
-    if (startsWord(title, start))
-      least = Math.min(least, editsFrom(start, term, title, reach, rows))
+    if (startsWord(title, start)) least = Math.min(least, editsFrom(start, table))
   return least > reach ? Infinity : least
 }
 
@@ -111,14 +111,15 @@ function startsWord(title: string, at: number): boolean {
   return !((before >= 0x61 && before <= 0x7a) || (before >= 0x30 && before <= 0x39))
 }
 
-/** @param rows the cell of a column is at the column - row + reach + 1 */
-function editsFrom(
-  start: number,
-  term: string,
-  title: string,
-  reach: number,
-  rows: readonly Uint8Array[],
-): number {
+type Table = {
+  readonly term: string
+  readonly title: string
+  readonly reach: number
+  /** The cell of a column is at the column - row + reach + 1. */
+  readonly rows: readonly Uint8Array[]
+}
+
+function editsFrom(start: number, { term, title, reach, rows }: Table): number {
   let [twoAbove, above, here] = rows as [Uint8Array, Uint8Array, Uint8Array]
   const width = title.length - start
   above.fill(FAR)

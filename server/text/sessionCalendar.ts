@@ -1,13 +1,26 @@
-import { type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import ical, {
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import type { GroupId } from '#contract/ids.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
-import { attendeeOf, invitationFile } from './calendar.ts'
+import {
+  attendeeOf,
+  type CalendarArticle,
+  calendarText,
+  entryOf,
+  fileOf,
+  invitationFile,
+  prodIdOf,
+} from './calendar.ts'
 import { fillIn } from './fillIn.ts'
 import { printable } from './keys.ts'
 import type { Kit } from './kit.ts'
 import { nameInMail } from './shortNames.ts'
-import { type ZoneClock, zoneClock } from './zoneClock.ts'
+import { type ZoneClock, zoneBlock, zoneClock } from './zoneClock.ts'
 
 type Texts = {
   /** May be empty. */
@@ -18,7 +31,7 @@ type Texts = {
   readonly notes: string
 }
 /** A session of a group. Times: epoch milliseconds. */
-export type CalendarSession = Texts & {
+type CalendarSession = Texts & {
   /** Missing: the reader has nothing to do with the group any more. */
   readonly group_id?: GroupId
   readonly group_name: string
@@ -46,46 +59,36 @@ export type CalendarDate = { readonly [Name in keyof Texts]?: string | null } & 
   /** The answer of the reader. */
   readonly answer?: GameAnswer | null
 }
+type PlannedSession = CalendarSession & {
+  /** All of the session, in the order of its rule. */
+  readonly dates: readonly CalendarDate[]
+}
 type Site = { readonly publicUrl: string }
 type KitSite = Site & { readonly kit: Kit }
 type Sender = Parameters<typeof invitationFile>[0]
 type Member = { readonly name: string; readonly email: string }
 
 /** The page on which members answer. */
-export const sessionsPage = ({ publicUrl }: Site, group: GroupId): string =>
+const sessionsPage = ({ publicUrl }: Site, group: GroupId): string =>
   `${publicUrl}/discordia/dashboard?group=${group}&part=sessions`
 
 /**
  * A session of a group as an attachment for one member: all of it, since a file with one date takes the place of the
  * series in some programs. `METHOD:CANCEL` takes out what is cancelled as a whole.
- * @param dates all of the session, in the order of its rule
  */
-export const mailedSession = (
-  site: Sender,
-  session: CalendarSession,
-  dates: readonly CalendarDate[],
-  member: Member,
-) =>
-  invitationFile(
-    site,
-    'discordia-session.ics',
-    sessionEntries(site, session, dates, session.cancelled_at === null ? undefined : member),
-    session.cancelled_at !== null,
-  )
+export function mailedSession(site: Sender, session: PlannedSession, member: Member) {
+  const isCancelled = session.cancelled_at !== null
+  const entries = sessionEntries(site, session, isCancelled ? member : undefined)
+  return invitationFile(site, { filename: 'discordia-session.ics', entries, isCancelled })
+}
 
 /**
  * The entries of a session, which share its UID: its rule without the dates that are cancelled, and the dates that
  * differ from the rule. Mails and feeds have the same ones, so that programs with both show each date once.
- * @param dates all of the session, in the order of its rule
  * @param member whom a cancelled session was for
  */
-export function sessionEntries(
-  site: KitSite,
-  session: CalendarSession,
-  planned: readonly CalendarDate[],
-  member?: Member,
-): ICalEventData[] {
-  const dates = planned.map((date) => hostInNotes(site.kit, session, date))
+function sessionEntries(site: KitSite, session: PlannedSession, member?: Member): ICalEventData[] {
+  const dates = session.dates.map((date) => hostInNotes(site.kit, session, date))
   const [first] = dates
   if (first === undefined) throw new Error(`session ${session.uid} has no date`)
   const entryOf = (date: Partial<CalendarDate>) => ({
@@ -164,7 +167,6 @@ function exclusionsOf(
   return dates
     .filter(({ cancelled_at }) => cancelled_at !== null)
     .map(({ planned_at }) => [planned_at, clock.skippedBefore(planned_at, first)] as const)
-
     .map(([at, skipped]) => `${clockName('EXDATE', session)}:${clock.compact(at, skipped)}${end}`)
 }
 
@@ -219,5 +221,73 @@ function factsOf(site: Site, session: CalendarSession, date: Partial<CalendarDat
       date.answer === 'not_coming'
         ? ICalEventTransparency.TRANSPARENT
         : ICalEventTransparency.OPAQUE,
+  }
+}
+
+export type MemberSession = PlannedSession & {
+  /** The first one of those that bring the session into the calendar. */
+  readonly first_at: number
+}
+
+export type CalendarSeat = CalendarArticle & {
+  readonly starts_at: number
+  /** Sequence of the registration, as is the next one. */
+  readonly seat_sequence: number
+  readonly seat_updated_at: number
+}
+
+/** Dates that end after `from` and begin before `to`; at most `limit`. */
+export type Span = { readonly from: number; readonly to: number; readonly limit: number }
+
+type Entries = {
+  readonly sessions: readonly MemberSession[]
+  readonly seats: readonly CalendarSeat[]
+}
+
+/** Refresh interval for calendar programs. Seconds. */
+const TTL = 3600
+
+/**
+ * The calendar of a member (RFC 5545). The same rows give the same bytes. A session has the entries of its mails, so
+ * that programs with both show each date once.
+ * @param limit entries; the latest sessions and seats are left out, each as a whole
+ */
+export function memberCalendar(site: KitSite, { sessions, seats }: Entries, limit: number): string {
+  const { title, description } = site.kit.texts.feeds.mine
+  const prodId = prodIdOf(site.kit)
+  const method = ICalCalendarMethod.PUBLISH
+  const calendar = ical({
+    name: calendarText(title),
+    description: calendarText(description),
+    prodId,
+    method,
+    ttl: TTL,
+  })
+  calendar.timezone({ name: null, generator: zoneBlock })
+  const sources = [
+    ...sessions.map((row) => ({
+      at: row.first_at,
+      entries: () => sessionEntries(site, row),
+    })),
+    ...seats.map((row) => ({ at: row.starts_at, entries: () => [seatEntry(site, row)] })),
+  ].sort((a, b) => a.at - b.at)
+  let left = limit
+  for (const { entries } of sources) {
+    const next = entries()
+    left -= next.length
+    if (left < 0) break
+    for (const entry of next) calendar.createEvent(entry)
+  }
+  return fileOf(calendar)
+}
+
+/** Both sequences grow alone, so that their sum grows with a change of either. */
+function seatEntry(site: Site, row: CalendarSeat): ICalEventData {
+  const changedAt = new Date(Math.max(row.updated_at, row.seat_updated_at))
+  return {
+    ...entryOf(site, row),
+    sequence: row.sequence + row.seat_sequence,
+    stamp: changedAt,
+    lastModified: changedAt,
   }
 }

@@ -5,7 +5,7 @@ import { fold, termKey } from '#shared/search.ts'
 /** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100
 /** UTF-16 units of a name that texts are searched for: shorter names would be linked everywhere. */
-export const TERM_MIN = 3
+const TERM_MIN = 3
 
 export type Target = { readonly kind: TermKind; readonly id: number }
 type Node = { readonly next: Map<string, Node>; target?: Target & { readonly key: string } }
@@ -19,12 +19,11 @@ const WORDS = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu
 /** True for a name that texts are searched for: it has a letter or digit, and at least `TERM_MIN` units. */
 export const isTerm = (key: string): boolean => key.length >= TERM_MIN && /[\p{L}\p{N}]/u.test(key)
 
-/** @param rows the keys by `termKey` @param root of earlier rows, which gets these, too */
-export function termsOf(
-  rows: Iterable<readonly [key: string, target: Target]>,
-  root: Terms = newNode(),
-): Terms {
-  for (const [key, { kind, id }] of rows) {
+type Term = { readonly term_key: string; readonly kind: TermKind; readonly target: number }
+
+/** @param rows as they are stored @param root of earlier rows, which gets these, too */
+export function termsOf(rows: Iterable<Term>, root: Terms = newNode()): Terms {
+  for (const { term_key: key, kind, target: id } of rows) {
     let node = root
     for (const [word] of key.matchAll(WORDS)) {
       const next = node.next.get(word) ?? newNode()

@@ -50,7 +50,8 @@ async function run(task: Task): Promise<unknown> {
       return await checkArea(deps, format, { ...task, progress, noteLosses })
     const { actor, upload } = task
     const spend = async (w: HasDb) => {
-      const spent = await takeUpload({ db: w.db, actor }, upload, 'import', 'upload')
+      const taking = { id: upload, purpose: 'import', attr: 'upload' } as const
+      const spent = await takeUpload({ db: w.db, actor }, taking)
       await releaseFiles(w.db, [uploadedFile(spent)])
     }
     return await importArea(deps, format, { ...task, spend, progress, noteLosses })

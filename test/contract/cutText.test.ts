@@ -1,4 +1,4 @@
-import { fileNameOf } from '#server/desk/fileIntake.ts'
+import { fileNameOf } from '#server/desk/uploads.ts'
 import { cutText } from '#shared/cutText.ts'
 
 const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'

@@ -3,7 +3,7 @@ import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import type { DB } from '#server/db/schema.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { sweepPictures } from '#server/modules/formatting/sweep.ts'
+import { formatting } from '#server/modules/formatting/module.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { logIn, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
@@ -195,7 +195,7 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       const { db, files } = server.deps
       const before = await db.selectFrom('text_pictures').selectAll().orderBy('id').execute()
       await eraseNow(mara)
-      await sweepPictures(server.deps, collected.pictureTexts)
+      await formatting.make().cleanUp?.(server.deps, server.app.log, collected)
       const after = await db.selectFrom('text_pictures').selectAll().execute()
       expect(after).toEqual([{ ...before[0], created_by: null, seen_at: server.deps.clock() }])
       const stored = await Promise.all(

@@ -1,5 +1,5 @@
 import type { GlossaryTypeId, MemberId } from '#contract/ids.ts'
-import type { EntryFilters } from '#server/modules/glossary/orderRepository.ts'
+import type { EntryFilters } from '#server/modules/glossary/repository.ts'
 import { listEntries, searchEntries } from '#server/modules/glossary/search.ts'
 import { whoStayedAway } from '#server/modules/groups/past/siteRoutes.ts'
 import { orderKeyIn, titleOrder } from '#server/text/alphabet.ts'

@@ -4,8 +4,7 @@ import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
 import { printable } from '#server/text/keys.ts'
 import { defaultKit } from '#server/text/kit.ts'
-import { memberCalendar } from '#server/text/memberCalendar.ts'
-import { mailedSession } from '#server/text/sessionCalendar.ts'
+import { mailedSession, memberCalendar } from '#server/text/sessionCalendar.ts'
 
 const settings = readSettings({
   PUBLIC_URL: 'https://discordia.example/club',
@@ -65,7 +64,7 @@ const FILES = {
   'an event by mail': () => mailedEvent(SITE, event).content,
   'a seat by mail': () =>
     mailedInvitation(SITE, event, { ...member, sequence: 1, isCancelled: false }).content,
-  'a session by mail': () => mailedSession(SITE, session, dates, member).content,
+  'a session by mail': () => mailedSession(SITE, { ...session, dates }, member).content,
   'the calendar of a member': () =>
     memberCalendar(SITE, { sessions: [{ ...session, first_at: DAY, dates }], seats: [seat] }, 9),
 }
@@ -140,7 +139,7 @@ describe('a series of a session with the text', () => {
       ...(at === 0 ? { title: `o${text}` } : { place: text }),
     }))
     const one = { ...session, ...texts, link: '' }
-    const { content } = mailedSession(SITE, one, own, member)
+    const { content } = mailedSession(SITE, { ...one, dates: own }, member)
     const feed = memberCalendar(
       SITE,
       { sessions: [{ ...one, first_at: 1, dates: own }], seats: [] },

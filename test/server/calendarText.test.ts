@@ -3,8 +3,7 @@ import type { ContentId, GroupId } from '#contract/ids.ts'
 import { readSettings } from '#server/config/env.ts'
 import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calendar.ts'
 import { defaultKit } from '#server/text/kit.ts'
-import { memberCalendar } from '#server/text/memberCalendar.ts'
-import { type CalendarDate, mailedSession } from '#server/text/sessionCalendar.ts'
+import { type CalendarDate, mailedSession, memberCalendar } from '#server/text/sessionCalendar.ts'
 
 /* Calendar files, line by line. */
 
@@ -95,7 +94,11 @@ test('values are written by their type: URIs as they are, texts escaped, and lin
   const cancelledSession = { ...session, link, place: 'a,b;c', cancelled_at: 1 }
   const kit = { ...defaultKit(), name: 'Dice; Wine, and\nSong' }
   const date = { planned_at: DAY, starts_at: DAY, ends_at: DAY + HOUR, cancelled_at: null }
-  const { content } = mailedSession({ ...SITE, kit }, cancelledSession, [date], { name, email })
+  const { content } = mailedSession(
+    { ...SITE, kit },
+    { ...cancelledSession, dates: [date] },
+    { name, email },
+  )
   expect(Math.max(...content.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(76)
   const file = new ICAL.Component(ICAL.parse(content))
   const [vevent] = file.getAllSubcomponents('vevent')
@@ -187,14 +190,16 @@ describe('a session by mail', () => {
   }
 
   test('with one date is an entry in UTC', () => {
-    expect(read(mailedSession(SITE, session, [date(1)], finn))).toEqual(
+    expect(read(mailedSession(SITE, { ...session, dates: [date(1)] }, finn))).toEqual(
       attached(
         FILE,
         'PUBLISH',
         ...dusk('CONFIRMED', 'NEEDS-ACTION', 'DTSTART:19700102T000000Z', 'DTEND:19700102T030000Z'),
       ),
     )
-    expect(() => mailedSession(SITE, session, [], finn)).toThrow('session session has no date')
+    expect(() => mailedSession(SITE, { ...session, dates: [] }, finn)).toThrow(
+      'session session has no date',
+    )
   })
 
   test('that repeats is a rule in its zone, without cancelled dates, and an entry for each date that differs', () => {
@@ -203,7 +208,7 @@ describe('a session by mail', () => {
     const renamed = date(29, { title: 'Dawn', place: 'Cellar' })
     const declined = date(36, { answer: 'not_coming', title: null, place: null })
     const dates = [moved, date(8), gone, shorter, renamed, declined, date(43)]
-    const file = read(mailedSession(SITE, weekly, dates, finn))
+    const file = read(mailedSession(SITE, { ...weekly, dates }, finn))
     const at = (day: string, start: string, end: string) => [
       inVienna('DTSTART', `${day}T${start}`),
       inVienna('DTEND', `${day}T${end}`),
@@ -254,7 +259,7 @@ describe('a session by mail', () => {
 
   test('of which every date was moved has the length of its first one', () => {
     const moved = date(1, { starts_at: DAY + HOUR, ends_at: DAY + 3 * HOUR })
-    const { content } = read(mailedSession(SITE, weekly, [moved], finn))
+    const { content } = read(mailedSession(SITE, { ...weekly, dates: [moved] }, finn))
     expect(content).toContain(inVienna('DTEND', '0102T030000'))
   })
 
@@ -262,7 +267,7 @@ describe('a session by mail', () => {
     const second = Date.UTC(2026, 9, 25, 1, 30)
     const at = (time: number, over: Partial<CalendarDate> = {}) => date(time / DAY, over)
     const timesOf = (...dates: CalendarDate[]) =>
-      read(mailedSession(SITE, weekly, dates, finn)).content.filter((line) =>
+      read(mailedSession(SITE, { ...weekly, dates }, finn)).content.filter((line) =>
         /^(?:DTSTART|RECURRENCE-ID)\b.*:2026/.test(line),
       )
     const local = (name: string, time: string) => `${name};TZID=Europe/Vienna:2026${time}`
@@ -283,7 +288,9 @@ describe('a session by mail', () => {
 
   test('that is cancelled as a whole is taken out with its rule', () => {
     const off = { ...weekly, cancelled_at: 1 }
-    const file = read(mailedSession(SITE, off, [date(1, { answer: 'coming' }), gone], finn))
+    const file = read(
+      mailedSession(SITE, { ...off, dates: [date(1, { answer: 'coming' }), gone] }, finn),
+    )
     expect(withoutZone(file)).toEqual(
       attached(
         FILE,

@@ -17,16 +17,12 @@ deskTests('unusual filters of desk lists, on %s', (server) => {
     ada.get(`${path}?${new URLSearchParams({ [part]: json })}`)
 
   test.each([
-    ['NUL in a text', 'filter', JSON.stringify({ kind: `news${NUL}` })],
     ['NUL in a name', 'filter', JSON.stringify({ [`kind${NUL}`]: 'news' })],
-    ['NUL in a search', 'filter', JSON.stringify({ q: NUL })],
     ['NUL in one of several texts', 'filter', JSON.stringify({ kind: ['news', NUL] })],
     ['a lone surrogate', 'filter', JSON.stringify({ kind: LONE_SURROGATE })],
     ['an escaped lone surrogate', 'filter', '{"q":"\\ud800"}'],
     ['a number beyond all bounds', 'filter', '{"kind":1e999}'],
-    ['an id beyond all bounds', 'filter', `{"id":[${ID_MAX + 1}]}`],
     ['an id that is an object', 'filter', `{"id":${unprintable}}`],
-    ['an id that is a list', 'filter', '{"id":[[1]]}'],
     ['a value that is an object', 'filter', `{"kind":${unprintable}}`],
     ['deep nesting', 'filter', `{"kind":${deep(5000)}}`],
     ['more values than an expression may have', 'filter', `{"kind":[${'1,'.repeat(3000)}1]}`],
@@ -36,11 +32,9 @@ deskTests('unusual filters of desk lists, on %s', (server) => {
       `{"state":[${'"draft",'.repeat(1500)}""]}`,
     ],
     ['a prototype', 'filter', '{"__proto__":{"kind":"news"}}'],
-    ['NUL in the order', 'sort', JSON.stringify(['title', `ASC${NUL}`])],
     ['a direction that is an object', 'sort', `["title",${unprintable}]`],
     ['a column that is an object', 'sort', `[${unprintable},"ASC"]`],
     ['a range beyond all bounds', 'range', '[0,1e999]'],
-    ['a range of texts', 'range', '["0","9"]'],
   ])('%s is a bad request', async (_what, part, json) => {
     expect((await ask('/contents', part, json)).statusCode).toBe(400)
   })

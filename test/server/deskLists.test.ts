@@ -82,49 +82,6 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     ])
   })
 
-  test('are sorted both ways, ties by id, and rows without the value last', async () => {
-    await add(['a', 'b'], { read_at: 5 })
-    await add(['c'])
-    await add(['d'], { read_at: 4 })
-    const sorted = async (direction: string) =>
-      (await ask({ sort: ['read_at', direction] })).subjects
-    expect(await sorted('ASC')).toEqual(['d', 'a', 'b', 'c'])
-    expect(await sorted('desc')).toEqual(['b', 'a', 'd', 'c'])
-    expect((await ask({ sort: ['subject', 'DESC'] })).subjects).toEqual(['d', 'c', 'b', 'a'])
-    expect((await ask({ sort: ['id', 'ASC'] })).subjects).toEqual(['a', 'b', 'c', 'd'])
-    for (const sort of [
-      ['message', 'ASC'],
-      ['subject', 'ascending'],
-      ['subject', ''],
-    ] as [string, string][])
-      expect((await root.get(listOf('messages', { sort }))).json().errors[0]).toMatchObject({
-        code: 'bad_list',
-        attr: 'sort',
-      })
-  })
-
-  test('are filtered by one value, several, none at all, and by several names together', async () => {
-    const [first, second, third] = (await addGroups(server, root.user.id, 3)) as [
-      GroupId,
-      GroupId,
-      GroupId,
-    ]
-    const zoe = await server.addUser('Zoe')
-    const [hers] = await addGroups(server, zoe.id, 1)
-    const found = async (filter: object) =>
-      (await root.get(listOf('groups', { filter }))).json().map(({ id }: Row) => id)
-    expect(await found({ id: [first, third] })).toEqual([third, first])
-    expect(await found({ id: `${second}` })).toEqual([second])
-    expect(await found({ id: [] })).toEqual([])
-    expect(await found({ owner_id: [zoe.id, root.user.id] })).toEqual([hers, third, second, first])
-    expect(await found({ owner_id: [] })).toEqual([])
-    expect(await found({ owner_id: `${zoe.id}`, q: '00000' })).toEqual([hers])
-    expect(await found({ owner_id: zoe.id, q: '00001' })).toEqual([])
-    expect(await found({ state: ['active', 'stuck'], q: '00000' })).toEqual([hers, first])
-    for (const filter of [{ name: 'Group' }, { state: 'other' }, { q: 7 }, { id: 0 }, { id: -1 }])
-      expect((await root.get(listOf('groups', { filter }))).statusCode).toBe(400)
-  })
-
   test('accept a hundred values and a search of 400 characters, and no more', async () => {
     const asked = async (filter: object) =>
       (await root.get(listOf('groups', { filter }))).statusCode

@@ -1,5 +1,5 @@
 import { formerMemberId } from '#server/modules/account/personal-data/eraser.ts'
-import { openReview } from '#server/modules/glossary/review.ts'
+import { openReview } from '#server/modules/glossary/reviewRoutes.ts'
 import { said } from '#server/text/sentence.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'

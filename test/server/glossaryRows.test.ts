@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { publicUrlPath, readPicture } from '#server/files/pictureNames.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
-import { entryHead } from '#server/modules/glossary/pageHead.ts'
+import { entryHead } from '#server/modules/glossary/siteRoutes.ts'
 import {
   addEntry,
   addGlossaryType,

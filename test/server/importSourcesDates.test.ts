@@ -1,4 +1,4 @@
-import { dateIn } from '#server/modules/content/foreignTimes.ts'
+import { dateIn } from '#server/modules/content/foreign.ts'
 
 test.each([
   '2026-12-24',

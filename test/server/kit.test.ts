@@ -9,7 +9,7 @@ test('the facts for the head of a page are those of a kit that is set', () => {
   expect(composeKit({}, null).facts).toBeNull()
   expect(composeKit({}, 'one').facts).toEqual({ stamp: 'one', name: 'Discordia' })
   const looks = { files: new Map(), mark: 'plain', styles: '' } as const
-  expect(composeKit({ name: 'Graz', book }, 'two', looks).facts).toEqual({
+  expect(composeKit({ name: 'Graz', book }, 'two', { looks }).facts).toEqual({
     stamp: 'two',
     name: 'Graz',
     mark: 'plain',
@@ -24,7 +24,7 @@ test('a text is that of the community, else that below it, else that of the prod
   const [title = '', lead = ''] = ids
   const base = { texts: { [title]: 'of the starter', [lead]: 'for {{site}}' }, hasBook: false }
   const own = { name: 'Graz', texts: { [title]: { text: 'ours', was: 'of the starter' } } }
-  const { texts, facts } = composeKit(own, 'one', undefined, ['en'], base)
+  const { texts, facts } = composeKit(own, 'one', { base })
   expect(texts.translation.login).toMatchObject({
     title: 'ours',
     lead: 'for Graz',
@@ -46,7 +46,7 @@ test('the team is reached at the address of the kit, else at that of the setting
 })
 
 test('a kit is of the main language, and of another one on request', () => {
-  const kit = composeKit({ name: 'Graz' }, 'one', undefined, ['de', 'en'])
+  const kit = composeKit({ name: 'Graz' }, 'one', { languages: ['de', 'en'] })
   expect([kit.language, kit.in('en').language, kit.in('fr').language]).toEqual(['de', 'en', 'de'])
   expect(kit.in('en')).toBe(kit.in('de').in('en'))
   expect(kit.in('en').texts.pages).toEqual(composeKit({ name: 'Graz' }, 'one').texts.pages)
@@ -59,7 +59,7 @@ test('dates of mails and feeds have the words of the community, until it takes t
     'en/translation/dates.day_of_year': words('{{weekday}}, {{month}} {{day}}, {{year}}'),
   }
   let stored: SiteKit = { texts }
-  const read = async () => composeKit(stored, 'one', undefined, ['de', 'en'])
+  const read = async () => composeKit(stored, 'one', { languages: ['de', 'en'] })
   const kit = makeKitSource(read, async () => null)
   const days = () =>
     ['de', 'en'].map((language) =>

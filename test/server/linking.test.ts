@@ -172,7 +172,12 @@ serverTests('linked texts on %s', (server) => {
     expect(await link()).toBe(60)
     await server.deps.db.deleteFrom('linked_texts').execute()
     let calls = 0
-    expect(await linkTexts(server.deps, collected.links, 'dies', () => calls++ > 0)).toBe(25)
+    expect(
+      await linkTexts(server.deps, collected.links, {
+        process: 'dies',
+        isStopped: () => calls++ > 0,
+      }),
+    ).toBe(25)
     expect(await link()).toBe(35)
   })
 })

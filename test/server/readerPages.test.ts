@@ -88,7 +88,7 @@ serverTests('pages for a reader, on %s', { env: { LANGUAGES: 'en,de' } }, (serve
 
     test('has the text that the community set for the language of the reader', () => {
       const value = { legal: { imprint: 'Ada' }, legal_in: { de: { imprint: 'Ada, Wien' } } }
-      const kit = composeKit(value, null, undefined, ['en', 'de'])
+      const kit = composeKit(value, null, { languages: ['en', 'de'] })
       expect(legalPage(kit)).toContain('<section><p>Ada</p></section>')
       expect(legalPage(kit.in('de'))).toContain('<section><p>Ada, Wien</p></section>')
     })

@@ -17,7 +17,13 @@ const NAMES: Record<string, Target> = {
   'Elan Keep': { kind: 'rule', id: 3 },
   Straße: { kind: 'glossary', id: 4 },
 }
-const terms = termsOf(Object.entries(NAMES).map(([name, target]) => [termKey(name), target]))
+const terms = termsOf(
+  Object.entries(NAMES).map(([name, { kind, id }]) => ({
+    term_key: termKey(name),
+    kind,
+    target: id,
+  })),
+)
 const NOBODY = { target: null, names: [] }
 
 /** Links in a text: the words, and the target. */
@@ -94,7 +100,9 @@ test('a link has the marks of its place, and all around it stays', () => {
 
 test('a text has a hundred links at most', () => {
   const names = Array.from({ length: TERM_LINKS_MAX + 1 }, (_, id) => `name${id}`)
-  const many = termsOf(names.map((name, id) => [name, { kind: 'rule', id }] as const))
+  const many = termsOf(
+    names.map((name, id) => ({ term_key: name, kind: 'rule' as const, target: id })),
+  )
   const { targets } = linkTerms(plainBlocks(names.join(' ')), many, NOBODY)
   expect(targets.map(({ id }) => id)).toEqual([...names.keys()].slice(0, TERM_LINKS_MAX))
 })
@@ -105,7 +113,11 @@ test('short names and names without a letter are not linked', () => {
 
 test('ten thousand names with one beginning are matched quickly', () => {
   const many = termsOf(
-    Array.from({ length: 10_000 }, (_, id) => [`the house ${id}`, { kind: 'rule', id }] as const),
+    Array.from({ length: 10_000 }, (_, id) => ({
+      term_key: `the house ${id}`,
+      kind: 'rule' as const,
+      target: id,
+    })),
   )
   const began = performance.now()
   const text = 'the house 5000 and the house of '.repeat(600)

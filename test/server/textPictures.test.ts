@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import { keepTextPicture } from '#server/modules/formatting/pictures.ts'
-import { sweepPictures } from '#server/modules/formatting/sweep.ts'
+import { formatting } from '#server/modules/formatting/module.ts'
 import { addNews, DAY } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType, entryForm } from '#test/helpers/fixtures/glossary.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
@@ -153,7 +152,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
     await server.empty()
     mara = await server.addUser('Mara')
   })
-  const sweep = () => sweepPictures(server.deps, collected.pictureTexts)
+  const sweep = async () => formatting.make().cleanUp?.(server.deps, server.app.log, collected)
   async function sent(): Promise<string> {
     const bytes = await photo().jpeg().toBuffer()
     return (await send(server, mara.auth, formOf(bytes))).json().url
@@ -264,7 +263,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
       const json = picture.replace('x.jpg', `${name}.jpg`)
       return db
         .transaction()
-        .execute((tx) => keepTextPicture({ db: tx, now: clock() }, json, mara.id))
+        .execute((tx) => formatting.gives.keepTextPicture({ db: tx, now: clock() }, json, mara.id))
     }
     const ends = await Promise.allSettled([keep('a'), keep('b')])
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

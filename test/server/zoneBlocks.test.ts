@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
-import { zoneBlock } from '#server/text/zoneBlock.ts'
+import { zoneBlock } from '#server/text/zoneClock.ts'
 
 const HOUR = 3_600_000
 const FROM = Date.UTC(2025, 0, 1)

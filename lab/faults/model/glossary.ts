@@ -1,4 +1,4 @@
-import { UNDO_MINUTES } from '../../../server/modules/glossary/present.ts'
+import { UNDO_MINUTES } from '../../../server/modules/glossary/policy.ts'
 import { CLAIM_MINUTES } from '../../../server/modules/glossary/reviewRoutes.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 import { type Entry, isLive, MINUTE_MS, type Model, type Person } from './people.ts'

@@ -180,7 +180,7 @@ async function sendTest(
   for (;;) {
     const settings = readSettings({ ...env, ...saved })
     const value = siteName === null ? {} : { name: siteName }
-    const kit = composeKit(value, null, undefined, settings.languages)
+    const kit = composeKit(value, null, { languages: settings.languages })
     const to = superuser?.email ?? settings.contactTo
     if (settings.smtpUrl === undefined || flags.has('untested-mail')) return
     print(`Sending a test email to ${to} ...`)

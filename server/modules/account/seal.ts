@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { signedTexts } from '../../text/signedTexts.ts'
+import { signedTexts } from '../../text/secrets.ts'
 import { findUser } from './repository.ts'
 import { isActive } from './state.ts'
 

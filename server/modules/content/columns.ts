@@ -2,13 +2,15 @@ import Type, { type Static } from 'typebox'
 import { ContentBody } from '#contract/content.ts'
 import { time } from '#contract/deskShapes.ts'
 import { translationOfFile } from '#contract/languages.ts'
-import { CONFIRM_HOURS } from '#contract/registration.ts'
+import { CONFIRM_HOURS, type Question } from '#contract/registration.ts'
 import { nullable } from '#contract/shapes.ts'
-import { formatColumn } from '../../desk/aliases.ts'
+import type { Read } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
+import { textColumns } from '../../desk/translations.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import { millis } from '../../text/time.ts'
 import { fileKey } from '../../transfer/reading.ts'
+import { hasAppeared } from './policy.ts'
 import type { ContentRow } from './repository.ts'
 
 /** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
@@ -33,7 +35,7 @@ export function columnsOf(body: ContentBody) {
     short_description,
     description,
     ...searchedColumns(title, [short_description, description]),
-    ...formatColumn(body),
+    ...textColumns({ format: body.format }),
   }
   if (body.kind === 'news') {
     for (const field of [...EVENT_FIELDS, 'location'] as const)
@@ -62,22 +64,20 @@ export function timestampOf(time: string | null | undefined, field: string): num
 }
 
 type Publication = Pick<ContentRow, 'publish_at' | 'unpublished_at' | 'cancelled_at'>
+type Decided = Publication & Pick<ContentRow, 'updated_at'>
 
-/** Whether an article has appeared on the site, withdrawn since or not. */
-export const isPublic = ({ publish_at }: Pick<Publication, 'publish_at'>, now: number): boolean =>
-  publish_at !== null && publish_at <= now
+/** The work of an import; a file of another program leaves decisions of now as they are, where ours would be refused. */
+export type Importing = Pick<Read, 'now'> & { readonly isForeign?: boolean }
 
 /**
  * When the article of a row of a file is published. What has been decided of an article that is here is changed at the
  * desk, where members are notified of it.
- * @param isForeign decisions of now stay as they are, in place of a refusal
  * @throws Refusal naming the field
  */
 export function publicationColumns(
+  w: Importing,
   row: TransferContent,
-  before: (Publication & Pick<ContentRow, 'updated_at'>) | undefined,
-  now: number,
-  isForeign: boolean,
+  before: Decided | undefined,
 ): Publication {
   const kept = {
     publish_at: before?.publish_at ?? null,
@@ -92,9 +92,9 @@ export function publicationColumns(
   if (row.kind === 'news' && sent.cancelled_at !== null) throw deskErrors.unwanted('cancelled_at')
   if (sent.unpublished_at !== null && sent.publish_at === null)
     throw deskErrors.required('published_at')
-  const problem = before && changedDecision(kept, sent, Math.max(now, before.updated_at))
+  const problem = before && changedDecision(w, before, { ...sent, updated_at: before.updated_at })
   if (problem === undefined) return sent
-  if (isForeign) return kept
+  if (w.isForeign) return kept
   throw deskErrors.wrongState('decided_at_desk', problem)
 }
 
@@ -102,13 +102,13 @@ export function publicationColumns(
  * The field of a decision that a file may not change: drafts may be published, and a past time corrected. What is
  * scheduled announces itself: earlier by a file, it would appear without.
  */
-function changedDecision(kept: Publication, sent: Publication, now: number): string | undefined {
+function changedDecision(w: Importing, kept: Decided, sent: Decided): string | undefined {
   for (const field of ['unpublished_at', 'cancelled_at'] as const)
     if (sent[field] !== kept[field]) return field
   if (sent.publish_at === kept.publish_at) return undefined
   const isDecided = kept.unpublished_at !== null || kept.cancelled_at !== null
-  const isScheduled = kept.publish_at !== null && !isPublic(kept, now)
-  const isHidden = isPublic(kept, now) && !isPublic(sent, now)
+  const isScheduled = kept.publish_at !== null && !hasAppeared(w, kept)
+  const isHidden = hasAppeared(w, kept) && !hasAppeared(w, sent)
   return isDecided || isScheduled || isHidden ? 'published_at' : undefined
 }
 
@@ -177,3 +177,6 @@ function questionsColumn(sent: NonNullable<ContentBody['questions']>): string {
   if (again !== -1) throw deskErrors.wrongState('same_question', `questions.${again}.text`)
   return JSON.stringify(questions)
 }
+
+export const questionsOf = ({ questions }: Pick<ContentRow, 'questions'>): Question[] =>
+  JSON.parse(questions ?? '[]') as Question[]

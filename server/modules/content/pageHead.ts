@@ -7,11 +7,12 @@ import type { Settings } from '../../config/env.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { type DescribedSite, headMarkup, linkPicture, sharedKit } from '../../http/pageTags.ts'
-import { type ListPages, type HeadOf, keptHead, MISSING } from '../../http/plugins/pageHead.ts'
+import { type HeadOf, keptHead, type ListPages, MISSING } from '../../http/plugins/pageHead.ts'
 import { pageAddress } from '../../text/calendar.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
+import { reading } from '../../work/work.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import { type ContentRow, findPublished, listPages } from './repository.ts'
 
@@ -20,20 +21,19 @@ const LISTED_MAX = 10_000
 
 /** The head of an article's page; 404 for an unknown id. A preview of a draft has no head of its own. */
 export function contentHead(deps: Deps): HeadOf {
-  const { db, clock, jwtSecret } = deps
-  const { previewOf } = previewTokens(jwtSecret)
+  const { previewOf } = previewTokens(deps.jwtSecret)
   return async (url) => {
     const { path, query } = url
     const [, text] = ARTICLE_PAGE.exec(path) ?? []
     if (text === undefined) return null
     const id = Number(text) as ContentId
     if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
-    if (previewOf(query.get(PREVIEW_PARAM), clock())?.id === id) return null
+    if (previewOf(query.get(PREVIEW_PARAM), deps.clock())?.id === id) return null
     return keptHead(deps, url, {
       area: 'contents',
       id,
       async make(site) {
-        const row = await findPublished({ db, now: clock() }, id, null)
+        const row = await findPublished(reading(deps), id, null)
         if (row === undefined) throw errors.notFound()
         return headTags(site, row)
       },
@@ -71,9 +71,9 @@ function headTags(site: DescribedSite, row: ContentRow): string {
 }
 
 export const contentPages =
-  ({ db, clock }: Deps): ListPages =>
+  (deps: Deps): ListPages =>
   async () =>
-    (await listPages({ db, now: clock() }, LISTED_MAX)).map(({ id, updated_at }) => ({
+    (await listPages(reading(deps), LISTED_MAX)).map(({ id, updated_at }) => ({
       path: articlePath(id),
       changedAt: updated_at,
     }))

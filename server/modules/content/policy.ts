@@ -1,15 +1,21 @@
+import type { Read } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { ContentRow } from './repository.ts'
 
+type Now = Pick<Read, 'now'>
 type State = Pick<ContentRow, 'kind' | 'publish_at' | 'unpublished_at' | 'cancelled_at'>
+type Appearing = Pick<ContentRow, 'publish_at' | 'updated_at'>
+
+/**
+ * Whether an article has appeared on the site, withdrawn since or not. A change that waited for another one is never
+ * earlier than that, although it began before, or by a clock that is behind.
+ */
+export const hasAppeared = ({ now }: Now, { publish_at, updated_at }: Appearing): boolean =>
+  publish_at !== null && publish_at <= Math.max(now, updated_at)
 
 /** Links, calendars and feeds lead to what is on the site: it is withdrawn first. */
-export function assertNotPublic(
-  { publish_at, unpublished_at }: Pick<State, 'publish_at' | 'unpublished_at'>,
-  now: number,
-): void {
-  if (unpublished_at === null && publish_at !== null && publish_at <= now)
-    throw deskErrors.wrongState('on_the_site')
+export function assertNotPublic(w: Now, row: Appearing & Pick<State, 'unpublished_at'>): void {
+  if (row.unpublished_at === null && hasAppeared(w, row)) throw deskErrors.wrongState('on_the_site')
 }
 
 /** Links, calendars and feeds name an article by its kind. */
@@ -19,10 +25,10 @@ export function assertSameKind(before: Pick<State, 'kind'>, sent: Pick<State, 'k
 
 /** Members may have signed up, and calendars have the event. */
 export function assertMayCloseRegistration(
-  { seats, publish_at }: Pick<ContentRow, 'seats' | 'publish_at'>,
-  now: number,
+  w: Now,
+  row: Appearing & Pick<ContentRow, 'seats'>,
 ): void {
-  if (seats !== null && publish_at !== null && publish_at <= now)
+  if (row.seats !== null && hasAppeared(w, row))
     throw deskErrors.wrongState('event_has_seats', 'seats')
 }
 

@@ -7,12 +7,9 @@ import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
-import type { ReadingItem } from './readingOrder.ts'
+import { stampsOf } from '../../desk/sections.ts'
 
-/*
- * News and events. Every `now` is epoch milliseconds. Drafts and unpublished articles are left out, except by
- * `findArticle`.
- */
+/* News and events. Drafts and unpublished articles are left out. */
 
 export type ContentRow = Selectable<DB['contents']>
 
@@ -23,34 +20,29 @@ const FEED_EVENTS_MAX = 1000
 const published = (w: Read) =>
   w.db.selectFrom('contents').where('publish_at', '<=', w.now).where('unpublished_at', 'is', null)
 
-const publishedNews = (w: Read) => published(w).where('kind', '=', 'news')
-const publishedEvents = (w: Read) => published(w).where('kind', '=', 'event')
+const newest = (w: Read) => published(w).orderBy('publish_at', 'desc').orderBy('id', 'desc')
+const newestNews = (w: Read) => newest(w).where('kind', '=', 'news')
+const soonestEvents = (w: Read) =>
+  published(w).where('kind', '=', 'event').orderBy('starts_at').orderBy('id')
 
 /** Newest first. */
 export const listNews = (w: Read, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
-  publishedNews(w)
-    .selectAll()
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  newestNews(w).selectAll().limit(limit).execute()
 
 /** Events that are not over, soonest first. One that was cancelled after its publication stays until its end. */
 export const listEvents = (w: Read): Promise<ContentRow[]> =>
-  publishedEvents(w)
+  soonestEvents(w)
     .selectAll()
     .where('ends_at', '>', w.now)
     .where((is) =>
       is.or([is('cancelled_at', 'is', null), is('cancelled_at', '>=', is.ref('publish_at'))]),
     )
-    .orderBy('starts_at')
-    .orderBy('id')
     .limit(UNPAGED_MAX)
     .execute()
 
 /** News and active events by the date of publication; newest first. */
 export const listLatest = (w: Read, limit: number): Promise<ContentRow[]> =>
-  published(w)
+  newest(w)
     .selectAll()
     .where((is) =>
       is.or([
@@ -58,8 +50,6 @@ export const listLatest = (w: Read, limit: number): Promise<ContentRow[]> =>
         is.and([is('ends_at', '>', w.now), is('cancelled_at', 'is', null)]),
       ]),
     )
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
 
@@ -89,10 +79,6 @@ export const listTranslations = async (
         .orderBy('id')
         .execute()
 
-/** Finds an article in any state. */
-export const findArticle = (w: HasDb, id: ContentId): Promise<ContentRow | undefined> =>
-  w.db.selectFrom('contents').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** Locks articles by their keys in files, in the order in which the registration locks several events. */
 export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
   w.db
@@ -103,20 +89,21 @@ export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
+export type ReadingItem = Pick<ContentRow, 'id' | 'kind'> & {
+  /** Publication of news, start of an event. Epoch milliseconds. */
+  readonly timestamp: number
+}
+
 /** All news and active events in the reading order of the site, without the texts. */
 export async function listReadingOrder(w: Read): Promise<ReadingItem[]> {
-  const news = await publishedNews(w)
+  const news = await newestNews(w)
     .select(['id', 'kind', 'publish_at as timestamp'])
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(UNPAGED_MAX)
     .execute()
-  const events = await publishedEvents(w)
+  const events = await soonestEvents(w)
     .select(['id', 'kind', 'starts_at as timestamp'])
     .where('cancelled_at', 'is', null)
     .where('ends_at', '>', w.now)
-    .orderBy('starts_at')
-    .orderBy('id')
     .limit(UNPAGED_MAX)
     .execute()
   return [...news, ...events].map((row) => ({ ...row, timestamp: row.timestamp ?? 0 }))
@@ -135,31 +122,19 @@ export const countPictures = (w: HasDb, ids: readonly ContentId[]): Promise<numb
 
 /** Events for calendars, cancelled and recently past ones among them. */
 export const listCalendarEvents = (w: Read): Promise<ContentRow[]> =>
-  publishedEvents(w)
+  soonestEvents(w)
     .selectAll()
     .where('ends_at', '>', w.now - FEED_PAST_MS)
-    .orderBy('starts_at')
-    .orderBy('id')
     .limit(FEED_EVENTS_MAX)
     .execute()
 
 /** The newest events for feed readers, also those that are over or cancelled: readers have shown them before. */
 export const listAnnouncedEvents = (w: Read, limit: number): Promise<ContentRow[]> =>
-  publishedEvents(w)
-    .selectAll()
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  newest(w).selectAll().where('kind', '=', 'event').limit(limit).execute()
 
 /** All published articles for the sitemap, newest first. */
 export const listPages = (w: Read, limit: number) =>
-  published(w)
-    .select(['id', 'updated_at'])
-    .orderBy('publish_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  newest(w).select(['id', 'updated_at']).limit(limit).execute()
 
 /** Time at which the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
 export async function nextChange(w: Read): Promise<number> {
@@ -191,36 +166,20 @@ export const contentStates = (now: number): Record<ContentState, Condition> => (
 /** Reads of news and events for the linking of texts; see `modules/linking/source.ts`. */
 export const contentLinks = {
   kind: 'content',
-  listStamps: (w: HasDb, after: number, limit: number) =>
-    w.db
-      .selectFrom('contents')
-      .select(['id', 'updated_at as stamp'])
-      .where('id', '>', after as ContentId)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+  listStamps: stampsOf('contents'),
   async load(w: HasDb, ids: readonly number[]) {
     const rows = await w.db
       .selectFrom('contents')
-      .select(['id', 'format', 'description', 'updated_at'])
+      .select(['id', 'format', 'description', 'updated_at as stamp'])
       .where(isOneOf(w.db, 'id', ids))
       .execute()
-    return rows.map(({ id, format, description, updated_at }) => ({
-      id,
-      stamp: updated_at,
-      format,
-      names: [],
-      texts: [description],
-    }))
+    return rows.map(({ description, ...row }) => ({ ...row, names: [], texts: [description] }))
   },
   // Articles have no folded text to search: all of them are read again.
   idsHolding: async () => null,
   listPublic: (w: Read, ids: readonly number[]) =>
-    w.db
-      .selectFrom('contents')
+    published(w)
       .select(['id', 'title', 'language'])
-      .where('publish_at', '<=', w.now)
-      .where('unpublished_at', 'is', null)
       .where(isOneOf(w.db, 'id', ids))
       .orderBy('publish_at', 'desc')
       .execute(),

@@ -1,35 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ContentItem, contentCalls } from '#contract/content.ts'
+import { type ContentDetail, type ContentItem, contentCalls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { byId, ErrorBody, fileResponse } from '#contract/shapes.ts'
-import { treesOf } from '../../db/linkedTexts.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
-import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
+import type { ContentKind } from '#contract/sets.ts'
+import { type TreeOf, treesOf } from '../../db/linkedTexts.ts'
+import { findRow } from '../../db/rows.ts'
+import type { Read } from '../../db/schema.ts'
+import { idsOf } from '../../db/search.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
-import { eventCalendar } from '../../text/calendar.ts'
-import { mainLanguage } from '../../text/contentLanguage.ts'
-import { siteOf } from '../../text/kit.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
+import { iso } from '../../text/time.ts'
 import { routesOn } from '../../work/calls.ts'
-import { contentFeeds } from './feeds.ts'
-import { presentDetail, presentItem } from './present.ts'
+import type { CallRead } from '../../work/work.ts'
+import { feedsModule, fromCache } from './feeds.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
-import { nextToRead } from './readingOrder.ts'
 import {
   type ContentRow,
-  findArticle,
   findPublished,
-  listAnnouncedEvents,
   listByIds,
-  listCalendarEvents,
   listEvents,
   listLatest,
   listNews,
   listReadingOrder,
   listTranslations,
-  nextChange,
+  type ReadingItem,
 } from './repository.ts'
 
 /** The landing page shows the first three; other clients of the API may want a few more. */
@@ -50,27 +47,11 @@ export function contentModule(open: App, deps: Deps): void {
 }
 
 const readList = (key: string, list: (w: Read) => Promise<ContentRow[]>) => (deps: Deps) =>
-  fromCache(deps, key, async (now) => {
-    const rows = await list({ db: deps.db, now })
-    const treeOf = await treesOfAll(deps, rows)
-    return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(deps.settings)))
+  fromCache(deps, key, async (w) => {
+    const rows = await list(w)
+    const treeOf = await treesOf(w, 'content', idsOf(rows))
+    return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(w.settings)))
   })
-
-const treesOfAll = (w: HasDb, rows: readonly ContentRow[]) =>
-  treesOf(
-    w.db,
-    'content',
-    rows.map(({ id }) => id),
-  )
-
-const detail = async ({ db, kit }: Deps, row: ContentRow, now: number) =>
-  presentDetail(
-    row,
-    await treesOfAll({ db }, [row]),
-    await listTranslations({ db, now }, row),
-    now,
-    kit.current(),
-  )
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
@@ -79,15 +60,15 @@ const readLatest = readList('latest', (w) => listLatest(w, LATEST))
 type Wanted = { readonly params: { readonly id: ContentId } }
 
 const readArticle =
-  (kind: ContentRow['kind']) =>
+  (kind: ContentKind) =>
   (deps: Deps, { params: { id } }: Wanted) =>
-    fromCache(deps, `${kind} ${id}`, async (now) =>
-      asJson(await detail(deps, await publishedArticle(deps, id, kind, now), now)),
+    fromCache(deps, `${kind} ${id}`, async (w) =>
+      asJson(await detail(w, await publishedArticle(w, id, kind))),
     )
 
 const readNext = (deps: Deps, { params: { id } }: Wanted) =>
-  fromCache(deps, `next ${id}`, async (now) =>
-    asJson(await itemsAfter(deps, await publishedArticle(deps, id, null, now), now)),
+  fromCache(deps, `next ${id}`, async (w) =>
+    asJson(await itemsAfter(w, await publishedArticle(w, id, null))),
   )
 
 export const contentReads = (deps: Deps) =>
@@ -103,152 +84,114 @@ export const contentReads = (deps: Deps) =>
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
 
 const sendArticle =
-  (kind: ContentRow['kind']) => async (deps: Deps, request: ById, reply: FastifyReply) => {
-    const draft = await previewedArticle(deps, request)
-    if (draft?.kind === kind) return detail(deps, draft, deps.clock())
-    return sendCached(request, reply, await readArticle(kind)(deps, request))
+  (kind: ContentKind) => async (w: CallRead, request: ById, reply: FastifyReply) => {
+    const draft = await previewedArticle(w, request)
+    if (draft?.kind === kind) return detail(w, draft)
+    return sendCached(request, reply, await readArticle(kind)(w, request))
   }
 
-async function sendNext(deps: Deps, request: ById, reply: FastifyReply) {
-  const draft = await previewedArticle(deps, request)
-  if (draft !== null) return itemsAfter(deps, draft, deps.clock())
-  return sendCached(request, reply, await readNext(deps, request))
+async function sendNext(w: CallRead, request: ById, reply: FastifyReply) {
+  const draft = await previewedArticle(w, request)
+  if (draft !== null) return itemsAfter(w, draft)
+  return sendCached(request, reply, await readNext(w, request))
 }
 
 /** @throws Refusal 404 */
-async function publishedArticle(
-  { db }: Deps,
-  id: ContentId,
-  kind: ContentRow['kind'] | null,
-  now: number,
-): Promise<ContentRow> {
-  const row = await findPublished({ db, now }, id, kind)
+async function publishedArticle(w: Read, id: ContentId, kind: ContentKind | null) {
+  const row = await findPublished(w, id, kind)
   if (row === undefined) throw errors.notFound()
   return row
 }
 
-async function itemsAfter(
-  { db, settings }: Deps,
-  row: ContentRow,
-  now: number,
-): Promise<ContentItem[]> {
+async function itemsAfter(w: CallRead, row: ContentRow): Promise<ContentItem[]> {
   const { id, kind, publish_at, starts_at } = row
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
-  const ids = nextToRead(await listReadingOrder({ db, now }), { id, kind, timestamp }, NEXT)
-  const rows = await listByIds({ db }, ids)
-  const treeOf = await treesOfAll({ db }, rows)
+  const ids = nextToRead(await listReadingOrder(w), { id, kind, timestamp }, NEXT)
+  const rows = await listByIds(w, ids)
+  const treeOf = await treesOf(w, 'content', ids)
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => presentItem(row, treeOf, mainLanguage(settings)))
+    .map((row) => presentItem(row, treeOf, mainLanguage(w.settings)))
+}
+
+/**
+ * The articles that follow one in a circle: all active news, newest first, then all active events, soonest first, then
+ * the news again. Repeated clicks on Next Article lead through every article before one is repeated.
+ * @param circle in that order; the article may be missing, as a past event is
+ */
+function nextToRead(circle: readonly ReadingItem[], article: ReadingItem, count: number) {
+  const others = circle.filter(({ id }) => id !== article.id)
+  const found = others.findIndex((other) => follows(other, article))
+  const start = found === -1 ? 0 : found
+  return [...others.slice(start), ...others.slice(0, start)].slice(0, count).map(({ id }) => id)
+}
+
+function follows(other: ReadingItem, article: ReadingItem): boolean {
+  if (other.kind !== article.kind) return other.kind === 'event'
+  const [later, earlier] = other.kind === 'news' ? [article, other] : [other, article]
+  return (
+    later.timestamp > earlier.timestamp ||
+    (later.timestamp === earlier.timestamp && later.id > earlier.id)
+  )
 }
 
 /** The article that the preview token of the request is for, as if it was published now; null without a valid one. */
-async function previewedArticle(
-  { db, clock, jwtSecret }: Deps,
-  { query, params }: ById,
-): Promise<ContentRow | null> {
+async function previewedArticle(w: CallRead, { query, params }: ById): Promise<ContentRow | null> {
   const token = new Map<string, unknown>(Object.entries(query ?? {})).get(PREVIEW_PARAM)
   if (token === undefined) return null
-  if (previewTokens(jwtSecret).previewOf(token, clock())?.id !== params.id) return null
-  const row = await findArticle({ db }, params.id)
-  return row === undefined ? null : { ...row, publish_at: row.publish_at ?? clock() }
+  if (previewTokens(w.jwtSecret).previewOf(token, w.now)?.id !== params.id) return null
+  const row = await findRow(w.db, 'contents', params.id)
+  return row === undefined ? null : { ...row, publish_at: row.publish_at ?? w.now }
 }
 
-/** Cached until the next article appears or the next event ends. */
-const fromCache = (
-  { db, clock, responseCache }: Deps,
-  key: string,
-  make: (now: number) => Promise<Content>,
-): Promise<CachedResponse> =>
-  responseCache.get('contents', key, async () => {
-    const now = clock()
-    return { ...(await make(now)), until: await nextChange({ db, now }) }
-  })
-
-const CALENDAR = 'text/calendar; charset=utf-8'
-const ATOM = 'application/atom+xml; charset=utf-8'
-/** Entries of a feed; readers keep older ones by themselves. */
-const FEED_ENTRIES = 50
-
-const ical = fileResponse('iCalendar (RFC 5545)', 'text/calendar')
-const atom = fileResponse('Atom (RFC 4287)', 'application/atom+xml')
-
-/** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
-function feedsModule(open: App, deps: Deps): void {
-  const { db } = deps
-  const feed = contentFeeds(deps)
-
-  open.get(
-    '/contents/events/:id(^\\d+).ics',
-    {
-      schema: {
-        operationId: 'eventCalendar',
-        tags: ['Feeds'],
-        summary: 'One event as an iCalendar file',
-        params: byId<ContentId>(),
-        response: { 200: ical, 404: ErrorBody },
-      },
-    },
-    (request, reply) => sendEvent(deps, request, reply),
-  )
-  serveFeed(
-    open,
-    deps,
-    'events.ics',
-    'eventsCalendar',
-    'All events as an iCalendar file',
-    ical,
-    async (now) => ({
-      mediaType: CALENDAR,
-      text: eventCalendar(siteOf(deps), await listCalendarEvents({ db, now })),
-    }),
-  )
-  serveFeed(open, deps, 'news.atom', 'newsFeed', 'News as an Atom feed', atom, async (now) => ({
-    mediaType: ATOM,
-    text: await feed('news', await listNews({ db, now }, FEED_ENTRIES)),
-  }))
-  const summary = 'Events as an Atom feed, newest announcement first'
-  serveFeed(open, deps, 'events.atom', 'eventsFeed', summary, atom, async (now) => ({
-    mediaType: ATOM,
-    text: await feed('events', await listAnnouncedEvents({ db, now }, FEED_ENTRIES)),
-  }))
+/**
+ * The date of news is their publication, that of an event its beginning.
+ * @param main the main language of the site
+ */
+function presentItem(row: ContentRow, treeOf: TreeOf, main: string): ContentItem {
+  const picture = readPicture(row.picture)
+  const description_rich = treeOf(row.id, row.format, row.description)
+  return {
+    id: row.id,
+    type: row.kind === 'news' ? 'News' : 'Event',
+    title: row.title,
+    short_description: row.short_description,
+    description: row.description,
+    ...(description_rich && { description_rich }),
+    date: iso((row.kind === 'news' ? row.publish_at : row.starts_at) ?? 0),
+    background_image: picture && publicUrlPath(picture.key),
+    event_scope: row.event_scope,
+    event_type: row.event_type,
+    ...(picture && pictureFields(picture)),
+    ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
+    ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
+    ...registrationOf(row),
+    ...languageOf(row.language, main),
+  }
 }
 
-/** Cached until the next article appears or the next event ends. */
-function serveFeed(
-  open: App,
-  { db, clock, responseCache }: Deps,
-  file: string,
-  operationId: string,
-  summary: string,
-  schema: typeof ical,
-  make: (now: number) => Promise<Content>,
-): void {
-  open.get(
-    `/contents/${file}`,
-    { schema: { operationId, tags: ['Feeds'], summary, response: { 200: schema } } },
-    async (request, reply) => {
-      const response = await responseCache.get('contents', file, async () => {
-        const now = clock()
-        return { ...(await make(now)), until: await nextChange({ db, now }) }
-      })
-      return sendCached(request, reply, response)
-    },
-  )
+/** Announces the registration of an event that takes place. */
+function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
+  const { seats, cancelled_at, registration_closes_at, starts_at } = row
+  if (seats === null || cancelled_at !== null) return {}
+  return { registration: { seats, closes_at: iso(registration_closes_at ?? starts_at ?? 0) } }
 }
 
-async function sendEvent(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { id: ContentId } }>,
-  reply: FastifyReply,
-) {
-  const { db, clock, responseCache } = deps
-  const { id } = request.params
-  const response = await responseCache.get('contents', `event ${id}.ics`, async () => {
-    const event = await findPublished({ db, now: clock() }, id, 'event')
-    if (event === undefined) throw errors.notFound()
-    return { mediaType: CALENDAR, text: eventCalendar(siteOf(deps), [event]) }
-  })
-  reply.header('content-disposition', `attachment; filename="discordia-event-${id}.ics"`)
-  return sendCached(request, reply, response)
+/** An event that is over has no calendar URL. */
+async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
+  const kit = w.kit.current()
+  const treeOf = await treesOf(w, 'content', [row.id])
+  const item = {
+    ...presentItem(row, treeOf, mainLanguage(kit)),
+    ...translationsOf(row.language, await listTranslations(w, row), kit),
+  }
+  if (row.kind === 'news') return { ...item, news_date: iso(row.publish_at ?? 0) }
+  const takesPlace = row.cancelled_at === null && (row.ends_at ?? 0) > w.now
+  return {
+    ...item,
+    event_date: iso(row.starts_at ?? 0),
+    ...(row.publish_at !== null && { published_at: iso(row.publish_at) }),
+    location: row.location,
+    ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
+  }
 }

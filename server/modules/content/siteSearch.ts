@@ -3,6 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { ContentKind } from '#contract/sets.ts'
 import { excerptIn, groupOf } from '#shared/search.ts'
 import { rowsNear } from '../../db/nearRows.ts'
+import type { Read } from '../../db/schema.ts'
 import { bestOf, idsOf, inOrderOf, rankedHits, type Searched } from '../../db/search.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
@@ -13,7 +14,7 @@ import { listByIds, nextChange } from './repository.ts'
 const CONTENTS: Searched = { table: 'contents', texts: 'content_fts', titles: 'content_fts' }
 
 /** Published articles `e`; of events, those that are not over. */
-const shownAt = (now: number): RawBuilder<SqlBool> => sql`(
+const shown = ({ now }: Pick<Read, 'now'>): RawBuilder<SqlBool> => sql`(
   e.publish_at <= ${now} and e.unpublished_at is null and (e.kind = 'news' or (
     e.ends_at > ${now} and (e.cancelled_at is null or e.cancelled_at >= e.publish_at))))`
 
@@ -25,9 +26,9 @@ type Hit = { readonly id: ContentId; readonly title_key: string; readonly kind: 
 
 /** News and events, matches in titles first. */
 export const source: SearchSource = {
-  async find(w, { term, limit, now, main }) {
-    const shown = { columns: sql`, e.kind`, condition: shownAt(now), order: ORDER }
-    const hits = await rankedHits<Hit>(w.db, CONTENTS, { term, ...shown })
+  async find(w, { term, limit, main, ...sought }) {
+    const near = { searched: CONTENTS, term, condition: shown(sought) }
+    const hits = await rankedHits<Hit>(w, near, { columns: sql`, e.kind`, order: ORDER })
     const best = bestOf(hits, ['news', 'event'], limit + 1)
     const rows = inOrderOf(best, await listByIds(w, idsOf(best)))
     return (['news', 'event'] as const).map((kind) => {
@@ -41,6 +42,7 @@ export const source: SearchSource = {
       }))
     })
   },
-  near: (w, { term, now }) => rowsNear(w.db, { searched: CONTENTS, term, condition: shownAt(now) }),
+  near: (w, { term, ...sought }) =>
+    rowsNear(w, { searched: CONTENTS, term, condition: shown(sought) }),
   until: nextChange,
 }

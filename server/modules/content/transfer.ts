@@ -22,14 +22,14 @@ import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { markAnnounced } from '../../transfer/undo.ts'
 import {
   columnsOf,
-  isPublic,
+  type Importing,
   publicationColumns,
+  questionsOf,
   registrationColumns,
   TransferContent,
 } from './columns.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
-import { assertMayCloseRegistration, assertSameKind } from './policy.ts'
-import { questionsOf } from './present.ts'
+import { assertMayCloseRegistration, assertSameKind, hasAppeared } from './policy.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
 
 /** See docs/transfer-format.md. */
@@ -68,20 +68,17 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
   reader.assertGood()
 
   return async (w) => {
-    const { db: tx, now, isForeign = false } = w
-    await lockKeyed(
-      { db: tx },
-      entries.map(({ row }) => row.key),
-    )
-    const known = await keyedRows({ db: tx }, 'contents')
+    const keys = entries.map(({ row }) => row.key)
+    await lockKeyed(w, keys)
+    const known = await keyedRows(w, 'contents')
     const appearing = new Set<string>()
     const keyed = entries.flatMap(({ row, path }) => {
       const before = known.get(row.key)
       try {
-        const columns = columnsOfRow(row, before, now, isForeign)
-        const wasPublic = before !== undefined && isPublic(before, now)
-        if (!wasPublic && isPublic(columns, now)) appearing.add(row.key)
-        const whenNew = { uid: randomUUID(), created_at: now }
+        const columns = columnsOfRow(w, row, before)
+        const wasPublic = before !== undefined && hasAppeared(w, before)
+        if (!wasPublic && hasAppeared(w, columns)) appearing.add(row.key)
+        const whenNew = { uid: randomUUID(), created_at: w.now }
         const { title, description } = columns
         return [{ key: row.key, columns, whenNew, path, title, description, sections: [] }]
       } catch (error) {
@@ -93,10 +90,8 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
     await checkTranslations(w, 'contents', keyed)
     reader.assertGood()
     const ids = await writeEntries(w, TABLES, keyed)
-    await markAnnounced(
-      { db: tx, now },
-      [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : [])),
-    )
+    const appeared = [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : []))
+    await markAnnounced(w, appeared)
   }
 }
 
@@ -111,15 +106,10 @@ const NO_EVENT = {
 }
 
 /** @throws Refusal naming the field */
-function columnsOfRow(
-  row: TransferContent,
-  before: ContentRow | undefined,
-  now: number,
-  isForeign: boolean,
-) {
+function columnsOfRow(w: Importing, row: TransferContent, before: ContentRow | undefined) {
   if (before !== undefined) assertSameKind(before, row)
   assertGoodText(row.questions, 'questions', isPrintable)
-  const usual = isForeign ? USUAL : undefined
+  const usual = w.isForeign ? USUAL : undefined
   const body = {
     ...row,
     format: row.format ?? 'plain',
@@ -131,16 +121,15 @@ function columnsOfRow(
   }
   const texts = columnsOf(body)
   const registration = registrationColumns(body, before ?? null)
-  if (before !== undefined && registration.seats === null)
-    assertMayCloseRegistration(before, Math.max(now, before.updated_at))
+  if (before !== undefined && registration.seats === null) assertMayCloseRegistration(w, before)
   return {
     kind: row.kind,
     ...NO_EVENT,
     ...texts,
     ...registration,
-    ...publicationColumns(row, before, now, isForeign),
+    ...publicationColumns(w, row, before),
     ...translationColumnsOfFile(row, before),
-    updated_at: now,
+    updated_at: w.now,
     sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
   }
 }

@@ -11,10 +11,13 @@ const DOWNLOADS: Searched = {
   titles: 'download_fts',
   title: 'display_name',
 }
-const AVAILABLE = sql<SqlBool>`e.withdrawn_at is null`
+const available = (term: string) => ({
+  searched: DOWNLOADS,
+  term,
+  condition: sql<SqlBool>`e.withdrawn_at is null`,
+})
 const SHOWN = {
   columns: sql`, e.display_name, e.description`,
-  condition: AVAILABLE,
   order: sql`e.position, e.id`,
 }
 type Hit = Pick<FileRow, 'id' | 'title_key' | 'display_name' | 'description'>
@@ -22,7 +25,7 @@ type Hit = Pick<FileRow, 'id' | 'title_key' | 'display_name' | 'description'>
 /** Downloads by name, file name and description. */
 export const source: SearchSource = {
   async find(w, { term, limit }) {
-    const rows = await rankedHits<Hit>(w.db, DOWNLOADS, { term, ...SHOWN })
+    const rows = await rankedHits<Hit>(w, available(term), SHOWN)
     return [
       groupOf('download', rows, limit, ({ id, display_name: title, description }) => ({
         id,
@@ -31,5 +34,5 @@ export const source: SearchSource = {
       })),
     ]
   },
-  near: (w, { term }) => rowsNear(w.db, { searched: DOWNLOADS, term, condition: AVAILABLE }),
+  near: (w, { term }) => rowsNear(w, available(term)),
 }

@@ -1,18 +1,17 @@
-import type { DeskGlossaryBody } from '#contract/glossary.ts'
+import type { DeskGlossaryBody, DeskGlossaryEntry } from '#contract/glossary.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertPerson } from '../../desk/actor.ts'
-import { aliasesColumn, formatColumn } from '../../desk/aliases.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
-import { crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
-import { named, namedList } from '../../desk/named.ts'
+import { crudRoutes, type Editable, named, namedList, orderedRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
+import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { searchColumns, sectionChange, sectionsOf } from '../../desk/sections.ts'
-import { languageColumn } from '../../desk/translations.ts'
+import { aliasesIn, languageField, textColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { presentForDesk } from './present.ts'
+import { stateOf } from './policy.ts'
 import { entryStates } from './repository.ts'
 
 const SECTIONS = 'glossary_sub_entries'
@@ -84,15 +83,14 @@ async function writeEntry(
   before: RowOf<'glossary_entries'> | null,
 ) {
   const picture = await pictureChange(w, body, before)
-  const { sections, attach } = await sectionChange(w, SECTIONS, body.sub_entries, before)
+  const owner = { table: SECTIONS, before } as const
+  const { sections, attach } = await sectionChange(w, owner, body.sub_entries)
   const title = body.title.trim()
   const description = body.description ?? before?.description ?? ''
   const columns = {
     ...picture,
     ...searchColumns(title, description, sections),
-    ...formatColumn(body),
-    ...aliasesColumn(body),
-    ...languageColumn(body),
+    ...textColumns(body),
     title,
     description,
     pending_text: null,
@@ -103,10 +101,25 @@ async function writeEntry(
   return { columns, attach }
 }
 
-/** Entries with their authors and sections. */
 export async function presentEntries(w: HasDb, rows: readonly RowOf<'glossary_entries'>[]) {
   const sections = await sectionsOf(w, SECTIONS, rows)
   const authors = rows.map(({ created_by }) => created_by)
   const people = await peopleByIds(w, authors)
-  return rows.map((row) => presentForDesk(row, people, sections(row.id)))
+  return rows.map((row): DeskGlossaryEntry => {
+    const { title_key, search_text, pending_text, transfer_key, aliases, language, ...shown } =
+      withIsoTimes(row)
+    return {
+      ...shown,
+      ...languageField({ language }),
+      aliases: aliasesIn(aliases),
+      picture: deskPicture(row.picture),
+      created_by: people.get(row.created_by) ?? {
+        id: row.created_by,
+        username: '',
+        is_staff: false,
+      },
+      state: stateOf(row),
+      sub_entries: [...sections(row.id)],
+    }
+  })
 }

@@ -1,6 +1,9 @@
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/formatting.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
+import { MINUTE_MS } from '../../config/time.ts'
+import type { Read } from '../../db/schema.ts'
+import type { Actor } from '../../desk/actor.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Sentence } from '../../text/sentence.ts'
@@ -8,7 +11,7 @@ import type { Sentence } from '../../text/sentence.ts'
 /** Entries of one member under review at a time. */
 export const PENDING_ENTRIES_MAX = 100
 
-export type EntryAccess = {
+type EntryAccess = {
   readonly created_by: MemberId
   readonly approved_at: number | null
   readonly rejected_at: number | null
@@ -72,16 +75,13 @@ export type ReviewState = {
 /** Names for the sentences of refusals. */
 export type NameOf = (id: MemberId | null) => string | Sentence
 
+type Reviewing = Pick<Read, 'now'> & { readonly actor: Pick<Actor, 'id'> }
+
 /** Refuses a reviewer when another one has decided, or has claimed the entry. */
-export function assertMayReview(
-  review: ReviewState,
-  reviewer: MemberId | null,
-  now: number,
-  nameOf: NameOf,
-): void {
+export function assertMayReview(w: Reviewing, review: ReviewState, nameOf: NameOf): void {
   const { state, claimed_by, claimed_until, decided_by } = review
   if (state !== 'pending') throw deskErrors.alreadyDecided(nameOf(decided_by), state)
-  if (claimed_by !== null && claimed_by !== reviewer && (claimed_until ?? 0) > now)
+  if (claimed_by !== null && claimed_by !== w.actor.id && (claimed_until ?? 0) > w.now)
     throw deskErrors.claimedByOther(nameOf(claimed_by))
 }
 
@@ -90,7 +90,17 @@ export function assertUnchanged(updatedAt: number, readAt: number | null): void 
   if (updatedAt !== readAt) throw deskErrors.changedMeanwhile()
 }
 
-export function assertMayUndo(review: ReviewState, now: number, windowMs: number): void {
-  if (review.state === 'pending') throw deskErrors.wrongState('not_decided')
-  if (review.decided_at === null || review.decided_at + windowMs <= now) throw deskErrors.undoOver()
+/** Minutes within which a decision can be undone; its mail waits as long. */
+export const UNDO_MINUTES = 10
+export const UNDO_MS = UNDO_MINUTES * MINUTE_MS
+
+export function assertMayUndo(w: Pick<Read, 'now'>, { state, decided_at }: ReviewState): void {
+  if (state === 'pending') throw deskErrors.wrongState('not_decided')
+  if (decided_at === null || decided_at + UNDO_MS <= w.now) throw deskErrors.undoOver()
 }
+
+export const stateOf = ({
+  approved_at,
+  rejected_at,
+}: Pick<EntryAccess, 'approved_at' | 'rejected_at'>): EntryState =>
+  approved_at !== null ? 'approved' : rejected_at !== null ? 'rejected' : 'pending'

@@ -64,7 +64,7 @@ export async function rewriteEntry(w: Read, id: GlossaryEntryId, texts: EntryTex
     pending_text: null,
     updated_at: w.now,
   })
-  await replaceSections(w, 'glossary_sub_entries', id, sub_entries)
+  await replaceSections(w, { table: 'glossary_sub_entries', entry: id }, sub_entries)
 }
 
 /** Makes the texts of an approved entry findable for everyone. */

@@ -1,25 +1,43 @@
 import Type from 'typebox'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
-import type { ReviewEdits, ReviewStats } from '#contract/review.ts'
+import type { ReviewEdits, ReviewItem, ReviewStats } from '#contract/review.ts'
 import { id } from '#contract/shapes.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
-import { updateRow } from '../../db/rows.ts'
+import { findRow, type RowOf, updateRow } from '../../db/rows.ts'
+import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { idsOf } from '../../db/search.ts'
 import { assertOfOther } from '../../desk/actor.ts'
+import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
-import { readRoutes } from '../../desk/crud.ts'
+import { presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { type Person, peopleByIds } from '../../desk/people.ts'
+import { sectionsOf } from '../../desk/sections.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { withdraw } from '../../mail/outbox.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { mail, mailTable } from '../../mail/table.ts'
 import { contactOf } from '../../text/kit.ts'
-import { millis } from '../../text/time.ts'
-import { assertMayReview, assertMayUndo, assertUnchanged } from './policy.ts'
-import { UNDO_MINUTES } from './present.ts'
-import { type OpenReview, openReview, reviewed, reviewItems } from './review.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
+import { iso, millis } from '../../text/time.ts'
+import { presentEntries } from './deskRoutes.ts'
+import {
+  assertMayReview,
+  assertMayUndo,
+  assertUnchanged,
+  type NameOf,
+  type ReviewState,
+  stateOf,
+  UNDO_MS,
+} from './policy.ts'
+import { entryStates, type StoredEntry } from './repository.ts'
 import {
   countQueue,
   type EntryTexts,
+  listNearTitles,
+  listReviews,
   listWaits,
+  lockForReview,
   publishText,
   rewriteEntry,
   saveReview,
@@ -29,7 +47,6 @@ import {
 export const CLAIM_MINUTES = 30
 
 const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
-const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 const STATS_PERIOD_MS = 90 * DAY_MS
 
 type Decision = {
@@ -38,6 +55,8 @@ type Decision = {
   readonly reason: string
   /** edited: approved with edits; changes: sent back to the author. */
   readonly how?: 'edited' | 'changes'
+  /** Of the edited entry. */
+  readonly title?: string
 }
 
 /** @param query of the page; it is that of the list for a mail from before entries had URLs */
@@ -79,13 +98,12 @@ export function reviewModule(desk: App, deps: Deps): void {
   changeRoute(desk, deps, 'review', 'undo', undoDecision, options)
 }
 
-async function getStats({ db, clock }: Deps): Promise<ReviewStats> {
-  const now = clock()
-  const { pending, oldest } = await countQueue({ db })
+async function getStats(w: Read): Promise<ReviewStats> {
+  const { pending, oldest } = await countQueue(w)
   return {
     pending,
-    median_wait_ms: median(await listWaits({ db }, now - STATS_PERIOD_MS)),
-    oldest_wait_ms: oldest === null ? null : now - oldest,
+    median_wait_ms: median(await listWaits(w, w.now - STATS_PERIOD_MS)),
+    oldest_wait_ms: oldest === null ? null : w.now - oldest,
   }
 }
 
@@ -104,7 +122,7 @@ const reviewChange =
   async (w: DeskWork, { params, body }: OneEntry & { readonly body: Body }) => {
     const review = await openReview(w, params.id)
     assertOfOther(review.entry.created_by, w.actor)
-    assertMayReview(review.state, w.actor.id, w.now, review.nameOf)
+    assertMayReview(w, review.state, review.nameOf)
     await write(w, review, body)
     return reviewed(w, review)
   }
@@ -123,7 +141,8 @@ const approveEntry = reviewChange(
       assertUnchanged(entry.updated_at, millis(edits.updated_at))
       const edited = editedTexts(texts, edits)
       await rewriteEntry(w, entry.id, edited)
-      await decide(w, review, { isApproved: true, reason, how: 'edited' }, edited.title)
+      const { title } = edited
+      await decide(w, review, { isApproved: true, reason, how: 'edited', title })
     }
     await publishText(w, entry.id)
   },
@@ -141,7 +160,7 @@ async function undoDecision(w: DeskWork, { params }: OneEntry) {
   const review = await openReview(w, params.id)
   const { entry, state } = review
   assertOfOther(entry.created_by, w.actor)
-  assertMayUndo(state, w.now, UNDO_MS)
+  assertMayUndo(w, state)
   const version = review.review?.author_version
   // Text that was written into the entry after the decision is newer than the author's version.
   if (version != null && entry.updated_at === state.decided_at)
@@ -158,8 +177,7 @@ async function undoDecision(w: DeskWork, { params }: OneEntry) {
 async function decide(
   w: DeskWork,
   { entry: { id, created_by, ...entry }, texts }: OpenReview,
-  { isApproved, how, ...decision }: Decision,
-  title = entry.title,
+  { isApproved, how, title = entry.title, ...decision }: Decision,
 ): Promise<void> {
   const reason = decision.reason.trim()
   await updateRow(w.db, 'glossary_entries', id, {
@@ -189,3 +207,126 @@ const editedTexts = (texts: EntryTexts, edits: ReviewEdits): EntryTexts => ({
   subtype_id: edits.subtype_id ?? null,
   sub_entries: edits.sub_entries,
 })
+
+type Row = RowOf<'glossary_entries'>
+
+const reviewItems: Readable<'review', 'glossary_entries'> = {
+  resource: 'review',
+  table: 'glossary_entries',
+  list: {
+    sortable: ['title', 'type_id', 'created_at', 'approved_at', 'rejected_at'],
+    foldedForms: { title: 'title_key' },
+    filterable: ['type_id', 'subtype_id', 'created_by'],
+    searched: ['title_key'],
+    states: entryStates,
+    defaultState: 'pending',
+    sort: ['created_at', 'asc'],
+  },
+  present: presentItems,
+}
+
+async function presentItems(w: Read, rows: readonly Row[]): Promise<ReviewItem[]> {
+  const reviews = await listReviews(w, idsOf(rows))
+  const reviewers = reviews.flatMap(({ claimed_by, decided_by }) => [claimed_by, decided_by])
+  const people = await peopleByIds(w, reviewers)
+  const items: ReviewItem[] = []
+  for (const [index, entry] of (await presentEntries(w, rows)).entries()) {
+    const row = rows[index]
+    if (row === undefined) continue
+    const review = reviews.find(({ entry_id }) => entry_id === row.id)
+    const near = await listNearTitles(w, row.id, row.title_key)
+    items.push({
+      ...entry,
+      ...presentReview(w, { row, review, people }),
+      near_titles: near.map(({ id, title, ...dates }) => ({ id, title, state: stateOf(dates) })),
+    })
+  }
+  return items
+}
+
+type Snapshot = {
+  readonly entry: NonNullable<Awaited<ReturnType<typeof lockForReview>>>
+  readonly review: DB['glossary_reviews'] | undefined
+  readonly texts: EntryTexts
+}
+type OpenReview = Snapshot & {
+  readonly state: ReviewState
+  readonly nameOf: NameOf
+}
+
+const wordsFor = (username: string | undefined): string | Sentence =>
+  username === FORMER_MEMBER ? said('desk.former_member') : (username ?? said('desk.someone_else'))
+
+const NO_REVIEW = { claimed_by: null, claimed_until: null, decided_by: null, decided_at: null }
+
+/**
+ * Locks an entry for a call of its review.
+ * @throws Refusal 404
+ */
+export async function openReview(w: HasDb, id: number): Promise<OpenReview> {
+  const snapshot = await snapshotOf(w, id)
+  const { entry, review } = snapshot
+  const people = await peopleByIds(w, [review?.claimed_by, review?.decided_by])
+  return {
+    ...snapshot,
+    nameOf: (person) => wordsFor(people.get(person ?? 0)?.username),
+    state: { ...NO_REVIEW, ...review, state: stateOf(entry) },
+  }
+}
+
+async function snapshotOf(w: HasDb, id: number): Promise<Snapshot> {
+  const entry = await lockForReview(w, id)
+  assertFound(entry)
+  const [review] = await listReviews(w, [id])
+  const sections = await sectionsOf(w, 'glossary_sub_entries', [entry])
+  const { title, description, type_id, subtype_id } = entry
+  const texts = { title, description, type_id, subtype_id, sub_entries: sections(id) }
+  return { entry, review, texts }
+}
+
+/** The audited change of such a call, after its writes. */
+async function reviewed(w: DeskWork, before: Snapshot): Promise<Change> {
+  const { id } = before.entry
+  const row = await findRow(w.db, 'glossary_entries', id)
+  assertFound(row)
+  return {
+    record: id,
+    before: logged(before),
+    after: logged(await snapshotOf(w, id)),
+    response: await presentOne(reviewItems, w, row),
+  }
+}
+
+function logged({ entry, review, texts }: Snapshot) {
+  const { author_version: _version, ...known } = review ?? { author_version: null }
+  return { ...entry, sub_entries: texts.sub_entries, state: stateOf(entry), ...known }
+}
+
+type Reviewed = {
+  readonly row: StoredEntry
+  readonly review: DB['glossary_reviews'] | undefined
+  readonly people: ReadonlyMap<number, Person>
+}
+
+function presentReview(
+  { now }: Read,
+  { row, review, people }: Reviewed,
+): Pick<ReviewItem, 'claim' | 'decision'> {
+  const person = (id: number | null | undefined) => {
+    const found = people.get(id ?? 0)
+    return found ? { id: found.id, username: found.username } : null
+  }
+  const claimant = person(review?.claimed_by)
+  const claimedUntil = review?.claimed_until ?? 0
+  const claim = claimant && claimedUntil > now ? { by: claimant, until: iso(claimedUntil) } : null
+  if (stateOf(row) === 'pending') return { claim, decision: null }
+  const decidedAt = review?.decided_at ?? row.approved_at ?? row.rejected_at ?? 0
+  const canUndo = review?.decided_at != null && decidedAt + UNDO_MS > now
+  const decision = {
+    by: person(review?.decided_by),
+    at: iso(decidedAt),
+    undo_until: canUndo ? iso(decidedAt + UNDO_MS) : null,
+    how: review?.decided_how ?? null,
+  }
+  return { claim, decision }
+}

@@ -10,12 +10,16 @@ import { ENTRY_STATES } from '#contract/sets.ts'
 import { compared, line, nullable } from '#contract/shapes.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { accountsByNameKey, peopleByIds } from '../../desk/people.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
-import { languageColumnOfFile, languageField } from '../../desk/translations.ts'
+import {
+  languageColumnOfFile,
+  languageField,
+  textColumns,
+  textFieldsOfFile,
+} from '../../desk/translations.ts'
 import { usernameKey } from '../../text/keys.ts'
-import { said, sentenceIn } from '../../text/sentence.ts'
+import { type Sentence, said, sentenceIn } from '../../text/sentence.ts'
 import { iso, millis } from '../../text/time.ts'
 import {
   exportedFields,
@@ -50,7 +54,7 @@ import {
   TransferPart,
 } from '../../transfer/reading.ts'
 import type { Names, SourceRecord } from '../../transfer/sources/records.ts'
-import { stateOf } from './present.ts'
+import { stateOf } from './policy.ts'
 
 /* Rows of our own files: see docs/transfer-format.md. */
 
@@ -126,16 +130,17 @@ function readGlossary(
     await upsertNamed(w, 'glossary_subtypes', parts)
 
     const known = await knownRows(w)
-    const authors = await accountsByNameKey(
-      { db: w.db },
-      entries.flatMap(({ row }) => (row.author == null ? [] : [usernameKey(row.author)])),
+    const names = entries.flatMap(({ row }) =>
+      row.author == null ? [] : [usernameKey(row.author)],
     )
+    const authors = await accountsByNameKey(w, names)
     const keyed = entries.map(({ row, path, sections, search }) => {
+      const complain: Complain = (field, problem) => reader.complain(`${path}.${field}`, problem)
       const columns = {
-        ...typeOf(row, path, known, reader),
-        ...decisionOf(row, path, known.entries.get(row.key), w, reader),
+        ...typeOf(row, known, complain),
+        ...decisionOf(w, { row, before: known.entries.get(row.key) }, complain),
         ...search,
-        ...columnsOfFile(row),
+        ...textColumns({ format: row.format ?? 'plain', aliases: row.aliases ?? [] }),
         ...languageColumnOfFile(row, known.entries.get(row.key)),
         pending_text: null,
         title: row.title.trim(),
@@ -143,7 +148,7 @@ function readGlossary(
         updated_at: w.now,
       }
       const created_by = authors.get(usernameKey(row.author ?? '')) ?? importer
-      const whenNew = { created_by, created_at: createdAt(row, path, w.now, reader) }
+      const whenNew = { created_by, created_at: createdAt(w, row, complain) }
       const { title, description } = columns
       return { key: row.key, columns, whenNew, sections, path, title, description }
     })
@@ -160,33 +165,33 @@ const knownRows = async (w: HasDb) => ({
   entries: await keyedRows(w, 'glossary_entries'),
 })
 
+/** @param field of the row */
+type Complain = (field: keyof TransferEntry, problem: Sentence) => void
+
 function typeOf(
   row: TransferEntry,
-  path: string,
   { types, subtypes }: Awaited<ReturnType<typeof knownRows>>,
-  reader: Reader,
+  complain: Complain,
 ) {
   const type_id = types.get(row.type)?.id
-  if (type_id === undefined)
-    reader.complain(`${path}.type`, said('transfer.no_such_key', { key: row.type }))
+  if (type_id === undefined) complain('type', said('transfer.no_such_key', { key: row.type }))
   const sub = row.subtype == null ? undefined : subtypes.get(row.subtype)
   if (row.subtype != null && sub?.type_id !== type_id)
-    reader.complain(`${path}.subtype`, said('transfer.no_such_subtype', { key: row.subtype }))
+    complain('subtype', said('transfer.no_such_subtype', { key: row.subtype }))
   return { type_id, subtype_id: sub?.id ?? null }
+}
+
+type Decided = {
+  readonly row: TransferEntry
+  readonly before: RowOf<'glossary_entries'> | undefined
 }
 
 /**
  * Decisions about an entry that is here are made in the review, with its claims, mails and undo: a row that would change
- * one is an error. A new entry has the state of its row.
- * @param isForeign the state of another program is a wish for new entries: `pending` asks for a review, once
+ * one is an error. A new entry has the state of its row. The state of another program is a wish for new entries:
+ * `pending` asks for a review, once.
  */
-function decisionOf(
-  row: TransferEntry,
-  path: string,
-  before: RowOf<'glossary_entries'> | undefined,
-  w: Writing,
-  reader: Reader,
-) {
+function decisionOf(w: Writing, { row, before }: Decided, complain: Complain) {
   if (before === undefined) {
     const { state = 'approved', rejection_reason = null } = row
     return {
@@ -201,17 +206,16 @@ function decisionOf(
   const { isForeign = false } = w
   const isWish = isForeign && state === 'pending'
   const isSameReason = reason === undefined || (isForeign && reason === null)
-  if (state !== here && !isWish)
-    reader.complain(`${path}.state`, said('transfer.decided_in_review'))
+  if (state !== here && !isWish) complain('state', said('transfer.decided_in_review'))
   else if (here === 'rejected' && !isSameReason && reason !== rejection_reason)
-    reader.complain(`${path}.rejection_reason`, said('transfer.decided_in_review'))
+    complain('rejection_reason', said('transfer.decided_in_review'))
   return { approved_at, rejected_at, rejection_reason }
 }
 
-function createdAt(row: TransferEntry, path: string, now: number, reader: Reader): number {
-  const timestamp = millis(row.created_at) ?? now
+function createdAt({ now }: Writing, { created_at }: TransferEntry, complain: Complain): number {
+  const timestamp = millis(created_at) ?? now
   if (!Number.isNaN(timestamp)) return timestamp
-  reader.complain(`${path}.created_at`, said('transfer.no_date'))
+  complain('created_at', said('transfer.no_date'))
   return now
 }
 
@@ -242,10 +246,10 @@ async function exportGlossary(w: HasDb) {
   const types = await listRows(w.db, 'glossary_types', 'position')
   const subtypes = await listRows(w.db, 'glossary_subtypes', 'position')
   const entries = await listRows(w.db, 'glossary_entries', 'created_at')
-  const sections = await sectionsOf({ db: w.db }, SECTIONS, entries)
+  const sections = await sectionsOf(w, SECTIONS, entries)
   const byKey = keyedLinks(entries, entryPath)
   const authors = entries.map(({ created_by }) => created_by)
-  const people = await peopleByIds({ db: w.db }, authors)
+  const people = await peopleByIds(w, authors)
   const typeKeys = new Map(types.map(({ id, transfer_key }) => [id, transfer_key]))
   const subtypeKeys = new Map(subtypes.map(({ id, transfer_key }) => [id, transfer_key]))
   return {
@@ -269,14 +273,13 @@ async function exportGlossary(w: HasDb) {
       state: stateOf(row),
       ...(row.rejected_at !== null && { rejection_reason: row.rejection_reason }),
       created_at: iso(row.created_at),
-      ...fieldsOfFile(row),
+      ...textFieldsOfFile(row),
       ...languageField(row),
       sections: nested(sections(row.id).map(byKey.section)),
     })),
   }
 }
 
-/** Names that are here, for files that have names alone. */
 async function namesHere(w: HasDb): Promise<Names> {
   const kinds = await keyedNames(w, 'glossary_types')
   const keys = new Map(kinds.map(({ id, key }) => [id, key]))

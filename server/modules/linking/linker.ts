@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../config/time.ts'
 import { hashOf, type Trees } from '../../db/linkedTexts.ts'
 import { chunksOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { aliasesIn } from '../../desk/aliases.ts'
+import { aliasesIn } from '../../desk/translations.ts'
 import type { Area } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller } from '../../mail/poller.ts'
@@ -20,7 +20,7 @@ import {
   type Terms,
   termsOf,
 } from '../../text/termLinks.ts'
-import { changing, type Opener } from '../../work/work.ts'
+import { changing, type Opener, reading } from '../../work/work.ts'
 import {
   claim,
   countChange,
@@ -35,7 +35,7 @@ import {
   replaceTerms,
   saveLinked,
 } from './repository.ts'
-import { allSources, type LinkedOwner, type LinkSource, type LinkSources } from './source.ts'
+import { allSources, type LinkSource, type LinkSources } from './source.ts'
 
 const POLL_MS = 2000
 /** Interval of full scans when no event arrived. */
@@ -51,11 +51,13 @@ const AREA_OF: Record<LinkedKind, Area> = {
 }
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'responseCache' | 'publicReads'>
-type Work = {
+/** Who links, and how long. */
+type Run = { readonly process: string; readonly isStopped: () => boolean }
+type Linking = Run & {
   readonly parts: Parts
-  readonly process: string
-  readonly isStopped: () => boolean
   readonly changed: Set<Area>
+  readonly terms: Terms
+  readonly version: number | null
 }
 
 /** Thrown when another process has taken over the work. */
@@ -69,28 +71,26 @@ class ClaimLost extends Error {}
 export async function linkTexts(
   parts: Parts,
   sources: LinkSources,
-  process: string = randomUUID(),
-  isStopped: () => boolean = () => false,
+  run: Run = { process: randomUUID(), isStopped: () => false },
 ): Promise<number | null> {
-  const { db, clock } = parts
-  if ((await claim({ db, now: clock() }, process)) === null) return null
-  const work: Work = { parts, process, isStopped, changed: new Set() }
+  const { process } = run
+  if ((await claim(reading(parts), process)) === null) return null
+  const changed = new Set<Area>()
   let count = 0
   try {
     await updateTerms(parts, sources)
-    const version = await claim({ db, now: clock() }, process)
-    const terms = await readTerms({ db })
+    const version = await claim(reading(parts), process)
+    const linking = { ...run, parts, changed, terms: await readTerms(parts), version }
     for (const source of allSources(sources))
-      for await (const ids of staleOf({ db }, source, work)) {
-        await linkBatch(work, source, ids, terms, version)
+      for await (const ids of staleOf(parts, source, run)) {
+        await linkBatch(linking, source, ids)
         count += ids.length
       }
   } catch (error) {
     if (!(error instanceof ClaimLost)) throw error
   } finally {
-    const areas = [...work.changed]
-    await changing(parts, async (w) => w.clear(areas))
-    await release({ db }, process)
+    await changing(parts, async (w) => w.clear([...changed]))
+    await release(parts, process)
   }
   return count
 }
@@ -100,24 +100,20 @@ async function readTerms(w: HasDb): Promise<Terms> {
   const rows = await listTerms(w)
   const terms = termsOf([])
   for (const page of chunksOf(rows, PAGE)) {
-    termsOf(
-      page.map(({ term_key, kind, target }) => [term_key, { kind, id: target }]),
-      terms,
-    )
+    termsOf(page, terms)
     await setImmediate()
   }
   return terms
 }
 
 /** Owners whose texts are to be read, batch by batch. Rows of owners that are gone are deleted. */
-async function* staleOf(w: HasDb, source: LinkSource, { isStopped }: Work) {
+async function* staleOf(w: HasDb, source: LinkSource, { isStopped }: Run) {
   for (let after = 0, isLast = false; !isLast; ) {
     const page = await source.listStamps(w, after, PAGE)
     isLast = page.length < PAGE
     const upTo = isLast ? null : (page.at(-1)?.id ?? after)
-    const known = new Map(
-      (await listStamps(w, source.kind, after, upTo)).map(({ owner, stamp }) => [owner, stamp]),
-    )
+    const stamps = await listStamps(w, source.kind, { after, upTo })
+    const known = new Map(stamps.map(({ owner, stamp }) => [owner, stamp]))
     const stale = page.filter(({ id, stamp }) => known.get(id) !== stamp).map(({ id }) => id)
     for (const { id } of page) known.delete(id)
     if (known.size > 0) await removeLinked(w, source.kind, [...known.keys()])
@@ -131,18 +127,15 @@ async function* staleOf(w: HasDb, source: LinkSource, { isStopped }: Work) {
 }
 
 async function linkBatch(
-  { parts, process, changed }: Work,
+  { parts, process, changed, terms, version }: Linking,
   source: LinkSource,
   ids: readonly number[],
-  terms: Terms,
-  version: number | null,
 ): Promise<void> {
   const { db, clock } = parts
-  const before = new Map(
-    (await listTrees({ db }, source.kind, ids)).map(({ owner, trees }) => [owner, trees]),
-  )
+  const stored = await listTrees(parts, source.kind, ids)
+  const before = new Map(stored.map(({ owner, trees }) => [owner, trees]))
   const rows: Linked[] = []
-  for (const owner of await source.load({ db }, ids))
+  for (const owner of await source.load(parts, ids))
     rows.push(await linkOwner(source, owner, terms))
   await changing({ db, clock }, async (w) => {
     if ((await claim(w, process)) !== version) throw new ClaimLost()
@@ -152,8 +145,10 @@ async function linkBatch(
     changed.add(AREA_OF[source.kind])
 }
 
+type Owner = Awaited<ReturnType<LinkSource['load']>>[number]
+
 /** Other requests are served between two texts. */
-async function linkOwner({ kind }: LinkSource, owner: LinkedOwner, terms: Terms): Promise<Linked> {
+async function linkOwner({ kind }: LinkSource, owner: Owner, terms: Terms): Promise<Linked> {
   const { id, stamp, format, names, texts } = owner
   const own = { target: kind === 'content' ? null : { kind, id }, names }
   const trees: Record<string, Trees[string]> = {}
@@ -186,7 +181,7 @@ export function makeLinker(
       const now = performance.now()
       if (cleared() === seen && now < readAt + WHOLE_EVERY_MS) return
       const before = cleared()
-      const count = await linkTexts(parts, sources, process, poller.isStopped)
+      const count = await linkTexts(parts, sources, { process, isStopped: poller.isStopped })
       if (count === null) return
       readAt = now
       // Clearing the cache after linking is not a change of texts.
@@ -240,12 +235,10 @@ async function updateTerms(deps: Opener, sources: LinkSources): Promise<void> {
       gone.map(({ term_key }) => term_key),
       added.map(([term_key, { kind, id }]) => ({ term_key, kind, target: id })),
     )
-    for (const [kind, rows] of Map.groupBy(gone, (row) => row.kind))
-      await markMentioning(
-        w,
-        kind,
-        rows.map(({ target }) => target),
-      )
+    for (const [kind, rows] of Map.groupBy(gone, (row) => row.kind)) {
+      const targets = rows.map(({ target }) => target)
+      await markMentioning(w, kind, targets)
+    }
     const keys = added.map(([key]) => key)
     for (const { kind, idsHolding } of allSources(sources))
       for (const key of keys.length > SEARCHED_MAX ? [null] : keys)

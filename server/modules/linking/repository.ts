@@ -93,8 +93,13 @@ export const markStale = (w: HasDb, kind: LinkedKind, owners: readonly number[] 
     .$if(owners !== null, (q) => q.where(isOneOf(w.db, 'owner', owners ?? [])))
     .execute()
 
-/** @param upTo null: to the end */
-export const listStamps = (w: HasDb, kind: LinkedKind, after: number, upTo: number | null) =>
+type Range = {
+  readonly after: number
+  /** Null: to the end. */
+  readonly upTo: number | null
+}
+
+export const listStamps = (w: HasDb, kind: LinkedKind, { after, upTo }: Range) =>
   w.db
     .selectFrom('linked_texts')
     .select(['owner', 'stamp'])
@@ -146,14 +151,17 @@ export async function removeLinked(w: HasDb, kind: LinkedKind, owners: readonly 
     .execute()
 }
 
+/** Mentions that are read: some are of texts that are not public. */
+const MENTIONS_READ = 500
+
 /** Newest first. */
-export const listMentions = (w: HasDb, kind: TermKind, target: number, limit: number) =>
+export const listMentions = (w: HasDb, { kind, id }: Target) =>
   w.db
     .selectFrom('text_mentions')
     .select(['source_kind', 'source'])
     .where('kind', '=', kind)
-    .where('target', '=', target)
+    .where('target', '=', id)
     .orderBy('source_kind')
     .orderBy('source', 'desc')
-    .limit(limit)
+    .limit(MENTIONS_READ)
     .execute()

@@ -1,9 +1,7 @@
-import type { LinkedKind, TextFormat } from '#contract/sets.ts'
+import type { LinkedKind, TermKind, TextFormat } from '#contract/sets.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 
-/** Names that other texts are linked to. */
-export type Named = { readonly id: number; readonly title: string; readonly aliases: string }
-export type LinkedOwner = {
+type LinkedOwner = {
   readonly id: number
   readonly stamp: number
   readonly format: TextFormat
@@ -11,44 +9,39 @@ export type LinkedOwner = {
   readonly names: readonly string[]
   readonly texts: readonly string[]
 }
-export type Card = {
+/** Public owner of a text that mentions something. */
+type Source = {
   readonly id: number
   readonly title: string
-  /** Label, such as the type of an entry. */
-  readonly label: string | null
-  readonly text: string | null
-  readonly format: TextFormat
-  readonly picture: string | null
   /** List that has the rule; absent for other kinds. */
   readonly list?: 'basic' | 'quick'
   /** Null: the main language of the site. */
   readonly language: string | null
 }
-/** Public owner of a text that mentions something. */
-export type Source = {
-  readonly id: number
-  readonly title: string
-  readonly list?: 'basic' | 'quick'
-  readonly language: string | null
+type Card = Source & {
+  /** Such as the type of an entry. */
+  readonly label: string | null
+  readonly text: string | null
+  readonly format: TextFormat
+  readonly picture: string | null
 }
+
+type ListPage<Row> = (w: HasDb, after: number, limit: number) => Promise<Row[]>
 
 /** A module's part in the linking of its texts. Pages are in the order of the ids. */
 export type LinkSource = {
   readonly kind: LinkedKind
-  readonly listStamps: (
-    w: HasDb,
-    after: number,
-    limit: number,
-  ) => Promise<{ id: number; stamp: number }[]>
+  readonly listStamps: ListPage<{ id: number; stamp: number }>
   readonly load: (w: HasDb, ids: readonly number[]) => Promise<LinkedOwner[]>
   /** Owners whose texts hold a key; null: unknown. */
   readonly idsHolding: (w: HasDb, key: string) => Promise<number[] | null>
   readonly listPublic: (w: Read, ids: readonly number[]) => Promise<Source[]>
 }
 
+/** A module whose entries have names that other texts are linked to. */
 export type TermSource = LinkSource & {
-  readonly kind: 'glossary' | 'rule'
-  readonly listNames: (w: HasDb, after: number, limit: number) => Promise<Named[]>
+  readonly kind: TermKind
+  readonly listNames: ListPage<{ id: number; title: string; aliases: string }>
   readonly findCard: (w: HasDb, id: number) => Promise<Card | undefined>
 }
 export type LinkSources = {

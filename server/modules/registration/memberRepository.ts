@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../../db/schema.ts'
 import { blankAudit } from '../../desk/audit.ts'
-import type { Span } from '../../text/memberCalendar.ts'
+import type { Span } from '../../text/sessionCalendar.ts'
 import {
   deletePersonalRows,
   namesIn,

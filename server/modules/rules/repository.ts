@@ -2,11 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
 import type { DB, HasDb } from '../../db/schema.ts'
-import { holds, idsOf, isOneOf } from '../../db/search.ts'
-import { aliasesIn } from '../../desk/aliases.ts'
-import { sectionsOf } from '../../desk/sections.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
+import { entryLinks, sectionsOf } from '../../desk/sections.ts'
 
-export type StoredEntry = Selectable<DB['rule_entries']>
+type StoredEntry = Selectable<DB['rule_entries']>
 export type EntryRow = Pick<
   StoredEntry,
   | 'id'
@@ -32,27 +31,14 @@ export const READING_ORDER = {
     q.id is null, q.position, q.id, e.position, e.id`,
 } as const
 
-export const listCategories = (w: HasDb) =>
-  w.db
-    .selectFrom('rule_categories')
-    .select(['id', 'name'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+export const listNamed = (w: HasDb, table: 'rule_categories' | 'quick_subcategories') =>
+  w.db.selectFrom(table).select(['id', 'name']).orderBy('position').orderBy('id').execute()
 
 export const listSubcategories = (w: HasDb, category: RuleCategoryId) =>
   w.db
     .selectFrom('rule_subcategories')
     .select(['id', 'name', 'category_id as category'])
     .where('category_id', '=', category)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-
-export const listQuickSubcategories = (w: HasDb) =>
-  w.db
-    .selectFrom('quick_subcategories')
-    .select(['id', 'name'])
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -88,72 +74,22 @@ export const findEntry = (w: HasDb, id: RuleEntryId) =>
 export const listPages = (w: HasDb, limit: number) =>
   w.db.selectFrom('rule_entries').select(['id', 'updated_at']).orderBy('id').limit(limit).execute()
 
-export const listSections = (w: HasDb, entries: readonly RuleEntryId[]) =>
-  w.db
-    .selectFrom('rule_sub_entries as s')
-    .innerJoin('rule_entries as e', 'e.id', 's.entry_id')
-    .select(['s.id', 's.entry_id', 's.title', 's.content', 'e.format'])
-    .where(isOneOf(w.db, 's.entry_id', entries))
-    .orderBy('s.position')
-    .orderBy('s.id')
-    .execute()
-
-/* Reads of rules for the linking of texts; see `modules/linking/source.ts`. */
-
-const entries = (w: HasDb) => w.db.selectFrom('rule_entries')
-
+/** Reads of rules for the linking of texts; see `modules/linking/source.ts`. */
 export const ruleLinks = {
-  kind: 'rule',
-  listStamps: (w: HasDb, after: number, limit: number) =>
-    entries(w)
-      .select(['id', 'updated_at as stamp'])
-      .where('id', '>', after as RuleEntryId)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  async load(w: HasDb, ids: readonly number[]) {
-    const rows = await entries(w)
-      .select(['id', 'title', 'aliases', 'format', 'updated_at'])
-      .where(isOneOf(w.db, 'id', ids))
-      .execute()
-    const sections = await sectionsOf(w, 'rule_sub_entries', rows)
-    return rows.map(({ id, title, aliases, format, updated_at }) => ({
-      id,
-      stamp: updated_at,
-      format,
-      names: [title, ...aliasesIn(aliases)],
-      texts: sections(id).map(({ content }) => content),
-    }))
-  },
-  async idsHolding(w: HasDb, key: string) {
-    const rows = await entries(w)
-      .select('id')
-      .where(holds(w.db, 'search_text', key))
-      .execute()
-    return rows.map(({ id }) => id)
-  },
-  listPublic: (w: HasDb, ids: readonly number[]) =>
-    entries(w)
-      .select(['id', 'title', 'kind as list', 'language'])
-      .where(isOneOf(w.db, 'id', ids))
-      .orderBy('title_key')
-      .execute(),
-  listNames: (w: HasDb, after: number, limit: number) =>
-    entries(w)
-      .select(['id', 'title', 'aliases'])
-      .where('id', '>', after as RuleEntryId)
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
+  ...entryLinks({
+    kind: 'rule',
+    table: 'rule_entries',
+    sections: 'rule_sub_entries',
+    isPublic: sql`1 = 1`,
+    description: sql`''`,
+    searched: ['search_text'],
+    shown: sql`id, title, kind as list, language`,
+  }),
   async findCard(w: HasDb, id: number) {
-    const row = await entries(w)
-      .select(['id', 'title', 'picture', 'kind', 'format', 'language'])
-      .where('id', '=', id as RuleEntryId)
-      .executeTakeFirst()
+    const row = await findEntry(w, id as RuleEntryId)
     if (row === undefined) return undefined
     const sections = (await sectionsOf(w, 'rule_sub_entries', [row]))(row.id)
     const text = sections.find(({ content }) => content.trim() !== '')?.content ?? null
-    const { title, format, picture, kind, language } = row
-    return { id: row.id, title, label: null, text, format, picture, list: kind, language }
+    return { ...row, list: row.kind, label: null, text }
   },
 } as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { ExcerptPart } from '#contract/siteSearch.ts'
@@ -49,7 +49,7 @@ export const searchRules = threaded(
     // Here a short term is found anywhere in the texts.
     const { from, holds: hold } = isShort(term)
       ? { from: sql`rule_entries as e`, holds: holds(w.db, 'e.search_text', term) }
-      : await hitsOf(w.db, RULES, { term })
+      : await hitsOf(w, { searched: RULES, term })
     const part = kind === 'basic' ? sql.raw('subcategory_id') : sql.raw('quick_subcategory_id')
     const { rows } = await sql<Row>`select e.id, e.title_key, e.format from ${from}
       where ${hold} and e.kind = ${kind}
@@ -65,7 +65,7 @@ export const searchRules = threaded(
     const near =
       rows.length > 0
         ? []
-        : await rowsNear(w.db, { searched: RULES, term, condition: sql`e.kind = ${kind}` })
+        : await rowsNear(w, { searched: RULES, term, condition: sql`e.kind = ${kind}` })
     return {
       ids: Int32Array.from(rows, ({ id }) => id),
       texts: new Map(texts),
@@ -90,11 +90,13 @@ function textAround(sections: Sections, format: TextFormat, term: string): strin
 const KINDS = { quick: 'quick_rule', basic: 'basic_rule' } as const
 type Hit = { readonly id: RuleEntryId; readonly title_key: string; readonly kind: RuleKind }
 
+const all = (term: string) => ({ searched: RULES, term, condition: sql<SqlBool>`1 = 1` })
+
 /** Rules of both kinds, matches in titles first, then in reading order. */
 export const source: SearchSource = {
   async find(w, { term, limit, main }) {
-    const shown = { ...READING_ORDER, columns: sql`, e.kind`, condition: sql`1 = 1` }
-    const hits = await rankedHits<Hit>(w.db, RULES, { term, ...shown })
+    const shown = { ...READING_ORDER, columns: sql`, e.kind` }
+    const hits = await rankedHits<Hit>(w, all(term), shown)
     const best = bestOf(hits, ['quick', 'basic'], limit + 1)
     const found = await listHits(w, best)
     const rows = inOrderOf(best, found)
@@ -107,5 +109,5 @@ export const source: SearchSource = {
       })
     })
   },
-  near: (w, { term }) => rowsNear(w.db, { searched: RULES, term, condition: sql`1 = 1` }),
+  near: (w, { term }) => rowsNear(w, all(term)),
 }

@@ -1,9 +1,20 @@
+import { ID_MAX } from '#contract/fields.ts'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
-import { type RuleFilters, rulesCalls } from '#contract/rules.ts'
+import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
+import {
+  type BasicRuleEntry,
+  type QuickRuleEntry,
+  type RuleFilters,
+  type RuleVideo,
+  rulesCalls,
+} from '#contract/rules.ts'
 import type { RuleKind } from '#contract/sets.ts'
+import { describedBy } from '#shared/pageTags.ts'
 import { termKey } from '#shared/search.ts'
-import { type IsMentioned, markMentioned, treesOf } from '../../db/linkedTexts.ts'
+import { type IsMentioned, richSections, treesOf } from '../../db/linkedTexts.ts'
 import { hasRow } from '../../db/rows.ts'
+import { sectionsOf } from '../../desk/sections.ts'
+import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import type { Area, ResponseCache, Stamp } from '../../http/cache/responseCache.ts'
 import { asJson, cachedJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
@@ -11,46 +22,25 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { idFilter, isUnknown } from '../../http/idFilter.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
+import { headMarkup, linkPicture } from '../../http/pageTags.ts'
+import { type HeadOf, keptHead, type ListPages, MISSING } from '../../http/plugins/pageHead.ts'
+import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
+import { plainText } from '../../text/light.ts'
 import { suggestionsHeader } from '../../text/nearTitles.ts'
 import { routesOn } from '../../work/calls.ts'
-import { presentBasic, presentQuick, presentSections, presentVideo } from './present.ts'
+import { reading } from '../../work/work.ts'
 import {
   type EntryRow,
   findEntry,
-  listCategories,
   listEntries,
-  listQuickSubcategories,
-  listSections,
+  listNamed,
+  listPages,
   listSubcategories,
   listVideos,
+  type VideoRow,
 } from './repository.ts'
 import { searchRules } from './search.ts'
-
-/**
- * Caches a value made from an area in memory, for as long as a response.
- * @param load gets the previous value, of which it may reuse parts
- */
-export function cachedValue<Value>(
-  responseCache: ResponseCache,
-  area: Area,
-  load: (before: Value | undefined) => Promise<Value>,
-): () => Promise<Value> {
-  let last: { readonly stamp: Stamp; readonly value: Promise<Value> } | undefined
-  return () => {
-    if (last !== undefined && responseCache.isCurrent(last.stamp)) return last.value
-    const before = last?.value.catch(() => undefined)
-    const entry = {
-      stamp: responseCache.stamp(area),
-      value: Promise.resolve(before).then(load),
-    }
-    last = entry
-    entry.value.catch(() => {
-      if (last === entry) last = undefined
-    })
-    return entry.value
-  }
-}
 
 const fromCache = cachedJson('rules')
 
@@ -69,26 +59,26 @@ export function rulesModule(open: App, deps: Searching): void {
 
 const readCategories = fromCache(
   () => 'categories',
-  ({ db }: Deps) => listCategories({ db }),
+  (deps: Deps) => listNamed(deps, 'rule_categories'),
 )
 
 const readVideos = fromCache(
   () => 'videos',
-  async ({ db }: Deps) => (await listVideos({ db })).map(presentVideo),
+  async (deps: Deps) => (await listVideos(deps)).map(presentVideo),
 )
 
 const readQuickSubcategories = fromCache(
   () => 'quick subcategories',
-  ({ db }: Deps) => listQuickSubcategories({ db }),
+  (deps: Deps) => listNamed(deps, 'quick_subcategories'),
 )
 
 type OfCategory = { readonly params: { readonly categoryId: RuleCategoryId } }
 
 const readSubcategories = fromCache(
   ({ params }: OfCategory) => `subcategories ${params.categoryId}`,
-  async ({ db }: Deps, { params: { categoryId: id } }) => {
-    if (!(await hasRow(db, 'rule_categories', { id }))) throw errors.notFound()
-    return listSubcategories({ db }, id)
+  async (deps: Deps, { params: { categoryId: id } }) => {
+    if (!(await hasRow(deps.db, 'rule_categories', { id }))) throw errors.notFound()
+    return listSubcategories(deps, id)
   },
 )
 
@@ -97,22 +87,23 @@ type ById = { readonly params: { readonly id: RuleEntryId } }
 const readSections = (kind: RuleKind) =>
   fromCache(
     ({ params }: ById) => `${kind} ${params.id}`,
-    async ({ db, clock, isMentioned }: Searching, { params: { id } }) => {
-      const entry = await findEntry({ db }, id)
+    async (deps: Searching, { params: { id } }) => {
+      const entry = await findEntry(deps, id)
       if (entry?.kind !== kind) throw errors.notFound()
-      const sections = await listSections({ db }, [id])
-      return markMentioned(
-        presentSections(entry, sections, await treesOf(db, 'rule', [id])),
-        await isMentioned(db, 'rule', id, clock()),
+      const sections = (await sectionsOf(deps, 'rule_sub_entries', [entry]))(id)
+      return richSections(
+        sections.map(({ level: _level, ...section }) => section),
+        {
+          ...entry,
+          treeOf: await treesOf(deps, 'rule', [id]),
+          mentioned: await deps.isMentioned(reading(deps), { kind: 'rule', id }),
+        },
       )
     },
   )
 
-export type Searching = Deps & {
-  readonly lists: RuleLists
-  readonly isMentioned: IsMentioned
-}
-export type RuleLists = Readonly<Record<RuleKind, () => Promise<readonly Presented[]>>>
+type Searching = Deps & { readonly lists: RuleLists; readonly isMentioned: IsMentioned }
+type RuleLists = Readonly<Record<RuleKind, () => Promise<readonly Presented[]>>>
 type Presented = {
   readonly id: RuleEntryId
   readonly category: number | null
@@ -120,11 +111,29 @@ type Presented = {
   readonly json: string
 }
 
+/** Caches a value made from an area in memory, for as long as a response. */
+export function cachedValue<Value>(
+  responseCache: ResponseCache,
+  area: Area,
+  load: () => Promise<Value>,
+): () => Promise<Value> {
+  let last: { readonly stamp: Stamp; readonly value: Promise<Value> } | undefined
+  return () => {
+    if (last !== undefined && responseCache.isCurrent(last.stamp)) return last.value
+    const entry = { stamp: responseCache.stamp(area), value: load() }
+    last = entry
+    entry.value.catch(() => {
+      if (last === entry) last = undefined
+    })
+    return entry.value
+  }
+}
+
 /** All entries of each kind in reading order. Rules are few: cached for as long as a response, they are read once for all searches. */
-export function ruleLists({ db, responseCache, kit }: Deps): RuleLists {
+export function ruleLists(deps: Deps): RuleLists {
   const listOf = (kind: RuleKind) =>
-    cachedValue(responseCache, 'rules', async () =>
-      presentedList(kind, await listEntries({ db }, kind), kit.current()),
+    cachedValue(deps.responseCache, 'rules', async () =>
+      presentedList(kind, await listEntries(deps, kind), deps.kit.current()),
     )
   return { basic: listOf('basic'), quick: listOf('quick') }
 }
@@ -135,19 +144,60 @@ function presentedList(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Pre
     const { id, translation_group: group } = row
     const others = group === null ? [] : (groups.get(group) ?? [])
     const translations = others.filter((one) => one.id !== id)
-    const around = { nextId: rows[at + 1]?.id ?? null, translations, kit }
-    const entry = kind === 'basic' ? presentBasic(row, around) : presentQuick(row, around)
+    const nextId = rows[at + 1]?.id ?? null
     const category = kind === 'basic' ? row.category_id : null
     const subcategory = kind === 'basic' ? row.subcategory_id : row.quick_subcategory_id
-    return { id, category, subcategory, json: JSON.stringify(entry) }
+    const json = JSON.stringify(presentEntry(row, kind, { nextId, translations, kit }))
+    return { id, category, subcategory, json }
   })
 }
+
+/** What the entry of a list takes from its neighbours. */
+type Around = {
+  readonly nextId: RuleEntryId | null
+  /** Entries of the same kind that are translations of this one. */
+  readonly translations: readonly EntryRow[]
+  readonly kit: Kit
+}
+
+function presentEntry(row: EntryRow, kind: RuleKind, { nextId, translations, kit }: Around) {
+  const picture = readPicture(row.picture)
+  const entry = {
+    id: row.id,
+    title: row.title,
+    image: picture && publicUrlPath(picture.key),
+    nextId,
+    ...(picture && pictureFields(picture)),
+    ...languageOf(row.language, mainLanguage(kit)),
+    ...translationsOf(row.language, translations, kit),
+  }
+  return kind === 'basic'
+    ? ({
+        ...entry,
+        type: kind,
+        category: row.category_id,
+        subcategory: row.subcategory_id,
+      } satisfies BasicRuleEntry)
+    : ({
+        ...entry,
+        type: kind,
+        quick_subcategory: row.quick_subcategory_id,
+      } satisfies QuickRuleEntry)
+}
+
+const presentVideo = (row: VideoRow): RuleVideo => ({
+  video_title: row.title,
+  file_url: publicUrlPath(row.file_key),
+  ...(row.webm_key !== null && { webm_url: publicUrlPath(row.webm_key) }),
+  ...(row.captions_key !== null && { captions_url: publicUrlPath(row.captions_key) }),
+  ...(row.poster_key !== null && { poster_url: publicUrlPath(row.poster_key) }),
+})
 
 type Filtered = { readonly query: RuleFilters }
 
 const readEntries =
   (kind: RuleKind) =>
-  async ({ db, responseCache, lists }: Searching, { query }: Filtered): Promise<CachedResponse> => {
+  async (deps: Searching, { query }: Filtered): Promise<CachedResponse> => {
     const category = idFilter(query.category)
     const subcategory = idFilter(query.subcategory)
     const term = termKey(query.search ?? '')
@@ -157,13 +207,13 @@ const readEntries =
     const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
     const make = async (): Promise<Content> => {
       if (isNothing) return asJson([])
-      const shown = (await lists[kind]()).filter(
+      const shown = (await deps.lists[kind]()).filter(
         (entry) =>
           (category === null || entry.category === category) &&
           (subcategory === null || entry.subcategory === subcategory),
       )
       if (term === '') return listOf(shown.map(({ json }) => json))
-      const { ids, texts, near } = await searchRules({ db }, { kind, term, category, subcategory })
+      const { ids, texts, near } = await searchRules(deps, { kind, term, category, subcategory })
       const isFound: ReadonlySet<number> = new Set(ids)
       const found = shown.flatMap(({ id, json }) => {
         if (!isFound.has(id)) return []
@@ -172,7 +222,7 @@ const readEntries =
       })
       return { ...listOf(found), headers: suggestionsHeader(near), compression: 'quick' }
     }
-    return responseCache.get('rules', key, make)
+    return deps.responseCache.get('rules', key, make)
   }
 
 const listOf = (entries: readonly string[]): Content => ({
@@ -192,3 +242,43 @@ export const rulesReads = (deps: Searching) =>
     listRuleSubEntries: readSections('basic'),
     listQuickSubEntries: readSections('quick'),
   })
+
+/** Rules in the sitemap; the rules page links to all of them. */
+const LISTED_MAX = 10_000
+
+/** The head of a rule's page; 404 for an unknown id. */
+export const ruleHead =
+  (deps: Deps): HeadOf =>
+  async (url) => {
+    const [, text] = RULE_PAGE.exec(url.path) ?? []
+    if (text === undefined) return null
+    const id = Number(text) as RuleEntryId
+    if (!(Number.isInteger(id) && id >= 1 && id <= ID_MAX)) return MISSING
+    return keptHead(deps, url, {
+      area: 'rules',
+      id,
+      make: async (site) => {
+        const entry = await findEntry(deps, id)
+        if (entry === undefined) throw errors.notFound()
+        const sections = (await sectionsOf(deps, 'rule_sub_entries', [entry]))(id)
+        const first = sections.find(({ content }) => content.trim() !== '')
+        const words = first ? [plainText(entry.format, first.content)] : []
+        return headMarkup(site, {
+          title: entry.title,
+          description: describedBy(entry.title, words),
+          path: rulePath(id),
+          type: 'article',
+          picture: linkPicture(site.publicUrl, entry.picture),
+          ...languageOf(entry.language, mainLanguage(site.kit)),
+        })
+      },
+    })
+  }
+
+export const rulePages =
+  (deps: Deps): ListPages =>
+  async () =>
+    (await listPages(deps, LISTED_MAX)).map(({ id, updated_at }) => ({
+      path: rulePath(id),
+      changedAt: updated_at,
+    }))

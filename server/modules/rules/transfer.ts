@@ -8,10 +8,14 @@ import { RULE_KINDS } from '#contract/sets.ts'
 import { line } from '#contract/shapes.ts'
 import type { RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { columnsOfFile, fieldsOfFile } from '../../desk/aliases.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
-import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
-import { said } from '../../text/sentence.ts'
+import {
+  textColumns,
+  textFieldsOfFile,
+  translationColumnsOfFile,
+  translationFieldsOfFile,
+} from '../../desk/translations.ts'
+import { type Sentence, said } from '../../text/sentence.ts'
 import {
   exportedFields,
   formattedFields,
@@ -73,6 +77,7 @@ export const TransferRule = Type.Object({
 export type TransferRule = Static<typeof TransferRule>
 
 const SECTIONS = 'rule_sub_entries'
+const NAMED = ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const
 const TABLES = { table: 'rule_entries', sectionTable: SECTIONS, pathOf: rulePath } as const
 
 export const format: TransferFormat = {
@@ -111,7 +116,9 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
     const before = await keyedRows(w, 'rule_entries')
     const positions = new Map<string, number>()
     const keyed = entries.map(({ row, path, sections, search }) => {
-      const partition = partitionOf(row, path, known, reader)
+      const complain = (field: keyof TransferRule | null, problem: Sentence) =>
+        reader.complain(field === null ? path : `${path}.${field}`, problem)
+      const partition = partitionOf(row, known, complain)
       const partitionKey = JSON.stringify(partition)
       const position = positions.get(partitionKey) ?? 0
       positions.set(partitionKey, position + 1)
@@ -120,7 +127,7 @@ function readRules(file: unknown, reader: Reader): ReturnType<TransferFormat['re
         title: row.title.trim(),
         position,
         ...search,
-        ...columnsOfFile(row),
+        ...textColumns({ format: row.format ?? 'plain', aliases: row.aliases ?? [] }),
         ...translationColumnsOfFile(row, before.get(row.key)),
         updated_at: w.now,
       }
@@ -149,11 +156,11 @@ const namesIn =
     return nameIn(rows, id)
   }
 
+/** @param complain of a field; null: of the row */
 function partitionOf(
   row: TransferRule,
-  path: string,
   known: Awaited<ReturnType<typeof knownCategories>>,
-  reader: Reader,
+  complain: (field: keyof TransferRule | null, problem: Sentence) => void,
 ) {
   const idOf = <Id extends number>(
     field: 'category' | 'quick_subcategory',
@@ -162,24 +169,20 @@ function partitionOf(
     const key = row[field]
     if (key == null) return null
     const found = rows.get(key)
-    if (found === undefined)
-      reader.complain(`${path}.${field}`, said('transfer.no_such_key', { key }))
+    if (found === undefined) complain(field, said('transfer.no_such_key', { key }))
     return found?.id ?? null
   }
   const none = { category_id: null, subcategory_id: null, quick_subcategory_id: null }
   if (row.kind === 'quick') {
     if (row.category != null || row.subcategory != null)
-      reader.complain(path, said('transfer.quick_with_category'))
+      complain(null, said('transfer.quick_with_category'))
     return { ...none, kind: row.kind, quick_subcategory_id: idOf('quick_subcategory', known.quick) }
   }
-  if (row.quick_subcategory != null) reader.complain(path, said('transfer.basic_with_quick'))
+  if (row.quick_subcategory != null) complain(null, said('transfer.basic_with_quick'))
   const category_id: RuleCategoryId | null = idOf('category', known.categories)
   const sub = row.subcategory == null ? undefined : known.subcategories.get(row.subcategory)
   if (row.subcategory != null && sub?.category_id !== category_id)
-    reader.complain(
-      `${path}.subcategory`,
-      said('transfer.no_such_subcategory', { key: row.subcategory }),
-    )
+    complain('subcategory', said('transfer.no_such_subcategory', { key: row.subcategory }))
   const subcategory_id: RuleSubcategoryId | null = sub?.id ?? null
   return { ...none, kind: row.kind, category_id, subcategory_id }
 }
@@ -216,14 +219,12 @@ function recordsOfFile({ categories, quick_subcategories, entries }: Exported): 
 }
 
 async function exportRules(w: HasDb) {
-  for (const table of ['rule_categories', 'rule_subcategories', 'quick_subcategories'] as const)
-    await addMissingKeys(w, table)
-  await addMissingKeys(w, 'rule_entries')
+  for (const table of [...NAMED, 'rule_entries'] as const) await addMissingKeys(w, table)
   const categories = await listRows(w.db, 'rule_categories', 'position')
   const subcategories = await listRows(w.db, 'rule_subcategories', 'position')
   const quick = await listRows(w.db, 'quick_subcategories', 'position')
   const entries = await listRows(w.db, 'rule_entries', 'kind', 'position')
-  const sections = await sectionsOf({ db: w.db }, SECTIONS, entries)
+  const sections = await sectionsOf(w, SECTIONS, entries)
   const byKey = keyedLinks(entries, rulePath)
   return {
     format: 'discordia-rules',
@@ -243,7 +244,7 @@ async function exportRules(w: HasDb) {
             subcategory: keyOf(subcategories, row.subcategory_id),
           }
         : { quick_subcategory: keyOf(quick, row.quick_subcategory_id) }),
-      ...fieldsOfFile(row),
+      ...textFieldsOfFile(row),
       ...translationFieldsOfFile(row),
       sections: nested(sections(row.id).map(byKey.section)),
     })),
@@ -258,7 +259,6 @@ const keyOf = (
   id: number | null,
 ): string | null => rows.find((row) => row.id === id)?.transfer_key ?? null
 
-/** Names that are here, for files that have names alone. */
 async function namesHere(w: HasDb): Promise<Names> {
   const kinds = await keyedNames(w, 'rule_categories')
   const keys = new Map(kinds.map(({ id, key }) => [id, key]))

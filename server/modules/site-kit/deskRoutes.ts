@@ -99,7 +99,7 @@ async function bytesOf(deps: Deps, { deskUser: actor, id, bytesMax }: Wanted): P
   const { db, files } = deps
   assertPerson(actor)
   const upload = await changing(deps, async (w) => {
-    const taken = await takeUpload({ db: w.db, actor }, id, 'file', 'upload')
+    const taken = await takeUpload({ db: w.db, actor }, { id, purpose: 'file', attr: 'upload' })
     await releaseFiles(w.db, [uploadedFile(taken)])
     return taken
   })
@@ -153,7 +153,8 @@ async function stateOf(
   const [current] = states
   const draft = await findDraft({ db })
   const base = await findBase({ db })
-  const { name, shortName, claim } = composeKit({}, null, undefined, settings.languages, base)
+  const { languages } = settings
+  const { name, shortName, claim } = composeKit({}, null, { languages, base })
   return {
     id: current?.id ?? 0,
     value: current?.value ?? {},

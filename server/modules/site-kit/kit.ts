@@ -99,7 +99,8 @@ export function findDraftKit(
     if (known?.of === draft.value) return known.kit
     const value = valueIn(draft)
     const [looks, base] = [await looksOf(deps, value, {}), await findBase(deps)]
-    const kit = composeKit(value, token, looks, deps.settings.languages, base)
+    const { languages } = deps.settings
+    const kit = composeKit(value, token, { looks, languages, base })
     composed.set(token, { of: draft.value, kit })
     return kit
   }

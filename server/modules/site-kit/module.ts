@@ -34,7 +34,7 @@ export const siteKit = {
           if (row === undefined || stamp === null) return defaultKit(settings.languages)
           const value = valueIn(row)
           const looks = await looksOf(deps, value, iconsIn(row))
-          return composeKit(value, stamp, looks, settings.languages, base)
+          return composeKit(value, stamp, { looks, languages: settings.languages, base })
         },
         draft: findKit,
       }

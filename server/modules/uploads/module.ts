@@ -14,13 +14,14 @@ import { auditedChange } from '../../desk/audit.ts'
 import { deskRouteOf } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import {
-  type AssertKind,
   DOWNLOAD_BYTES_MAX,
+  deleteUnusedUploads,
   fileNameOf,
   storeFile,
   storeMeasured,
-} from '../../desk/fileIntake.ts'
-import { deleteUnusedUploads, type Upload, uploadedFile } from '../../desk/uploads.ts'
+  type Upload,
+  uploadedFile,
+} from '../../desk/uploads.ts'
 import { type FileStore, newKey } from '../../files/fileStore.ts'
 import { takeIncoming } from '../../files/incoming.ts'
 import { publicUrlPath } from '../../files/pictureNames.ts'
@@ -104,10 +105,10 @@ async function storeUpload(
   if (purpose === 'video' || purpose === 'webm') {
     const film = FILMS[purpose]
     const file_key = newKey('public', film.ending)
-    const assertFilm: AssertKind = (start) => {
+    const assertKind = (start: Buffer) => {
       if (!film.matches(start)) throw deskErrors.wrongFile(film.ending)
     }
-    const sizes = await storeMeasured(files, file_key, part, assertFilm)
+    const sizes = await storeMeasured(files, file_key, { file: part.file, assertKind })
     return { ...upload, media_type: `video/${film.ending}`, file_key, ...sizes }
   }
   return { ...upload, ...(await storeFile(files, part)) }

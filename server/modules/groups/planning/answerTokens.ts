@@ -4,7 +4,7 @@ import { API_BASE } from '../../../http/apiBase.ts'
 import type { Choices } from '../../../mail/renderMail.ts'
 import type { MailWork } from '../../../mail/table.ts'
 import type { MailDeps } from '../../../mail/worker.ts'
-import { signedTexts } from '../../../text/signedTexts.ts'
+import { signedTexts } from '../../../text/secrets.ts'
 import { type Reading, timeInMail } from '../../../text/time.ts'
 import { accountSeal } from '../../account/seal.ts'
 

@@ -3,7 +3,7 @@ import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids
 import { valuesOf } from '../../../db/dialect.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
-import type { MemberSession, Span } from '../../../text/memberCalendar.ts'
+import type { MemberSession, Span } from '../../../text/sessionCalendar.ts'
 import type { InGroup } from '../policy.ts'
 import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 

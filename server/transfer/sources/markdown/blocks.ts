@@ -186,7 +186,7 @@ const ruleOf = (style: string): string =>
   style.endsWith('center') ? ':-:' : style.endsWith('right') ? '--:' : style === '' ? '---' : ':--'
 
 const CALLOUT = /^\\?\[!([\w-]+)\\?\][-+]?[^\S\n]*(.*)/
-/** Kinds that `server/text/textTree.ts` knows by further names. */
+/** Kinds that `server/text/light.ts` knows by further names. */
 const KNOWN = new Set<string>([...CALLOUTS, 'info', 'important', 'hint', 'caution', 'danger'])
 
 /** A callout of a kind that texts do not have is a note with the kind as its title. */
