@@ -1,6 +1,5 @@
 import type { ChangedField, FieldChange } from '#contract/transfer.ts'
 import { isOneOf } from '../db/search.ts'
-import { aliasesIn } from '../desk/aliases.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -8,7 +7,7 @@ import {
   searchColumns,
   sectionsOf,
 } from '../desk/sections.ts'
-import type { TranslatedTable } from '../desk/translations.ts'
+import { aliasesIn, type TranslatedTable } from '../desk/translations.ts'
 import { said } from '../text/sentence.ts'
 import {
   differs,
