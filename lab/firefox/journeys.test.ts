@@ -28,6 +28,13 @@ describe('in Firefox', () => {
   })
 
   const open = (path: string) => page.goto(server.url + path)
+  /** Waits until a filter is applied: until then a click may hit where a card was, as the list is drawn after its control. */
+  const leavesOut = (title: string) =>
+    page.waitForFunction(
+      (text) => !document.querySelector('main')?.textContent.includes(text),
+      {},
+      title,
+    )
 
   afterEach(async () => {
     await page.browserContext().close()
@@ -41,12 +48,14 @@ describe('in Firefox', () => {
     await click(page, 'button', 'Location Any')
     await click(page, 'option', 'International')
     await byRole(page, 'button', 'Location International')
+    await leavesOut('Event 1')
     await click(page, 'button', 'Read more')
     const dialog = await page.waitForSelector('[role="dialog"] h2')
     await page.keyboard.press('Escape')
     await page.waitForFunction((title) => !title?.isConnected, {}, dialog)
     await open('/discordia/world')
     await fill(page, 'searchbox', 'Search the glossary', 'creature 03')
+    await leavesOut('Creature 04')
     await click(page, 'button', 'Creature 03')
     await byRole(page, 'button', 'minimize')
   })
