@@ -1,15 +1,231 @@
-import { DataTable } from 'react-admin'
+import { styled } from '@mui/material/styles'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { DataTable, HttpError, useDataProvider, useGetList, useRefresh } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { deskLocale, t } from '../i18n.ts'
 import { type BulkAct, removing } from '../parts/bulkActs.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
+import { type Chosen, chosenFiles, droppedFiles, isWanted } from '../parts/droppedFiles.ts'
+import { FilePick } from '../parts/FilePick.tsx'
+import { Progress } from '../parts/Progress.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
+import { messageOf } from '../parts/useAction.ts'
+import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { plainList } from '../theme/shared.ts'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
-import { SeveralFiles } from './SeveralFiles.tsx'
+
+/** Statuses with which every further file would fail, too: no connection, no session, too many requests. */
+const HOPELESS: readonly unknown[] = [0, 401, 429]
+/** More categories than any site has. */
+const CATEGORIES_MAX = 500
+
+type Sent = {
+  readonly file: File
+  readonly category: number
+  /** Waits without either; `done` has the title of the new download. */
+  readonly done?: string
+  readonly problem?: string
+}
+
+/** `Rules_of-play.pdf` becomes "Rules of play". */
+export const titleOf = (name: string): string =>
+  name
+    .replace(/\.[^.]{1,10}$/, '')
+    .replace(/[_-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim() || name
+
+/** Uploads one file after the other; each becomes a download. A file that failed stays in the list, to be tried again. */
+function useSending() {
+  const desk = useDataProvider<DeskDataProvider>()
+  const refresh = useRefresh()
+  const [files, setFiles] = useState<readonly Sent[]>([])
+  const [at, setAt] = useState<number>()
+  const [share, setShare] = useState(0)
+  /** The list as it is now, also while files are sent. */
+  const all = useRef<Sent[]>([])
+  const isBusy = useRef(false)
+  const show = () => setFiles([...all.current])
+
+  const sendOne = async ({ file, category }: Sent): Promise<string> => {
+    setShare(0)
+    const { id } = await desk.upload('file', file, setShare)
+    const display_name = titleOf(file.name)
+    const data = { category_id: category, display_name, file_upload: id }
+    await desk.create('download-files', { data })
+    return display_name
+  }
+  const sendAll = async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    for (let index = 0; index < all.current.length; index++) {
+      const one = all.current[index]
+      if (one === undefined || one.done !== undefined || one.problem !== undefined) continue
+      setAt(index)
+      const { file, category } = one
+      try {
+        all.current[index] = { file, category, done: await sendOne(one) }
+      } catch (error) {
+        all.current[index] = { file, category, problem: messageOf(error) }
+        if (error instanceof HttpError && HOPELESS.includes(error.status))
+          all.current = all.current.map((other) =>
+            other.done === undefined ? { problem: messageOf(error), ...other } : other,
+          )
+      }
+      show()
+    }
+    isBusy.current = false
+    setAt(undefined)
+    refresh()
+  }
+  return {
+    files,
+    at,
+    share,
+    add: (chosen: readonly File[], category: number) => {
+      all.current.push(...chosen.map((file) => ({ file, category })))
+      show()
+      void sendAll()
+    },
+    tryAgain: () => {
+      all.current = all.current.map(({ problem: _gone, ...one }) => one)
+      show()
+      void sendAll()
+    },
+  }
+}
+
+/** Several files at once, each of which becomes a download of one category. */
+const SeveralFiles = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  return isOpen ? (
+    <Field />
+  ) : (
+    <button className="desk-plain" onClick={() => setIsOpen(true)} type="button">
+      {t('downloads.several')}
+    </button>
+  )
+}
+
+const Field = () => {
+  const id = useId()
+  const { data = [] } = useGetList<{ id: number; title: string }>('download-categories', {
+    pagination: { page: 1, perPage: CATEGORIES_MAX },
+    sort: { field: 'position', order: 'ASC' },
+  })
+  const [chosen, setChosen] = useState<string>()
+  const [problem, setProblem] = useState('')
+  const category = Number(chosen ?? data[0]?.id ?? 0)
+  const sending = useSending()
+  useUnloadWarning(sending.at !== undefined)
+  const take = (found: readonly Chosen[]) => {
+    const wanted = found.filter(isWanted).map(({ file }) => file)
+    setProblem(wanted.length === 0 ? t('transfer.no_files') : '')
+    sending.add(wanted, category)
+  }
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault()
+    if (category === 0) return
+    droppedFiles(event.dataTransfer).then(take, (error: unknown) => setProblem(messageOf(error)))
+  }
+  return (
+    <Box className="desk-upload" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+      <legend id={`${id}-legend`}>{t('downloads.several')}</legend>
+      <div className="desk-select">
+        <DialogSelect
+          choices={data.map(({ id: one, title }) => [String(one), title])}
+          label={t('downloads.several_category')}
+          onChange={setChosen}
+          value={String(category)}
+        />
+      </div>
+      <FilePick
+        disabled={category === 0}
+        id={id}
+        isMultiple
+        label={t('transfer.choose')}
+        onFiles={(picked) => take(chosenFiles(picked))}
+      />
+      <p id={`${id}-note`}>
+        {t(category === 0 ? 'downloads.several_none' : 'downloads.several_note')}
+      </p>
+      {problem && (
+        <p className="desk-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <FileRows {...sending} />
+    </Box>
+  )
+}
+
+type Sending = ReturnType<typeof useSending>
+
+const FileRows = ({ files, at, share, tryAgain }: Sending) => {
+  const failed = files.filter((one) => one.problem !== undefined).length
+  const done = files.filter((one) => one.done !== undefined).length
+  return (
+    <>
+      <ul>
+        {[...files.entries()].map(([index, one]) => (
+          <li key={index}>
+            <FileRow isNow={index === at} one={one} share={share} />
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        {files.length > 0 &&
+          at === undefined &&
+          t('downloads.several_done', { done, all: files.length })}
+      </p>
+      {failed > 0 && at === undefined && (
+        <button className="desk-plain" onClick={tryAgain} type="button">
+          {t('downloads.several_again', { smart_count: failed })}
+        </button>
+      )}
+    </>
+  )
+}
+
+type RowProps = { one: Sent; isNow: boolean; share: number }
+
+const FileRow = ({ one: { file, done, problem }, isNow, share }: RowProps) => {
+  const { name } = file
+  if (isNow)
+    return (
+      <Progress
+        sending={t('uploads.sending', { name })}
+        share={share}
+        working={t('uploads.looking', { name })}
+      />
+    )
+  const state = done === undefined ? t('downloads.several_waiting') : done
+  return (
+    <p>
+      <span>{name}</span>{' '}
+      {problem === undefined ? (
+        <span className="desk-quiet">{state}</span>
+      ) : (
+        <span className="desk-problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </p>
+  )
+}
+
+const Box = styled('fieldset')({
+  marginBottom: 16,
+  overflowWrap: 'anywhere',
+  '& ul': { ...plainList, margin: '8px 0' },
+  '& p': { margin: '4px 0' },
+})
 
 const category = { reference: 'download-categories', source: 'category_id' }
 const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category} />]

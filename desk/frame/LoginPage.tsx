@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAuthProvider, useLogin } from 'react-admin'
 import { useLocation } from 'react-router'
 import type { DeskSession } from '#contract/account.ts'
@@ -7,14 +7,13 @@ import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { t } from '../i18n.ts'
-import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
 import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
 import { hasOwnMark } from './deskTitle.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
+import { CodeForm, LeaveButton, SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 
 type MailCodeProps = {
   /** A code is on its way already, from before the page was loaded again. */
@@ -26,20 +25,42 @@ type MailCodeProps = {
 
 /** Mailed code that proves, before staff set up their second step, that the account is theirs. */
 const MailCode = ({ isSent, onDone, onLeave }: MailCodeProps) => {
+  const auth = useAuthProvider<DeskAuthProvider>()
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const sending = useSending(isSent)
-  const { times } = sending
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
         {t('mail_code.heading')}
       </h2>
       <p>{t('mail_code.intro')}</p>
-      <p role="status">{sentText(times)}</p>
-      <CodeForm onDone={onDone} sending={sending}>
-        <button className="desk-plain" onClick={() => void onLeave()} type="button">
-          {t('second_step.leave')}
-        </button>
+      <p role="status">{sentText(sending.times)}</p>
+      <CodeForm
+        id="mail-code"
+        label={t('mail_code.code')}
+        onCheck={async (code) => {
+          await auth?.checkMailCode(code)
+          onDone()
+        }}
+        problem={sending.problem}
+        submit={t('mail_code.submit')}
+      >
+        {(clear) => (
+          <>
+            <button
+              className="desk-plain"
+              disabled={sending.isBusy}
+              onClick={() => {
+                void sending.run()
+                clear()
+              }}
+              type="button"
+            >
+              {t('mail_code.again')}
+            </button>
+            <LeaveButton onLeave={onLeave} />
+          </>
+        )}
       </CodeForm>
     </>
   )
@@ -49,67 +70,6 @@ function sentText(times: number): string {
   if (times > 1) return t('mail_code.sent_again')
   if (times === 0) return ''
   return t('mail_code.sent', { digits: MAIL_CODE_DIGITS, minutes: MAIL_CODE_MINUTES })
-}
-
-type CodeFormProps = {
-  sending: ReturnType<typeof useSending>
-  onDone: () => void
-  /** Further buttons. */
-  children: Elements
-}
-
-const CodeForm = ({ sending, onDone, children }: CodeFormProps) => {
-  const auth = useAuthProvider<DeskAuthProvider>()
-  const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState('')
-  const { run: check, isBusy } = useSingleCall(async () => {
-    setProblem('')
-    try {
-      await auth?.checkMailCode(code)
-      onDone()
-    } catch (error) {
-      setProblem(messageOf(error))
-      field.current?.select()
-    }
-  })
-  const handleSubmit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    void check()
-  }
-  const handleAgain = () => {
-    setProblem('')
-    setCode('')
-    void sending.run()
-    field.current?.focus()
-  }
-  return (
-    <form className="desk-fields" onSubmit={handleSubmit}>
-      <label htmlFor="mail-code">{t('mail_code.code')}</label>
-      <input
-        aria-describedby="mail-code-problem"
-        autoComplete="one-time-code"
-        id="mail-code"
-        inputMode="numeric"
-        maxLength={40}
-        name="mail-code"
-        onChange={(event) => setCode(event.target.value)}
-        ref={field}
-        required
-        value={code}
-      />
-      <p className="desk-problem" id="mail-code-problem" role="alert">
-        {problem || sending.problem}
-      </p>
-      <button className="desk-primary" disabled={isBusy} type="submit">
-        {t('mail_code.submit')}
-      </button>
-      <button className="desk-plain" disabled={sending.isBusy} onClick={handleAgain} type="button">
-        {t('mail_code.again')}
-      </button>
-      {children}
-    </form>
-  )
 }
 
 /** Sends the first code by itself, once. */
@@ -148,9 +108,7 @@ const PasskeyNeeded = ({ onLogin, onLeave }: Props) => {
       <p>{t('mail_code.passkey_text')}</p>
       <PasskeyButton onLogin={onLogin} />
       <div className="desk-fields">
-        <button className="desk-plain" onClick={() => void onLeave()} type="button">
-          {t('second_step.leave')}
-        </button>
+        <LeaveButton onLeave={onLeave} />
       </div>
     </>
   )

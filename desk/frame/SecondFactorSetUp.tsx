@@ -4,6 +4,7 @@ import { useAuthProvider } from 'react-admin'
 import { QrCode } from '#kit/QrCode.tsx'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { t } from '../i18n.ts'
+import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
@@ -65,6 +66,68 @@ const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
   )
 }
 
+type CodeFormProps = {
+  id: string
+  label: string
+  submit: string
+  /** Why there is no code to type. */
+  problem?: string
+  isReady?: boolean
+  onCheck: (code: string) => Promise<void>
+  /** Clears what was typed, for another code. */
+  children: (clear: () => void) => Elements
+}
+
+/** A field for a code: a wrong one is typed over. */
+export const CodeForm = ({ id, label, submit, onCheck, children, ...state }: CodeFormProps) => {
+  const { isReady = true } = state
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const { run: check, isBusy } = useSingleCall(async () => {
+    setProblem('')
+    try {
+      await onCheck(code)
+    } catch (error) {
+      setProblem(messageOf(error))
+      field.current?.select()
+    }
+  })
+  const handleSubmit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (isReady) void check()
+  }
+  const clear = () => {
+    setProblem('')
+    setCode('')
+    field.current?.focus()
+  }
+  return (
+    <form className="desk-fields" onSubmit={handleSubmit}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        aria-describedby={`${id}-problem`}
+        autoComplete="one-time-code"
+        id={id}
+        inputMode="numeric"
+        maxLength={40}
+        name={id}
+        onChange={(event) => setCode(event.target.value)}
+        ref={field}
+        required
+        value={code}
+      />
+      <p className="desk-problem" id={`${id}-problem`} role="alert">
+        {problem || state.problem}
+      </p>
+      <button className="desk-primary" disabled={isBusy || !isReady} type="submit">
+        {submit}
+      </button>
+      {children(clear)}
+    </form>
+  )
+}
+
 type Props = {
   onDone: () => void
   /** Back to the login. */
@@ -75,24 +138,8 @@ type Props = {
 export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
   const auth = useAuthProvider<DeskAuthProvider>()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState('')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const started = useStartedSetUp(auth)
-  const { run: confirm, isBusy } = useSingleCall(async () => {
-    setProblem('')
-    try {
-      setCodes((await auth?.confirmSecondFactor(code)) ?? null)
-    } catch (error) {
-      setProblem(messageOf(error))
-      field.current?.select()
-    }
-  })
-  const handleSubmit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (started.data) void confirm()
-  }
   if (codes !== null) return <RecoveryCodes codes={codes} onKept={onDone} />
   return (
     <>
@@ -101,33 +148,24 @@ export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
       </h2>
       <p>{t('second_step.intro')}</p>
       <Secret started={started} />
-      <form className="desk-fields" onSubmit={handleSubmit}>
-        <label htmlFor="code">{t('second_step.code')}</label>
-        <input
-          aria-describedby="code-problem"
-          autoComplete="one-time-code"
-          id="code"
-          inputMode="numeric"
-          maxLength={40}
-          name="code"
-          onChange={(event) => setCode(event.target.value)}
-          ref={field}
-          required
-          value={code}
-        />
-        <p className="desk-problem" id="code-problem" role="alert">
-          {problem}
-        </p>
-        <button className="desk-primary" disabled={isBusy || !started.data} type="submit">
-          {t('second_step.turn_on')}
-        </button>
-        <button className="desk-plain" onClick={() => void onLeave()} type="button">
-          {t('second_step.leave')}
-        </button>
-      </form>
+      <CodeForm
+        id="code"
+        isReady={started.data !== undefined}
+        label={t('second_step.code')}
+        onCheck={async (code) => setCodes((await auth?.confirmSecondFactor(code)) ?? null)}
+        submit={t('second_step.turn_on')}
+      >
+        {() => <LeaveButton onLeave={onLeave} />}
+      </CodeForm>
     </>
   )
 }
+
+export const LeaveButton = ({ onLeave }: Pick<Props, 'onLeave'>) => (
+  <button className="desk-plain" onClick={() => void onLeave()} type="button">
+    {t('second_step.leave')}
+  </button>
+)
 
 /** Secret for the phone, or the error of the start. */
 const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) => (

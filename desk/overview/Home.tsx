@@ -2,12 +2,12 @@ import { styled } from '@mui/material/styles'
 import { Title, usePermissions } from 'react-admin'
 import { Link } from 'react-router'
 import type { AuditEvent } from '#contract/audit.ts'
+import type { CheckState } from '#contract/checklist.ts'
 import type { DeskRole } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { AgendaItem, Overview } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
-import { ChecklistCard } from '../checklist/ChecklistCard.tsx'
-import { isDeskResource, t } from '../i18n.ts'
+import { isDeskResource, listed, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { actorOf, placeOf } from '../parts/auditSentences.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
@@ -16,6 +16,35 @@ import { ago, clockOf, dayOf, momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { Queues } from './Queues.tsx'
+
+/** What is wrong or still to do, on the first page of superusers; nothing once all is done. */
+export const ChecklistCard = () => {
+  const { data } = useResponse(deskCalls.checklist.get, {})
+  const rowsOf = (wanted: CheckState) => data?.checks.filter(({ state }) => state === wanted) ?? []
+  const [wrong, open] = [rowsOf('wrong'), rowsOf('open')]
+  if (wrong.length + open.length === 0) return null
+  return (
+    <section className="desk-card">
+      <h2>{t('checklist.card')}</h2>
+      {wrong.length > 0 && (
+        <ul className="desk-lines">
+          {wrong.map(({ name, title, text }) => (
+            <li key={name}>
+              <strong className="desk-problem">{title}</strong>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <p>{t('checklist.open', { names: listed(open.map(({ title }) => title)) })}</p>
+      )}
+      <p>
+        <Link to="/checklist">{t('checklist.all')}</Link>
+      </p>
+    </section>
+  )
+}
 
 /** Publications and events, day by day. */
 const Agenda = ({ items }: { items: readonly AgendaItem[] }) => {

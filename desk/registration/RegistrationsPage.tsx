@@ -10,8 +10,13 @@ import {
   MESSAGE_SUBJECT_MAX,
   MESSAGE_TEXT_MAX,
 } from '#contract/registration.ts'
-import { REGISTRATION_AUDIENCES, type RegistrationAudience } from '#contract/sets.ts'
-import { inDeskLanguage, resourceName, t } from '../i18n.ts'
+import {
+  REGISTRATION_AUDIENCES,
+  type RegistrationAudience,
+  type RegistrationState,
+} from '#contract/sets.ts'
+import { termKey } from '#shared/search.ts'
+import { deskLocale, inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
@@ -21,7 +26,40 @@ import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
 import { DoorRow } from './DoorRow.tsx'
-import { type Choice, isView, shownRows, VIEWS } from './doorList.ts'
+
+/** What the list can show, and the registrations that it fetches for it. */
+const VIEWS = {
+  coming: ['coming'],
+  missing: ['coming'],
+  waiting: ['offered', 'waiting'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<string, readonly RegistrationState[]>
+type View = keyof typeof VIEWS
+const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
+
+type Choice = {
+  readonly view: View
+  readonly term: string
+  /** Ids that were ticked in this view. They stay in it, so that the tick can be taken back. */
+  readonly kept: ReadonlySet<number>
+}
+
+/** Rows by name, and those of the waiting list in its order. */
+function shownRows(
+  rows: readonly DeskRegistration[],
+  { view, term, kept }: Choice,
+): DeskRegistration[] {
+  const key = termKey(term)
+  const found = rows.filter(
+    ({ id, user, attended_at }) =>
+      termKey(user.username).includes(key) &&
+      (view !== 'missing' || attended_at === null || kept.has(id)),
+  )
+  if (view === 'waiting') return found
+  return found.sort((one, other) =>
+    one.user.username.localeCompare(other.user.username, deskLocale()),
+  )
+}
 
 type WriteButtonProps = { id: number; title: string }
 

@@ -1,5 +1,5 @@
 import { announceCancellations, announceDue } from '../../server/modules/notifications/announcer.ts'
-import { updateRegistrations } from '../../server/modules/registration/registrar.ts'
+import { updateRegistrations } from '../../server/modules/registration/seatRepository.ts'
 import { iso } from '../../server/text/time.ts'
 import { addEvent, changeContent, DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
 import { addPending } from '../../test/helpers/fixtures/deskRows.ts'

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ContentId } from '../../contract/ids.ts'
 import { DAY_MS, HOUR_MS } from '../../server/config/time.ts'
-import { updateEvent, updateRegistrations } from '../../server/modules/registration/registrar.ts'
 import { findEvent } from '../../server/modules/registration/repository.ts'
+import {
+  updateEvent,
+  updateRegistrations,
+} from '../../server/modules/registration/seatRepository.ts'
 import { addEvent } from '../../test/helpers/fixtures/contents.ts'
 import {
   type Answer,

@@ -87,6 +87,27 @@ export function updateRow<T extends TableName>(
   return only(tx, sql<RowOf<T>>`update ${target} set ${set} where id = ${id} returning *`)
 }
 
+/**
+ * Inserts rows, or changes all given columns of rows that are there already. The rows have the same columns.
+ * @param key columns of a unique index
+ */
+export const upsertInto =
+  <T extends TableName>(table: T, ...key: ColumnOf<T>[]) =>
+  async (tx: Db, rows: readonly NewRow<T>[]): Promise<void> => {
+    const given = rows.map(present)
+    const names = given[0]?.map(([name]) => name) ?? []
+    if (names.length === 0) return
+    const values = given.map((row) => sql`(${sql.join(row.map(([, value]) => value))})`)
+    const set = names
+      .filter((name) => !key.some((one) => one === name))
+      .map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)
+    await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+      values ${sql.join(values)}
+      on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${sql.join(set)}`.execute(
+      tx,
+    )
+  }
+
 export async function deleteRow(tx: Db, table: TableName, id: number): Promise<void> {
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)
 }

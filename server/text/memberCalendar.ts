@@ -20,6 +20,9 @@ export type CalendarSeat = CalendarArticle & {
   readonly seat_updated_at: number
 }
 
+/** Dates that end after `from` and begin before `to`; at most `limit`. */
+export type Span = { readonly from: number; readonly to: number; readonly limit: number }
+
 type Site = { readonly publicUrl: string }
 type Entries = {
   readonly sessions: readonly MemberSession[]

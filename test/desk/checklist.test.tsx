@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ChecklistCard } from '#desk/checklist/ChecklistCard.tsx'
 import { checklist } from '#desk/checklist/ChecklistPage.tsx'
+import { ChecklistCard } from '#desk/overview/Home.tsx'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'

@@ -1,7 +1,7 @@
 import { CacheProvider } from '@emotion/react'
 import { Typography } from '@mui/material'
 import { act, screen } from '@testing-library/react'
-import { AppBar, localStorageStore, SimpleForm } from 'react-admin'
+import { AppBar, localStorageStore } from 'react-admin'
 import {
   deskLanguage,
   deskLocale,
@@ -13,17 +13,21 @@ import {
 } from '#desk/i18n.ts'
 import { actOf, headingOf, personName, sentenceOf } from '#desk/parts/auditSentences.ts'
 import { choicesOf } from '#desk/parts/choices.tsx'
-import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { fieldName } from '#desk/parts/fieldName.ts'
 import { ago, dayOf, span, wholeDay } from '#desk/parts/times.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeStyleCache } from '#desk/theme/styleCache.ts'
+import { useTextEditor } from '#kit/textEditor.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 jest.mock('../../locales/he/desk.json', () => ({}), { virtual: true })
 jest.mock('../../locales/he/translation.json', () => ({}), { virtual: true })
+
+const words = { column: '', callout: '', link: '', alt: '' }
+const parts = { label: 'Tools', nameOf: String, words, tooLongText: '', picture: null }
+const Toolbar = () => useTextEditor(() => null, parts).toolbar
 
 /** Begins the desk anew in a browser that wants these languages, with a page that announces `served`. */
 async function begin(browser: readonly string[], served: string, chosen?: string) {
@@ -126,11 +130,7 @@ describe('A desk in a language that is written from right to left', () => {
 
   test('goes through the toolbar of a text by the arrow keys of its direction', async () => {
     await begin(['he'], 'en he')
-    const { user } = renderInDesk(
-      <SimpleForm defaultValues={{ format: 'light' }} toolbar={false}>
-        <FormattedInput source="description" />
-      </SimpleForm>,
-    )
+    const { user } = renderInDesk(<Toolbar />)
     const [first, second] = screen.getAllByRole('button')
     await user.tab()
     expect(first).toHaveFocus()

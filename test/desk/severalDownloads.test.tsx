@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpError } from 'react-admin'
-import { downloadFiles } from '#desk/downloads/downloads.tsx'
-import { titleOf } from '#desk/downloads/SeveralFiles.tsx'
+import { downloadFiles, titleOf } from '#desk/downloads/downloads.tsx'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
-import { saveForm } from '#server/modules/groups/planning/answerPages.ts'
-import { readSheet } from '#server/modules/groups/planning/answerSheet.ts'
+import { readSheet, saveForm } from '#server/modules/groups/planning/answerPages.ts'
 import { answerLink } from '#server/modules/groups/planning/answerTokens.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -17,14 +16,13 @@ serverTests(
   'pages of mails that ask for an answer on %s',
   { engines: bothEngines, env: { PUBLIC_URL: SITE } },
   (server) => {
-    let calls: ReturnType<typeof planningOf>
+    const calls = planningOf(server)
     let olwen: TestUser
     let finn: TestUser
     let group: GroupId
     beforeEach(async () => {
       await server.empty()
       rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-      calls = planningOf(server)
       olwen = await server.addUser('Olwen')
       finn = await server.addUser('Finn')
       group = await calls.group(olwen, finn)

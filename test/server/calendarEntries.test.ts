@@ -1,4 +1,4 @@
-import { FEED_ENTRIES_MAX } from '#server/modules/calendar/feedRoutes.ts'
+import { FEED_ENTRIES_MAX } from '#server/modules/calendar/siteRoutes.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup, changeGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'

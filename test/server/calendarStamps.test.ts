@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { GroupId } from '#contract/ids.ts'
-import { departGroups } from '#server/modules/groups/departures.ts'
+import { departGroups } from '#server/modules/groups/departureRepository.ts'
 import { changing } from '#server/work/work.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -13,15 +13,12 @@ import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 const REPEATS = { unit: 'week', every: 1, count: 3 } as const
 
 serverTests('entries of a calendar link on %s', { engines: bothEngines }, (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let rosa: TestUser
   let group: GroupId
   let path: string
-  beforeAll(() => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')

@@ -38,7 +38,9 @@ describe.each(engines)('dates of sessions of an older version on %s', (kind) => 
     const texts = { title: 'Club', place: 'Graz', link: '', notes: 'Dice' }
     expect(await listDatesAhead({ db, now: 0 }, GROUP, 9)).toMatchObject([texts, texts])
     await sql`update game_sessions set place = 'Linz' where id = 1`.execute(db)
-    expect(await listOccurrencesOfMember({ db }, MEMBER, 0, 999, 9)).toMatchObject([
+    expect(
+      await listOccurrencesOfMember({ db }, MEMBER, { from: 0, to: 999, limit: 9 }),
+    ).toMatchObject([
       { ...texts, place: 'Linz' },
       { ...texts, place: 'Linz' },
     ])

@@ -7,12 +7,9 @@ import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 deskTests('registrations at the desk on %s', (server) => {
-  let calls: ReturnType<typeof registrationsOf>
+  const calls = registrationsOf(server)
   let ada: DeskCaller
   let names = 0
-  beforeAll(async () => {
-    calls = registrationsOf(server)
-  })
   beforeEach(async () => {
     ada = await server.staff(`Ada${names++}`)
   })

@@ -1,8 +1,7 @@
 import type { GameDateId, GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX, type Repeats } from '#contract/planFields.ts'
 import { expireAll } from '#server/db/expiry.ts'
-import { deleteOldDates } from '#server/modules/groups/planning/jobRepository.ts'
-import { extendSeries } from '#server/modules/groups/planning/jobs.ts'
+import { extendSeries, planningExpiries } from '#server/modules/groups/planning/jobRepository.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
@@ -13,13 +12,10 @@ const ENDLESS: Repeats = { unit: 'week', every: 1 }
 const EVERY_DAY: Repeats = { ...ENDLESS, weekdays: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] }
 
 serverTests('a series without an end on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -75,7 +71,7 @@ serverTests('a series without an end on %s', (server) => {
       await extend()
     }
     const before = server.deps.clock() - 365 * DAY
-    await expireAll(server.deps.db, deleteOldDates, before)
+    await expireAll(server.deps.db, planningExpiries.seriesDates.expire, before)
     const { id } = await session()
     const all = await stored()
     const own = all.filter(({ session_id }) => session_id === id)
@@ -102,7 +98,7 @@ serverTests('a series without an end on %s', (server) => {
         .values({ ...row, version: 1, written_at: 1 })
         .execute()
     }
-    await expireAll(db, deleteOldDates, before)
+    await expireAll(db, planningExpiries.seriesDates.expire, before)
     const left = (await stored()).map(({ id }) => id)
     expect(left).toContain(written?.id)
     expect(left).not.toContain(emptied?.id)

@@ -1,4 +1,3 @@
-import type { Group } from '#contract/groups.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import {
   GROUP_SIZE_MAX,
@@ -8,6 +7,7 @@ import {
   MUTES_MAX,
 } from '#server/modules/groups/limits.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
+import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -16,31 +16,13 @@ serverTests('limits of groups on %s', (server) => {
   let friend: TestUser
 
   beforeEach(async () => {
-    const { db } = server.deps
-    await db.deleteFrom('groups').execute()
-    await db.deleteFrom('mutes').execute()
-    await db.deleteFrom('refresh_tokens').execute()
-    await db.deleteFrom('users').execute()
+    await server.empty()
     owner = await server.addUser('Olwen')
     friend = await server.addUser('Finn')
   })
 
-  const call = async (user: TestUser, method: 'GET' | 'POST', path: string, payload?: object) => {
-    const response = await server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
-    return {
-      status: response.statusCode,
-      code: response.statusCode < 300 ? '' : response.json().errors[0].code,
-      body: response.json(),
-    }
-  }
+  const { call, groupsOf, invite, invitesOf } = groupCallsOf(server)
   const found = (user: TestUser) => call(user, 'POST', '/create/', { name: 'Ravens' })
-  const invite = (user: TestUser, group: GroupId, username: string) =>
-    call(user, 'POST', `/invite/${group}`, { username })
   const addInvites = (groups: readonly GroupId[], targets: readonly MemberId[], by: MemberId) =>
     server.deps.db
       .insertInto('invites')
@@ -58,18 +40,18 @@ serverTests('limits of groups on %s', (server) => {
       .execute()
   const count = async (table: 'groups' | 'memberships' | 'invites' | 'mutes') =>
     (await server.deps.db.selectFrom(table).selectAll().execute()).length
-  const codesOf = (responses: readonly { code: string }[]) =>
-    responses.map(({ code }) => code).sort()
+  const codesOf = (responses: readonly Awaited<ReturnType<typeof call>>[]) =>
+    responses.map((one) => codeOf(one) ?? '').sort()
 
   test('a member creates groups up to the limit, also when the last ones are simultaneous', async () => {
     await addGroups(server, owner.id, GROUPS_OWNED_MAX - 1)
     const responses = await Promise.all(Array.from({ length: 6 }, () => found(owner)))
     expect(codesOf(responses)).toEqual(['', ...Array(5).fill('too_many_groups')])
-    expect(responses.find(({ code }) => code !== '')?.body.detail).toMatch(
+    expect(responses.find((one) => one.statusCode > 299)?.json().detail).toMatch(
       /^You can own at most 200 groups/,
     )
     expect(await count('groups')).toBe(GROUPS_OWNED_MAX)
-    expect((await found(friend)).status).toBe(201)
+    expect((await found(friend)).statusCode).toBe(201)
   })
 
   test('a member joins groups up to the limit, also when the last accepts are simultaneous', async () => {
@@ -83,7 +65,7 @@ serverTests('limits of groups on %s', (server) => {
     const responses = await Promise.all(open.map(({ id }) => call(friend, 'GET', `/accept/${id}`)))
     expect(codesOf(responses)).toEqual(['', ...Array(open.length - 1).fill('too_many_memberships')])
     expect(await count('invites')).toBe(open.length - 1)
-    expect((await found(friend)).code).toBe('too_many_memberships')
+    expect(codeOf(await found(friend))).toBe('too_many_memberships')
   })
 
   test('members and open invites of a group are limited together, also at once', async () => {
@@ -99,7 +81,7 @@ serverTests('limits of groups on %s', (server) => {
     )
     expect(codesOf(responses)).toEqual(['', ...Array(responses.length - 1).fill('group_full')])
     // The site would take a 400 for an invite that exists already.
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
     expect(await count('invites')).toBe(GROUP_SIZE_MAX - 1)
   })
 
@@ -111,9 +93,9 @@ serverTests('limits of groups on %s', (server) => {
       .values(people.map(({ id }) => ({ group_id: group, user_id: id, joined_at: 2 })))
       .execute()
     const [open] = await addInvites([group], [friend.id], owner.id)
-    expect((await call(friend, 'GET', `/accept/${open?.id}`)).code).toBe('group_full')
+    expect(codeOf(await call(friend, 'GET', `/accept/${open?.id}`))).toBe('group_full')
     expect(await count('invites')).toBe(1)
-    const [listed] = (await call(owner, 'GET', '/list')).body as Group[]
+    const [listed] = await groupsOf(owner)
     expect(listed?.members).toHaveLength(GROUP_SIZE_MAX)
   })
 
@@ -127,7 +109,7 @@ serverTests('limits of groups on %s', (server) => {
       '',
       ...Array(responses.length - 1).fill('too_many_invites'),
     ])
-    expect((await call(friend, 'GET', '/list/invites')).body).toHaveLength(INVITES_RECEIVED_MAX)
+    expect(await invitesOf(friend)).toHaveLength(INVITES_RECEIVED_MAX)
   })
 
   test('mutes of one member are limited; a rejection without a mute always works', async () => {
@@ -143,21 +125,21 @@ serverTests('limits of groups on %s', (server) => {
     const [open] = await addInvites([group], [friend.id], owner.id)
     const reject = (mute_level: string) =>
       call(friend, 'POST', `/reject/${open?.id}`, { mute_level })
-    expect((await reject('2w')).code).toBe('too_many_mutes')
-    expect((await reject('none')).status).toBe(200)
+    expect(codeOf(await reject('2w'))).toBe('too_many_mutes')
+    expect((await reject('none')).statusCode).toBe(200)
     expect([await count('mutes'), await count('invites')]).toEqual([MUTES_MAX, 0])
   })
 
   test('33,000 groups from before the limits are listed: the first ones, quickly and without an error', async () => {
     await addGroups(server, owner.id, 33_000)
     const started = performance.now()
-    const { status, body } = await call(owner, 'GET', '/list')
+    const groups = await groupsOf(owner)
     const took = performance.now() - started
-    expect([status, body.length]).toEqual([200, MEMBERSHIPS_MAX])
-    expect(body[0].name).toBe('Group 00000')
-    expect(body[0].members).toEqual([{ id: owner.id, name: 'Olwen', owner: true }])
+    expect(groups).toHaveLength(MEMBERSHIPS_MAX)
+    expect(groups[0]?.name).toBe('Group 00000')
+    expect(groups[0]?.members).toEqual([{ id: owner.id, name: 'Olwen', owner: true }])
     // Such a request once failed on PostgreSQL and took more than a second on SQLite; it takes about 40 ms.
     expect(took).toBeLessThan(1000)
-    expect((await found(owner)).code).toBe('too_many_groups')
+    expect(codeOf(await found(owner))).toBe('too_many_groups')
   })
 })

@@ -1,7 +1,7 @@
-import type { Group, Invite, Mute } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { MUTES_MAX, NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limits.ts'
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
+import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
@@ -28,25 +28,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     ;[ravens, herons] = (await addGroups(server, olwen.id, 2)) as [GroupId, GroupId]
   })
 
-  type Method = 'GET' | 'POST' | 'DELETE'
-  const call = async (user: TestUser, method: Method, path: string, payload?: object) => {
-    const response = await server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
-    const body = response.json()
-    return { status: response.statusCode, code: body.errors?.[0].code, body }
-  }
-  const groupsOf = async (user: TestUser): Promise<Group[]> =>
-    (await call(user, 'GET', '/list')).body
-  const invitesOf = async (user: TestUser): Promise<Invite[]> =>
-    (await call(user, 'GET', '/list/invites')).body
-  const mutesOf = async (user: TestUser): Promise<Mute[]> =>
-    (await call(user, 'GET', '/list/mutes')).body
-  const invite = (by: TestUser, group: GroupId, username: string) =>
-    call(by, 'POST', `/invite/${group}`, { username })
+  const { call, groupsOf, invitesOf, mutesOf, invite } = groupCallsOf(server)
   const reject = (by: TestUser, id: InviteId | undefined, mute_level: string) =>
     call(by, 'POST', `/reject/${id}`, { mute_level })
   const join = (group: GroupId, user: { id: MemberId }, joined_at = 2) =>
@@ -85,8 +67,8 @@ deskTests('several groups and members beside each other on %s', (server) => {
     const [received] = await invitesOf(finn)
     await reject(finn, received?.id, '2w')
     const [owned] = await addGroups(server, otto.id, 1)
-    expect((await invite(otto, owned as GroupId, 'Finn')).status).toBe(201)
-    expect((await invite(olwen, ravens, 'Otto')).status).toBe(201)
+    expect((await invite(otto, owned as GroupId, 'Finn')).statusCode).toBe(201)
+    expect((await invite(olwen, ravens, 'Otto')).statusCode).toBe(201)
     const mails = await deliveredMail(server)
     expect(mails.map(({ to }) => to).sort()).toEqual(['finn@example.org', 'otto@example.org'])
   })
@@ -95,7 +77,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
     await mark(finn, { activated_at: null })
     await mark(otto, { deactivated_at: 1 })
     for (const name of ['Finn', 'Otto', 'Nobody'])
-      expect((await invite(olwen, ravens, name)).code).toBe('user_not_found')
+      expect(codeOf(await invite(olwen, ravens, name))).toBe('user_not_found')
   })
 
   test('invites of one day: each invited member gets a mail for each group, with its name', async () => {
@@ -256,7 +238,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
 
     test('that have ended cannot be ended', async () => {
       const { id } = await mute(finn, olwen.id, server.deps.clock())
-      expect((await call(finn, 'DELETE', `/unmute/${id}`)).code).toBe('mute_not_found')
+      expect(codeOf(await call(finn, 'DELETE', `/unmute/${id}`))).toBe('mute_not_found')
     })
 
     test('of others, ended ones and the one on the same inviter do not count towards the limit', async () => {
@@ -271,7 +253,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
       await invite(olwen, ravens, 'Finn')
       await mute(finn, olwen.id, until)
       const [received] = await invitesOf(finn)
-      expect((await reject(finn, received?.id, '1m')).status).toBe(200)
+      expect((await reject(finn, received?.id, '1m')).statusCode).toBe(200)
       expect((await mutesOf(finn)).at(-1)).toMatchObject({ duration_left: 30 })
     })
   })

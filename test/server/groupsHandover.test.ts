@@ -3,9 +3,10 @@ import type { Group } from '#contract/groups.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { statementsOf } from '#server/db/migrate.ts'
 import type { Db } from '#server/db/schema.ts'
-import { handOverGroups } from '#server/modules/groups/handoverRepository.ts'
+import { handOverGroups } from '#server/modules/groups/departureRepository.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
+import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { beside } from '#test/helpers/server/held.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
@@ -39,15 +40,8 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       .insertInto('memberships')
       .values({ group_id: group, user_id: user.id, joined_at })
       .execute()
-  const call = (user: TestUser, method: 'GET' | 'POST', path: string, payload = {}, headers = {}) =>
-    server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: { ...user.auth, ...headers },
-      ...(method === 'POST' && { payload }),
-    })
-  const groupOf = async (user: TestUser): Promise<Group | undefined> =>
-    (await call(user, 'GET', '/list')).json()[0]
+  const { call, groupsOf } = groupCallsOf(server)
+  const groupOf = async (user: TestUser) => (await groupsOf(user))[0]
   const ownerNow = async (): Promise<MemberId | undefined> =>
     (
       await server.deps.db
@@ -72,12 +66,6 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
   const ofSecond = (name: string) => ({ group_id: group, [name]: second.id })
   const invites = () =>
     server.deps.db.selectFrom('invites').select(['target_user_id', 'invited_by']).execute()
-
-  test('the longest-serving active member follows an owner who leaves', async () => {
-    await mark(first)
-    expect((await call(owner, 'GET', `/leave/${group}`)).statusCode).toBe(200)
-    expect(await ownerNow()).toBe(second.id)
-  })
 
   test('a deactivated member cannot become the owner, neither by leaving nor by a transfer', async () => {
     await mark(first)
@@ -241,12 +229,6 @@ deskTests('groups of deactivated members on %s', (server, engine) => {
       expect(mails.map(({ kind, recipient }) => `${kind} ${recipient.split(' ')[0]}`)).toEqual([
         ...['group-closed owner', 'group-closed first', 'session-gone owner', 'session-gone first'],
       ])
-    })
-
-    test('are for superusers only', async () => {
-      const staff = await server.staff(`Staff${count}`)
-      expect((await staff.get('/groups')).statusCode).toBe(403)
-      expect((await staff.post(at('/close'), { reason: 'Empty' })).statusCode).toBe(403)
     })
   })
 

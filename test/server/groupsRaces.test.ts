@@ -1,4 +1,5 @@
 import type { GroupId, InviteId } from '#contract/ids.ts'
+import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -37,23 +38,11 @@ serverTests('races in groups on %s', { engines: bothEngines }, (server) => {
   const onlyInvite = async (): Promise<InviteId> =>
     (await server.deps.db.selectFrom('invites').select('id').executeTakeFirstOrThrow()).id
 
+  const calls = groupCallsOf(server)
   const call =
-    (
-      user: TestUser,
-      method: 'GET' | 'POST' | 'DELETE',
-      path: string,
-      payload?: object,
-      headers = {},
-    ): Request =>
+    (...made: Parameters<typeof calls.call>): Request =>
     async () =>
-      (
-        await server.app.inject({
-          method,
-          url: `/api/rpggroups${path}`,
-          headers: { ...user.auth, ...headers },
-          ...(payload && { payload }),
-        })
-      ).statusCode
+      (await calls.call(...made)).statusCode
 
   const requests: Record<string, () => Request> = {
     accept: () => call(other, 'GET', `/accept/${invite}`),

@@ -1,4 +1,4 @@
-import { departGroups } from '#server/modules/groups/departures.ts'
+import { departGroups } from '#server/modules/groups/departureRepository.ts'
 import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
 import { changing } from '#server/work/work.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Group, Invite } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { ALL_MAILS } from '#test/helpers/fixtures/preferences.ts'
+import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -22,33 +22,24 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     group = await found('Ravens')
   })
 
-  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-  const call = (user: TestUser, method: Method, url: string, payload?: object) =>
-    server.app.inject({
-      method,
-      url: `/api${url}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
-  async function found(name: string): Promise<GroupId> {
-    await call(owner, 'POST', '/rpggroups/create/', { name })
-    const groups = (await call(owner, 'GET', '/rpggroups/list')).json<Group[]>()
-    const group = groups.find((each) => each.name === name)
-    if (!group) throw new Error('not created')
-    return group.id
-  }
-  const invite = (username = 'Mira', to = group) =>
-    call(owner, 'POST', `/rpggroups/invite/${to}`, { username })
-  const invitesOf = async (user: TestUser) =>
-    (await call(user, 'GET', '/rpggroups/list/invites')).json<Invite[]>()
+  const { call, invitesOf, ...calls } = groupCallsOf(server)
+  const found = async (name: string) => (await calls.found(owner, name)).id
+  const invite = (username = 'Mira', to = group) => calls.invite(owner, to, username)
   const cancel = async () => {
     const [received] = await invitesOf(mira)
-    const response = await call(owner, 'DELETE', `/rpggroups/cancel/${received?.id}`)
+    const response = await call(owner, 'DELETE', `/cancel/${received?.id}`)
     expect(response.statusCode).toBe(200)
   }
+  const preferences = (method: 'GET' | 'PUT', payload?: object) =>
+    server.app.inject({
+      method,
+      url: `/api/users/preferences${method === 'PUT' ? '/' : ''}`,
+      headers: mira.auth,
+      ...(payload && { payload }),
+    })
   const wantsMail = async () =>
-    (await call(mira, 'GET', '/users/preferences')).json<{ invite_mails: boolean }>().invite_mails
-  const save = (wishes: object) => call(mira, 'PUT', '/users/preferences/', wishes)
+    (await preferences('GET')).json<{ invite_mails: boolean }>().invite_mails
+  const save = (wishes: object) => preferences('PUT', wishes)
 
   test('an invited member gets a mail with inviter and group, whatever the preferences for news and events', async () => {
     await save({ email_notifications: false })
@@ -78,7 +69,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
     const other = await found('Herons')
     await invite('Mira', other)
     const [received] = await invitesOf(mira)
-    await call(mira, 'POST', `/rpggroups/reject/${received?.id}`, { mute_level: 'none' })
+    await call(mira, 'POST', `/reject/${received?.id}`, { mute_level: 'none' })
     expect(await deliveredMail(server)).toEqual([])
   })
 
@@ -161,7 +152,7 @@ serverTests('mails about invites on %s', { env: { PUBLIC_URL: SITE } }, (server)
         const response = await post(path)
         expect([response.statusCode, response.body.includes('are off')]).toEqual([200, true])
       }
-      expect((await call(mira, 'GET', '/users/preferences')).json()).toMatchObject({
+      expect((await preferences('GET')).json()).toMatchObject({
         ...ALL_MAILS,
         email_notifications: true,
         invite_mails: false,

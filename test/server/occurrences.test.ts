@@ -25,7 +25,7 @@ const localOf = (time: number, zone: string = VIENNA): string =>
 function startsOf(first: string, repeats: Repeats, zone: string = VIENNA): string[] {
   const starts_at = at(first, zone)
   const rule = ruleOf({ starts_at, time_zone: zone }, repeats)
-  return occurrencesOf({ starts_at, time_zone: zone, rule }, starts_at).map((one) =>
+  return occurrencesOf({ now: starts_at }, { starts_at, time_zone: zone, rule }).map((one) =>
     localOf(one, zone),
   )
 }
@@ -102,13 +102,15 @@ describe('the dates of a series', () => {
     expect(endless.slice(0, 4)).toEqual(starts)
     const starts_at = at(first, zone)
     const session = { starts_at, time_zone: zone, rule: 'FREQ=WEEKLY;INTERVAL=1' }
-    expect(occurrencesAfter(session, at(starts[1] ?? '', zone), starts_at)[0]).toBe(at(later, zone))
+    expect(occurrencesAfter({ now: starts_at }, session, at(starts[1] ?? '', zone))[0]).toBe(
+      at(later, zone),
+    )
   })
 
   test('begin at the second of two equal times, in the night in which summer time ends', () => {
     const starts_at = Date.UTC(2027, 9, 31, 1, 30)
     const session = { starts_at, time_zone: VIENNA, rule: 'FREQ=WEEKLY;INTERVAL=1;COUNT=2' }
-    expect(occurrencesOf(session, starts_at)).toEqual([starts_at, at('2027-11-07T02:30')])
+    expect(occurrencesOf({ now: starts_at }, session)).toEqual([starts_at, at('2027-11-07T02:30')])
   })
 
   test('without an end are stored for a year, and a number of them at most', () => {
@@ -136,11 +138,11 @@ describe('the dates of a series', () => {
     const time_zone = zone
     const rhythm: Repeats = { unit: 'week', every: 2, weekdays: ['MO', 'TH'] }
     const session = { starts_at, time_zone, rule: ruleOf({ starts_at, time_zone }, rhythm) }
-    const first = occurrencesOf(session, starts_at)
+    const first = occurrencesOf({ now: starts_at }, session)
     const later = starts_at + 300 * 86_400_000
-    const further = occurrencesAfter(session, first.at(-1) ?? 0, later)
+    const further = occurrencesAfter({ now: later }, session, first.at(-1) ?? 0)
     const counted = { ...session, rule: `${session.rule};COUNT=${first.length + further.length}` }
-    expect([...first, ...further]).toEqual(occurrencesOf(counted, later))
+    expect([...first, ...further]).toEqual(occurrencesOf({ now: later }, counted))
     expect(further.length).toBeGreaterThan(30)
   })
 })

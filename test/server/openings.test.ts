@@ -269,14 +269,6 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect((await accept(request)).statusCode).toBe(200)
   })
 
-  test('an invite by name, or by a link, answers the request, too', async () => {
-    await open()
-    const request = await asked()
-    await call(owner, 'POST', `/invite/${id}`, { username: 'Ada' })
-    expect(await own()).toMatchObject([{ id: request, answer: 'accepted' }])
-    expect((await view()).requests).toEqual([])
-  })
-
   test('members, removed members and those who have muted the owner do not see the group', async () => {
     await join(friend)
     await open()

@@ -6,22 +6,18 @@ import { changing } from '#server/work/work.ts'
 import { HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { codeOf } from '#test/helpers/server/groupCalls.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
-type Response = { readonly statusCode: number; json: () => unknown }
-
 serverTests('past sessions of a group on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let otto: TestUser
   let sven: TestUser
   let group: GroupId
-  beforeAll(() => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -60,8 +56,6 @@ serverTests('past sessions of a group on %s', (server) => {
       .insertInto('game_answers')
       .values({ date_id, group_id: group, user_id, answer: what, updated_at: 1 })
       .execute()
-  const codeOf = (response: Response) =>
-    (response.json() as { errors: { code: string }[] }).errors[0]?.code
   const names = (people: readonly { readonly name: string }[] = []) =>
     people.map(({ name }) => name)
   const titles = ({ dates }: PastDates) => dates.map(({ title }) => title)

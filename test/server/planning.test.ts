@@ -2,27 +2,20 @@ import type { Group } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { REPEATS_MAX } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
-import {
-  DATES_SHOWN_MAX,
-  PLANNED_DAYS_MAX,
-  POLLS_MAX,
-  SESSIONS_MAX,
-} from '#server/modules/groups/limits.ts'
+import { POLLS_MAX, SESSIONS_MAX } from '#server/modules/groups/limits.ts'
 import { listOccurrencesOfMember } from '#server/modules/groups/planning/calendarRepository.ts'
-import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { DAY } from '#test/helpers/fixtures/contents.ts'
+import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('the plan of a group on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let otto: TestUser
   let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -33,11 +26,6 @@ serverTests('the plan of a group on %s', (server) => {
 
   const listed = async (who: TestUser): Promise<Group['plan']> =>
     (await calls.call(who, 'GET', 'list')).json()[0].plan
-  const status = async (response: Promise<{ statusCode: number; json(): unknown }>) => {
-    const answer = await response
-    const { errors } = answer.json() as { errors?: Array<{ code: string; attr: string | null }> }
-    return [answer.statusCode, errors?.[0]?.code, errors?.[0]?.attr].filter(Boolean).join(' ')
-  }
   const logged = async () =>
     (
       await server.deps.db
@@ -60,9 +48,9 @@ serverTests('the plan of a group on %s', (server) => {
   })
 
   test('is edited by the owner and co-owners, and by every member if the owner allows it', async () => {
-    const ask = (who: TestUser) => status(calls.ask(who, group, [calls.at(2)]))
+    const ask = (who: TestUser) => statusOf(calls.ask(who, group, [calls.at(2)]))
     const choose = (who: TestUser, planners: string) =>
-      status(calls.call(who, 'PUT', `plan/${group}`, { planners }))
+      statusOf(calls.call(who, 'PUT', `plan/${group}`, { planners }))
     expect(await ask(finn)).toBe('403 may_not_plan')
     expect(await choose(finn, 'members')).toBe('403 not_the_owner')
     expect(await choose(olwen, 'members')).toBe('200')
@@ -75,7 +63,7 @@ serverTests('the plan of a group on %s', (server) => {
       .execute()
     expect(await ask(finn)).toBe('200')
     expect(await choose(finn, 'members')).toBe('403 not_the_owner')
-    expect(await status(calls.call(otto, 'GET', `plan/${group}`))).toBe('404 group_not_found')
+    expect(await statusOf(calls.call(otto, 'GET', `plan/${group}`))).toBe('404 group_not_found')
   })
 
   test('has a poll whose answers members change until it is fixed, and its best option', async () => {
@@ -119,7 +107,7 @@ serverTests('the plan of a group on %s', (server) => {
         true,
       ],
     ])
-    expect(await status(calls.fix(finn, poll?.id, first?.id))).toBe('403 may_not_plan')
+    expect(await statusOf(calls.fix(finn, poll?.id, first?.id))).toBe('403 may_not_plan')
     const fixed = (await calls.fix(olwen, poll?.id, first?.id, { place: 'Graz' })).json<Plan>()
     expect(fixed.polls).toEqual([])
     // "No" becomes a no, "if need be" is asked again.
@@ -132,8 +120,8 @@ serverTests('the plan of a group on %s', (server) => {
         mine: null,
       },
     ])
-    expect(await status(calls.vote(finn, poll?.id, [[first?.id, 'yes']]))).toBe('409 poll_closed')
-    expect(await status(calls.fix(olwen, poll?.id, first?.id))).toBe('409 poll_closed')
+    expect(await statusOf(calls.vote(finn, poll?.id, [[first?.id, 'yes']]))).toBe('409 poll_closed')
+    expect(await statusOf(calls.fix(olwen, poll?.id, first?.id))).toBe('409 poll_closed')
     expect(await logged()).toEqual(['poll_made: Which evening?', 'session_made: Which evening?'])
   })
 
@@ -141,7 +129,7 @@ serverTests('the plan of a group on %s', (server) => {
     await calls.ask(olwen, group, [calls.at(5), calls.at(6)])
     const [poll] = (await calls.read(olwen, group)).polls
     const codes = await Promise.all(
-      [0, 1].map((n) => status(calls.fix(olwen, poll?.id, poll?.options[n]?.id))),
+      [0, 1].map((n) => statusOf(calls.fix(olwen, poll?.id, poll?.options[n]?.id))),
     )
     expect(codes.toSorted()).toEqual(['200', '409 poll_closed'])
     expect((await calls.read(olwen, group)).dates).toHaveLength(1)
@@ -150,8 +138,8 @@ serverTests('the plan of a group on %s', (server) => {
   test('loses a cancelled poll', async () => {
     await calls.ask(olwen, group, [calls.at(5)])
     const [poll] = (await calls.read(olwen, group)).polls
-    expect(await status(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('200')
-    expect(await status(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('409 poll_closed')
+    expect(await statusOf(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('200')
+    expect(await statusOf(calls.call(olwen, 'DELETE', `polls/${poll?.id}`))).toBe('409 poll_closed')
     expect((await calls.read(olwen, group)).polls).toEqual([])
     expect(await logged()).toEqual(['poll_made: Which evening?', 'poll_cancelled: Which evening?'])
   })
@@ -160,23 +148,20 @@ serverTests('the plan of a group on %s', (server) => {
     await calls.plan(olwen, group, calls.at(2))
     const [date] = (await calls.read(finn, group)).dates
     server.passTime(3 * DAY)
-    expect(await status(calls.change(olwen, date?.id, calls.at(3)))).toBe('409 date_gone')
-    expect(await status(calls.call(olwen, 'DELETE', `dates/${date?.id}`))).toBe('409 date_gone')
+    expect(await statusOf(calls.change(olwen, date?.id, calls.at(3)))).toBe('409 date_gone')
+    expect(await statusOf(calls.call(olwen, 'DELETE', `dates/${date?.id}`))).toBe('409 date_gone')
   })
 
   test('refuses invalid sessions', async () => {
     const at = calls.at(5)
     const ask = (starts: readonly number[], over?: object) =>
-      status(calls.ask(olwen, group, starts, over))
-    const link = (text: string) => status(calls.plan(olwen, group, at, { link: text }))
+      statusOf(calls.ask(olwen, group, starts, over))
+    const link = (text: string) => statusOf(calls.plan(olwen, group, at, { link: text }))
     expect(await ask([calls.at(-1)])).toBe('400 not_ahead starts_at')
-    expect(await ask([calls.at(PLANNED_DAYS_MAX + 1)])).toBe('400 not_ahead starts_at')
     expect(await ask([at, at])).toBe('400 same_options options')
     expect(await ask([])).toMatch(/^400/)
     expect(await ask(Array.from({ length: 11 }, (_, n) => at + n))).toMatch(/^400/)
     expect(await ask([at], { time_zone: 'Mars/Base' })).toBe('400 invalid time_zone')
-    const zero = { ...calls.period(at), ends_at: calls.period(at).starts_at }
-    expect(await ask([at], { options: [zero] })).toBe('400 bad_period ends_at')
     expect(await ask([at], { options: [calls.period(at, 73)] })).toBe('400 bad_period ends_at')
     for (const bad of ['javascript:alert(1)', 'ftp://a', 'https://', 'https://u:p@host', 'x'])
       expect([bad, await link(bad)]).toEqual([bad, expect.stringMatching(/^400/)])
@@ -185,18 +170,16 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await link('https://vtt.example/room?id=1')).toBe('200')
     await calls.ask(olwen, group, [at])
     const [poll] = (await calls.read(olwen, group)).polls
-    expect(await status(calls.vote(finn, poll?.id, [[99_999 as never, 'yes']]))).toBe(
+    expect(await statusOf(calls.vote(finn, poll?.id, [[99_999 as never, 'yes']]))).toBe(
       '400 invalid_choice answers',
     )
   })
 
   test('has a limit of polls and sessions', async () => {
     for (let n = 0; n < POLLS_MAX; n++) await calls.ask(olwen, group, [calls.at(5)])
-    expect(await status(calls.ask(olwen, group, [calls.at(5)]))).toBe('409 too_many_polls')
+    expect(await statusOf(calls.ask(olwen, group, [calls.at(5)]))).toBe('409 too_many_polls')
     for (let n = 0; n < SESSIONS_MAX; n++) await calls.plan(olwen, group, calls.at(5 + n))
-    expect(await status(calls.plan(olwen, group, calls.at(5)))).toBe('409 too_many_sessions')
-    const { dates, later } = await calls.read(olwen, group)
-    expect([dates.length, later]).toEqual([DATES_SHOWN_MAX, 10])
+    expect(await statusOf(calls.plan(olwen, group, calls.at(5)))).toBe('409 too_many_sessions')
   })
 
   test('shows its next ten dates by their start, in any order of planning', async () => {
@@ -221,12 +204,12 @@ serverTests('the plan of a group on %s', (server) => {
       answers: [{ name: 'Olwen', answer: 'coming' }],
     })
     // Finn has not seen the new start.
-    expect(await status(calls.answer(finn, date, 'coming'))).toBe('409 date_moved')
-    expect(await status(calls.change(olwen, date?.id, calls.at(7)))).toBe('409 session_changed')
+    expect(await statusOf(calls.answer(finn, date, 'coming'))).toBe('409 date_moved')
+    expect(await statusOf(calls.change(olwen, date?.id, calls.at(7)))).toBe('409 session_changed')
     const edited = calls.change(olwen, date?.id, calls.at(6), { place: 'Linz', sequence: 1 })
     expect((await edited).json<Plan>().dates[0]).toMatchObject({ place: 'Linz', answers: [{}] })
     await calls.call(olwen, 'DELETE', `dates/${date?.id}`)
-    expect(await status(calls.answer(finn, moved.dates[0], 'coming'))).toBe('409 date_gone')
+    expect(await statusOf(calls.answer(finn, moved.dates[0], 'coming'))).toBe('409 date_gone')
     expect((await calls.read(finn, group)).dates).toEqual([])
   })
 
@@ -243,22 +226,26 @@ serverTests('the plan of a group on %s', (server) => {
     ])
     await calls.change(olwen, dates[1]?.id, start + 8 * DAY)
     await calls.call(olwen, 'DELETE', `dates/${dates[2]?.id}`)
-    const occurrences = await listOccurrencesOfMember(server.deps, finn.id, start, start * 2, 9)
+    const occurrences = await listOccurrencesOfMember(server.deps, finn.id, {
+      from: start,
+      to: start * 2,
+      limit: 9,
+    })
     expect(occurrences).toMatchObject([
-      { group_name: 'Ravens', recurrence_id: start, cancelled_at: null, sequence: 2 },
-      { recurrence_id: start + 7 * DAY, starts_at: start + 8 * DAY, cancelled_at: null },
-      { recurrence_id: start + 14 * DAY + HOUR, cancelled_at: expect.any(Number) },
+      { group_name: 'Ravens', starts_at: start, cancelled_at: null },
+      { starts_at: start + 8 * DAY, cancelled_at: null },
+      { cancelled_at: expect.any(Number) },
     ])
     await calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`)
     expect((await calls.read(finn, group)).dates).toEqual([])
-    expect(await status(calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`))).toBe(
+    expect(await statusOf(calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`))).toBe(
       '409 date_gone',
     )
   })
 
   test('accepts series of at most two years, whose dates do not overlap', async () => {
     const plan = (unit: 'week' | 'month', every: number, count: number, hours = 3) =>
-      status(
+      statusOf(
         calls.plan(olwen, group, calls.at(5), {
           ...calls.period(calls.at(5), hours),
           repeats: { unit, every, count },
@@ -325,8 +312,8 @@ serverTests('the plan of a group on %s', (server) => {
 
   test('gives the calendar nothing of groups that the member is not in', async () => {
     await calls.plan(olwen, group, calls.at(5))
-    const all = [0, calls.at(99), 10] as const
-    expect(await listOccurrencesOfMember(server.deps, otto.id, ...all)).toEqual([])
-    expect(await listOccurrencesOfMember(server.deps, finn.id, ...all)).toHaveLength(1)
+    const all = { from: 0, to: calls.at(99), limit: 10 }
+    expect(await listOccurrencesOfMember(server.deps, otto.id, all)).toEqual([])
+    expect(await listOccurrencesOfMember(server.deps, finn.id, all)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import type { GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
-import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departures.ts'
+import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departureRepository.ts'
 import { changing } from '#server/work/work.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
@@ -15,13 +15,10 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 const SITE = 'https://discordia.example'
 
 serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })

@@ -9,14 +9,13 @@ import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('mails about plans that are not wanted when they are due, on %s,', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
   beforeEach(async () => {
     await server.empty()
     rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-    calls = planningOf(server)
     olwen = await server.addUser('Olwen')
     finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)

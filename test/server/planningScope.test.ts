@@ -15,14 +15,11 @@ const WEEK = 7 * DAY
 const STARTS = [START, START + WEEK, START + 2 * WEEK, START + 3 * WEEK + HOUR]
 
 serverTests('a change of a date of a series on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
   let dates: readonly GameDate[]
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -95,7 +92,11 @@ serverTests('a change of a date of a series on %s', (server) => {
       place: 'Linz',
       scope: 'all',
     })
-    const all = await listOccurrencesOfMember(server.deps, finn.id, START, START * 2, 9)
+    const all = await listOccurrencesOfMember(server.deps, finn.id, {
+      from: START,
+      to: START * 2,
+      limit: 9,
+    })
     expect(all.map(({ starts_at, place }) => [starts_at, place])).toEqual([
       [START, 'Graz'],
       [start, 'Linz'],

@@ -222,6 +222,7 @@ describe('rules of groups', () => {
     members: [ann, ben, cleo],
     active: [ann, ben],
     coOwners: [],
+    planners: 'owners' as const,
   }
   const full = {
     ...group,

@@ -5,6 +5,7 @@ import { CLOSES_AFTER_HOURS } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -13,14 +14,11 @@ import type { TestUser } from '#test/helpers/server/startServer.ts'
 const SITE = 'https://discordia.example'
 
 serverTests('date polls on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let otto: TestUser
   let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
@@ -30,11 +28,6 @@ serverTests('date polls on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
     group = await calls.group(olwen, finn, otto)
   })
 
-  const status = async (response: Promise<{ statusCode: number; json(): unknown }>) => {
-    const answer = await response
-    const { errors } = answer.json() as { errors?: Array<{ code: string; attr: string | null }> }
-    return [answer.statusCode, errors?.[0]?.code, errors?.[0]?.attr].filter(Boolean).join(' ')
-  }
   const polls = async (who = finn) => (await calls.read(who, group)).polls
   const poll = async () => (await polls())[0]
   const mails = () => deliveredMail(server)
@@ -125,12 +118,12 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
     const open = await poll()
     expect(open).toMatchObject({ closes_at, is_closed: false })
     const option = open?.options[0]?.id
-    expect(await status(calls.vote(finn, open?.id, [[option, 'yes']]))).toBe('200')
+    expect(await statusOf(calls.vote(finn, open?.id, [[option, 'yes']]))).toBe('200')
     server.passTime(2 * DAY)
     expect(await poll()).toMatchObject({ closes_at, is_closed: true })
     const late = calls.vote(otto, open?.id, [[option, 'yes']])
-    expect(await status(late)).toBe('409 answers_closed')
-    expect(await status(calls.edit(olwen, open, [[option, calls.at(3)]]))).toBe(
+    expect(await statusOf(late)).toBe('409 answers_closed')
+    expect(await statusOf(calls.edit(olwen, open, [[option, calls.at(3)]]))).toBe(
       '409 answers_closed',
     )
     // Another closing date opens it again.
@@ -138,15 +131,15 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
     const same = (open?.options ?? []).map(
       ({ id, starts_at }) => [id, Date.parse(starts_at)] as const,
     )
-    expect(await status(calls.edit(olwen, open, same, longer))).toBe('200')
-    expect(await status(calls.vote(otto, open?.id, [[option, 'yes']]))).toBe('200')
+    expect(await statusOf(calls.edit(olwen, open, same, longer))).toBe('200')
+    expect(await statusOf(calls.vote(otto, open?.id, [[option, 'yes']]))).toBe('200')
     server.passTime(2 * DAY)
-    expect(await status(calls.fix(olwen, open?.id, option))).toBe('200')
+    expect(await statusOf(calls.fix(olwen, open?.id, option))).toBe('200')
   })
 
   test('close two hours after they were made at the earliest, and before the last date', async () => {
     const ask = (hours: number) =>
-      status(
+      statusOf(
         calls.ask(olwen, group, [calls.at(1), calls.at(3)], {
           closes_at: iso(server.deps.clock() + hours * HOUR),
         }),
@@ -156,7 +149,7 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
     expect(await ask(CLOSES_AFTER_HOURS)).toBe('200')
     expect(await ask(72)).toBe('200')
     expect(
-      await status(calls.ask(olwen, group, [calls.at(3)], { closes_at: '2027-02-31T10:00:00Z' })),
+      await statusOf(calls.ask(olwen, group, [calls.at(3)], { closes_at: '2027-02-31T10:00:00Z' })),
     ).toBe('400 bad_closing closes_at')
   })
 
@@ -241,15 +234,15 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
       expect(mail?.subject).toBe('Dates changed: Which evening?')
       expect(mail?.text.match(/Vienna time/g)).toHaveLength(2)
       // An answer that was on its way is refused, not taken for the other date.
-      expect(await status(calls.vote(otto, open?.id, [[b, 'yes']]))).toBe('409 poll_changed')
-      expect(await status(calls.fix(olwen, open?.id, b))).toBe('409 poll_changed')
+      expect(await statusOf(calls.vote(otto, open?.id, [[b, 'yes']]))).toBe('409 poll_changed')
+      expect(await statusOf(calls.fix(olwen, open?.id, b))).toBe('409 poll_changed')
     })
 
     test('refuse the second of two changes at once, and lose nothing', async () => {
       const { open, starts, ids } = await answered()
       const codes = await Promise.all(
         [8, 9].map((day) =>
-          status(
+          statusOf(
             calls.edit(olwen, open, [
               [ids[0], starts[0]],
               [undefined, calls.at(day)],
@@ -265,16 +258,16 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
     test('refuse what a new poll would refuse, and foreign options', async () => {
       const { open, starts, ids } = await answered()
       const edit = (...options: Parameters<typeof calls.edit>[2][number][]) =>
-        status(calls.edit(olwen, open, options))
+        statusOf(calls.edit(olwen, open, options))
       expect(await edit()).toMatch(/^400/)
       expect(await edit([ids[0], starts[0]], [undefined, starts[0]])).toBe(
         '400 same_options options',
       )
       expect(await edit([ids[0], calls.at(-1)])).toBe('400 not_ahead starts_at')
       expect(await edit([99_999 as never, calls.at(9)])).toBe('409 poll_changed')
-      expect(await status(calls.edit(finn, open, [[ids[0], starts[0]]]))).toBe('403 may_not_plan')
+      expect(await statusOf(calls.edit(finn, open, [[ids[0], starts[0]]]))).toBe('403 may_not_plan')
       const late = { closes_at: iso(calls.at(6)) }
-      expect(await status(calls.edit(olwen, open, [[ids[0], starts[0]]], late))).toBe(
+      expect(await statusOf(calls.edit(olwen, open, [[ids[0], starts[0]]], late))).toBe(
         '400 bad_closing closes_at',
       )
       await calls.call(olwen, 'DELETE', `polls/${open?.id}`)
@@ -285,7 +278,7 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
       const { open, starts, ids } = await answered()
       server.passTime(5.5 * DAY)
       const options = ids.slice(0, 2).map((id, n) => [id, starts[n] ?? 0] as const)
-      expect(await status(calls.edit(olwen, open, options))).toBe('200')
+      expect(await statusOf(calls.edit(olwen, open, options))).toBe('200')
     })
   })
 
@@ -305,7 +298,7 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
       { member_id: finn.id, name: 'Finn', text: 'Only until ten.' },
       { member_id: otto.id, name: 'Otto', text: 'Late, by train.' },
     ])
-    expect(await status(say(finn, 'x'.repeat(201)))).toMatch(/^400/)
+    expect(await statusOf(say(finn, 'x'.repeat(201)))).toMatch(/^400/)
     await say(finn, '')
     expect((await poll())?.comments).toMatchObject([{ name: 'Otto' }])
     await calls.call(otto, 'GET', `leave/${group}`)

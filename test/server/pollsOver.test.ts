@@ -1,18 +1,16 @@
 import type { GroupId } from '#contract/ids.ts'
-import { deleteOldPolls } from '#server/modules/groups/planning/jobRepository.ts'
+import { planningExpiries } from '#server/modules/groups/planning/jobRepository.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
+import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('polls of which all dates are over, on %s,', { engines: bothEngines }, (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
-  beforeAll(() => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -20,10 +18,6 @@ serverTests('polls of which all dates are over, on %s,', { engines: bothEngines 
     group = await calls.group(olwen, finn)
   })
   const polls = async () => (await calls.read(finn, group)).polls
-  const refusalOf = async (response: ReturnType<typeof calls.ask>) => {
-    const { statusCode, body } = await response
-    return `${statusCode} ${JSON.parse(body).errors?.[0]?.code}`
-  }
   const fix = (poll: number | undefined, option_id: number | undefined) =>
     calls.call(olwen, 'POST', `polls/${poll}/fix/`, {
       option_id,
@@ -44,30 +38,30 @@ serverTests('polls of which all dates are over, on %s,', { engines: bothEngines 
     expect((await polls())[0]).toMatchObject({ is_over: false, is_closed: false })
     // The best date is one that can still be chosen.
     expect((await polls())[0]?.options.map(({ is_best }) => is_best)).toEqual([false, true])
-    expect(await refusalOf(fix(old?.id, old?.options[0]?.id))).toBe('409 option_over')
+    expect(await statusOf(fix(old?.id, old?.options[0]?.id))).toBe('409 option_over')
     server.passTime(2 * DAY)
     await calls.ask(olwen, group, [calls.at(3)], { title: 'New' })
     const [first, second] = await polls()
     expect([first?.title, second?.title]).toEqual(['New', 'Old'])
     expect(second).toMatchObject({ is_over: true, is_closed: true })
     expect(second?.options.some(({ is_best }) => is_best)).toBe(false)
-    expect(await refusalOf(calls.vote(finn, old?.id, [[old?.options[1]?.id, 'yes']]))).toBe(
+    expect(await statusOf(calls.vote(finn, old?.id, [[old?.options[1]?.id, 'yes']]))).toBe(
       '409 poll_closed',
     )
-    expect(await refusalOf(fix(old?.id, old?.options[1]?.id))).toBe('409 option_over')
+    expect(await statusOf(fix(old?.id, old?.options[1]?.id))).toBe('409 option_over')
     const list = await calls.call(finn, 'GET', 'list')
     expect(list.json()[0]?.plan.open_polls).toBe(1)
   })
 
   test('leave their place to new ones, and go after a year', async () => {
     for (let count = 0; count < 5; count++) await calls.ask(olwen, group, [calls.at(3)])
-    expect(await refusalOf(calls.ask(olwen, group, [calls.at(3)]))).toBe('409 too_many_polls')
+    expect(await statusOf(calls.ask(olwen, group, [calls.at(3)]))).toBe('409 too_many_polls')
     server.passTime(4 * DAY)
     expect((await calls.ask(olwen, group, [calls.at(3)])).statusCode).toBe(200)
     expect(await polls()).toHaveLength(6)
     const { db, clock } = server.deps
-    expect(await deleteOldPolls(db, clock() - 2 * DAY, 100)).toBe(0)
+    expect(await planningExpiries.polls.expire(db, clock() - 2 * DAY, 100)).toBe(0)
     server.passTime(2 * DAY)
-    expect(await deleteOldPolls(db, clock() - 2 * DAY, 100)).toBe(5)
+    expect(await planningExpiries.polls.expire(db, clock() - 2 * DAY, 100)).toBe(5)
   })
 })

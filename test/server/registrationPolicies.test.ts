@@ -1,4 +1,3 @@
-import * as desk from '#server/modules/registration/policy.ts'
 import * as registration from '#server/modules/registration/policy.ts'
 import type { EventRow, RegistrationRow } from '#server/modules/registration/repository.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'
@@ -20,7 +19,7 @@ const mine = (state: RegistrationRow['state'], offered_until: number | null = nu
 describe('rules of seats', () => {
   test('registration is open until it closes, or the event begins, is over, or is cancelled', () => {
     const isOpen = (over: Partial<EventRow>, now = NOW) =>
-      registration.isOpen({ ...event, ...over }, now)
+      registration.isOpen({ now }, { ...event, ...over })
     expect([isOpen({}), isOpen({ cancelled_at: 1 })]).toEqual([true, false])
     expect([isOpen({}, NOW + 9), isOpen({}, NOW + 10)]).toEqual([true, false])
     const late = { registration_closes_at: NOW + 30 }
@@ -28,24 +27,16 @@ describe('rules of seats', () => {
   })
 
   test('registration rests while the event is not public', () => {
-    const isPublic = (over: Partial<EventRow>) => registration.isPublic({ ...event, ...over }, NOW)
+    const isPublic = (over: Partial<EventRow>) =>
+      registration.isPublic({ now: NOW }, { ...event, ...over })
     expect(isPublic({})).toBe(true)
     const hidden = [{ publish_at: null }, { publish_at: NOW + 1 }, { unpublished_at: 1 }]
     expect(hidden.map(isPublic)).toEqual([false, false, false])
   })
 
-  test('answers belong to the questions that were read', () => {
-    const ask = (text: string) => ({ text, is_required: false })
-    const verdictOf = (read: string[]) =>
-      verdict(() => registration.assertAnswered([ask('a'), ask('b')], ['', ''], read))
-    expect(verdictOf(['a', 'b'])).toBeUndefined()
-    for (const read of [['a'], ['a', 'c'], ['a', 'b', 'c']])
-      expect(verdictOf(read)).toBe('409 questions_changed')
-  })
-
   test('a registration is cancelled once, before the event begins', () => {
     const cancel = (own: RegistrationRow | undefined, over: Partial<EventRow> = {}, now = NOW) =>
-      verdict(() => registration.assertMayCancel({ ...event, ...over }, own, now))
+      verdict(() => registration.assertMayCancel({ now, event: { ...event, ...over }, mine: own }))
     expect(cancel(mine('waiting'), {}, NOW + 9)).toBeUndefined()
     expect(cancel(undefined)).toBe('409 not_registered')
     expect(cancel(mine('cancelled'))).toBe('409 not_registered')
@@ -55,7 +46,9 @@ describe('rules of seats', () => {
 
   test('an offer is accepted while it lasts', () => {
     const confirm = (own: RegistrationRow | undefined, over: Partial<EventRow> = {}) =>
-      verdict(() => registration.assertMayConfirm({ ...event, ...over }, own, NOW))
+      verdict(() =>
+        registration.assertMayConfirm({ now: NOW, event: { ...event, ...over }, mine: own }),
+      )
     expect(confirm(mine('offered', NOW + 1))).toBeUndefined()
     expect(confirm(mine('offered'))).toBeUndefined()
     expect(confirm(undefined)).toBe('409 not_registered')
@@ -74,12 +67,10 @@ describe('rules of seats at the desk', () => {
       { taken = 1, isActive = true, now = NOW } = {},
     ) =>
       sentence(() =>
-        desk.assertMayGiveSeat(
-          { ...event, ...over },
+        registration.assertMayGiveSeat(
+          { now, event: { ...event, ...over }, mine: mine(state) },
           { taken, waiting: 0 },
-          { state },
           isActive,
-          now,
         ),
       )
     expect([give('waiting'), give('cancelled'), give('waiting', {}, { now: NOW + 19 })]).toEqual([
@@ -102,7 +93,9 @@ describe('rules of seats at the desk', () => {
 
   test('a registration is taken off the list once, until the event is over', () => {
     const takeOff = (state: RegistrationRow['state'], over: Partial<EventRow> = {}, now = NOW) =>
-      sentence(() => desk.assertMayTakeOff({ ...event, ...over }, { state }, now))
+      sentence(() =>
+        registration.assertMayTakeOff({ now, event: { ...event, ...over }, mine: mine(state) }),
+      )
     expect(takeOff('waiting', {}, NOW + 19)).toBe('')
     const refusals = [
       takeOff('cancelled'),
@@ -114,9 +107,9 @@ describe('rules of seats at the desk', () => {
   })
 
   test('only somebody with a seat has come, and only somebody who signed up is written to', () => {
-    expect(sentence(() => desk.assertMayAttend({ state: 'coming' }))).toBe('')
-    expect(sentence(() => desk.assertMayAttend({ state: 'waiting' }))).not.toBe('')
-    expect(sentence(() => desk.assertHasReaders(1))).toBe('')
-    expect(sentence(() => desk.assertHasReaders(0))).not.toBe('')
+    expect(sentence(() => registration.assertMayAttend({ state: 'coming' }))).toBe('')
+    expect(sentence(() => registration.assertMayAttend({ state: 'waiting' }))).not.toBe('')
+    expect(sentence(() => registration.assertHasReaders(1))).toBe('')
+    expect(sentence(() => registration.assertHasReaders(0))).not.toBe('')
   })
 })

@@ -15,13 +15,10 @@ const WEEKLY: Repeats = { unit: 'week', every: 1, count: 4 }
 const ENDLESS: Repeats = { unit: 'week', every: 1 }
 
 serverTests('the rest of a series on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')

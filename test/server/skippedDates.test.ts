@@ -2,10 +2,11 @@ import ICAL from 'ical.js'
 import type { GameDateId, GroupId } from '#contract/ids.ts'
 import type { Repeats } from '#contract/planFields.ts'
 import type { GameDate } from '#contract/planning.ts'
-import { departGroups } from '#server/modules/groups/departures.ts'
+import { departGroups } from '#server/modules/groups/departureRepository.ts'
 import { iso } from '#server/text/time.ts'
 import { changing } from '#server/work/work.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
+import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -17,14 +18,11 @@ const WEEK = 7 * DAY
 const WEEKLY: Repeats = { unit: 'week', every: 1, count: 6 }
 
 serverTests('dates of a series on %s', (server) => {
-  let calls: ReturnType<typeof planningOf>
+  const calls = planningOf(server)
   let olwen: TestUser
   let finn: TestUser
   let group: GroupId
   let dates: readonly GameDate[]
-  beforeAll(async () => {
-    calls = planningOf(server)
-  })
   beforeEach(async () => {
     await server.empty()
     olwen = await server.addUser('Olwen')
@@ -36,13 +34,8 @@ serverTests('dates of a series on %s', (server) => {
 
   const mails = async () =>
     (await deliveredMail(server)).filter(({ kind }) => kind !== 'session-made')
-  const status = async (response: Promise<{ statusCode: number; json(): unknown }>) => {
-    const answer = await response
-    const { errors } = answer.json() as { errors?: Array<{ code: string }> }
-    return [answer.statusCode, errors?.[0]?.code].filter(Boolean).join(' ')
-  }
   const host = (who: TestUser, date: GameDate | undefined, member: TestUser | null) =>
-    status(calls.call(who, 'PUT', `dates/${date?.id}/host/`, { member_id: member?.id ?? null }))
+    statusOf(calls.call(who, 'PUT', `dates/${date?.id}/host/`, { member_id: member?.id ?? null }))
   const hosts = async () =>
     (await calls.read(olwen, group)).dates.map((one) => one.host?.name ?? null)
 
@@ -78,7 +71,7 @@ serverTests('dates of a series on %s', (server) => {
       await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
       await deliveredMail(server)
       const restore = (who: TestUser) =>
-        status(calls.call(who, 'POST', `dates/${second?.id}/restore/`))
+        statusOf(calls.call(who, 'POST', `dates/${second?.id}/restore/`))
       expect(await restore(finn)).toBe('403 may_not_plan')
       expect(await restore(olwen)).toBe('200')
       expect(await restore(olwen)).toBe('409 date_gone')
@@ -97,7 +90,7 @@ serverTests('dates of a series on %s', (server) => {
       await calls.call(olwen, 'DELETE', `dates/${single?.id}`)
       await calls.call(olwen, 'DELETE', `dates/${dates[0]?.id}`)
       const restore = (date: { id: number } | undefined) =>
-        status(calls.call(olwen, 'POST', `dates/${date?.id}/restore/`))
+        statusOf(calls.call(olwen, 'POST', `dates/${date?.id}/restore/`))
       expect(await restore(single)).toBe('409 date_gone')
       server.passTime(START + DAY - server.deps.clock())
       expect(await restore(dates[0])).toBe('409 date_gone')
@@ -112,7 +105,7 @@ serverTests('dates of a series on %s', (server) => {
       await calls.call(olwen, 'DELETE', `sessions/${dates[0]?.session_id}`)
       expect((await calls.read(olwen, group)).skipped).toEqual([])
       const restore = calls.call(olwen, 'POST', `dates/${dates[2]?.id}/restore/`)
-      expect(await status(restore)).toBe('409 date_gone')
+      expect(await statusOf(restore)).toBe('409 date_gone')
     })
   })
 
@@ -126,7 +119,7 @@ serverTests('dates of a series on %s', (server) => {
       expect(await hosts()).toEqual(['Finn', 'Finn', 'Olwen', null, null, null])
       expect(await host(finn, third, finn)).toBe('409 has_host')
       expect(await host(finn, dates[3], olwen)).toBe('403 may_not_plan')
-      expect(await host(olwen, dates[3], otto)).toBe('400 invalid_choice')
+      expect(await host(olwen, dates[3], otto)).toBe('400 invalid_choice member_id')
       expect(await host(finn, first, null)).toBe('200')
       expect(await hosts()).toEqual([null, 'Finn', 'Olwen', null, null, null])
       await calls.call(finn, 'GET', `leave/${group}`)
@@ -187,7 +180,7 @@ serverTests('dates of a series on %s', (server) => {
       const send = (date: GameDate | undefined, over: object, start = date?.starts_at ?? '') => {
         const { title, place, link, notes, ends_at, sequence } = date ?? {}
         const same = { title, place, link, notes, starts_at: start, ends_at, sequence }
-        return status(
+        return statusOf(
           calls.call(finn, 'PUT', `dates/${date?.id}`, { ...same, scope: 'this', ...over }),
         )
       }
@@ -235,7 +228,7 @@ serverTests('dates of a series on %s', (server) => {
       const account = (deactivated_at: number | null) =>
         db.updateTable('users').set({ deactivated_at }).where('id', '=', finn.id).execute()
       await account(1)
-      expect(await host(olwen, dates[0], finn)).toBe('400 invalid_choice')
+      expect(await host(olwen, dates[0], finn)).toBe('400 invalid_choice member_id')
       await account(null)
       server.passTime(START + DAY - server.deps.clock())
       expect(await host(olwen, dates[0], finn)).toBe('409 date_gone')

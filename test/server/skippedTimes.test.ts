@@ -1,5 +1,5 @@
 import type { GroupId } from '#contract/ids.ts'
-import { mendSeries } from '#server/modules/groups/planning/jobs.ts'
+import { mendSeries } from '#server/modules/groups/planning/jobRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -19,13 +19,10 @@ serverTests(
   'times of a series that the clocks skip, on %s,',
   { engines: bothEngines },
   (server) => {
-    let calls: ReturnType<typeof planningOf>
+    const calls = planningOf(server)
     let olwen: TestUser
     let finn: TestUser
     let group: GroupId
-    beforeAll(async () => {
-      calls = planningOf(server)
-    })
     beforeEach(async () => {
       await server.empty()
       olwen = await server.addUser('Olwen')

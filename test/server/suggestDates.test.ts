@@ -18,14 +18,11 @@ serverTests(
   'dates when everyone in a group is free, on %s',
   { env: ENV, engines: bothEngines },
   (server) => {
-    let calls: ReturnType<typeof planningOf>
+    const calls = planningOf(server)
     let olwen: TestUser
     let finn: TestUser
     let otto: TestUser
     let group: GroupId
-    beforeAll(async () => {
-      calls = planningOf(server)
-    })
     beforeEach(async () => {
       await server.empty()
       olwen = await server.addUser('Olwen')

@@ -1,7 +1,10 @@
 import type { ContentId } from '../../../contract/ids.ts'
 import { DAY_MS, HOUR_MS } from '../../../server/config/time.ts'
-import { updateEvent, updateRegistrations } from '../../../server/modules/registration/registrar.ts'
 import { findEvent } from '../../../server/modules/registration/repository.ts'
+import {
+  updateEvent,
+  updateRegistrations,
+} from '../../../server/modules/registration/seatRepository.ts'
 import { factsOf } from '../../../server/text/eventFacts.ts'
 import { desk, rolesOf, type Stage, site, type Work } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'

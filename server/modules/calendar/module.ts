@@ -1,8 +1,6 @@
 import type { Module } from '../face.ts'
-import { feedFileModule } from './feedRoutes.ts'
 import { calendarData, countFeeds, deleteFeedsSince } from './repository.ts'
-import { calendarModule } from './siteRoutes.ts'
-import type { Sources } from './sources.ts'
+import { calendarModule, feedFileModule, type Sources } from './siteRoutes.ts'
 
 export const calendar = {
   gives: { countFeeds, deleteFeedsSince },

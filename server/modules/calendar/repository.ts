@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
@@ -10,7 +10,7 @@ import { activeUsers } from '../account/repository.ts'
 /** How far `last_used_at` may be behind: calendar programs fetch feeds often. */
 const LAST_USED_MS = HOUR_MS
 
-export type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
+type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
 
 export const listFeeds = (w: HasDb, user: MemberId): Promise<FeedRow[]> =>
   w.db
@@ -20,13 +20,6 @@ export const listFeeds = (w: HasDb, user: MemberId): Promise<FeedRow[]> =>
     .orderBy('id')
     .limit(FEEDS_MAX)
     .execute()
-
-export const insertFeed = (w: HasDb, feed: Insertable<DB['calendar_feeds']>): Promise<FeedRow> =>
-  w.db
-    .insertInto('calendar_feeds')
-    .values(feed)
-    .returning(['id', 'name', 'created_at', 'last_used_at'])
-    .executeTakeFirstOrThrow()
 
 /** @returns false when the member has no such feed */
 export const deleteFeed = (w: HasDb, user: MemberId, id: FeedId): Promise<boolean> =>

@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import {
   calendarCalls,
   FEEDS_MAX,
@@ -8,19 +10,58 @@ import {
 } from '#contract/calendar.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { NextState } from '#contract/sets.ts'
+import { ErrorBody, fileResponse } from '#contract/shapes.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { insertRow, type RowOf as RowOfTable } from '../../db/rows.ts'
 import type { Read } from '../../db/schema.ts'
+import { cachedResponse } from '../../http/cache/cachedResponse.ts'
+import { negotiated } from '../../http/cache/sendCached.ts'
 import { clientOf } from '../../http/client.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
+import { limitedBy } from '../../http/plugins/rateLimit.ts'
 import { limited } from '../../http/serve.ts'
+import { memberCalendar } from '../../text/memberCalendar.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
-import { changing } from '../../work/work.ts'
+import { changing, reading } from '../../work/work.ts'
+import type { hasHiddenFirstSteps } from '../account/nameRepository.ts'
+import type { recordEvent } from '../account/security-log/eventRepository.ts'
 import { lockCaller } from '../account/sessions/caller.ts'
-import { deleteFeed, type FeedRow, insertFeed, listFeeds } from './repository.ts'
-import type { SeatAhead, SessionAhead, Sources } from './sources.ts'
+import type { hasEntries, listPending } from '../glossary/repository.ts'
+import type { listReceivedInvites } from '../groups/inviteRepository.ts'
+import type {
+  listCalendarSessions,
+  listOccurrencesOfMember,
+} from '../groups/planning/calendarRepository.ts'
+import type { listUnansweredPolls } from '../groups/planning/pollRepository.ts'
+import type { isInGroup } from '../groups/repository.ts'
+import type { findPreferences } from '../notifications/repository.ts'
+import type { listFreeSeats, listSeats, listSeatsAhead } from '../registration/memberRepository.ts'
+import type { listEventsOf } from '../registration/repository.ts'
+import { deleteFeed, findFeed, listFeeds, noteUse } from './repository.ts'
+
+/** Functions of other modules, which this one may not import. `server/modules.ts` injects them. */
+export type Sources = {
+  readonly recordEvent: typeof recordEvent
+  readonly listSessions: typeof listOccurrencesOfMember
+  readonly listCalendarSessions: typeof listCalendarSessions
+  readonly listSeats: typeof listSeats
+  readonly listSeatsAhead: typeof listSeatsAhead
+  readonly listPolls: typeof listUnansweredPolls
+  readonly listInvites: typeof listReceivedInvites
+  readonly listPending: typeof listPending
+
+  /* For the first steps of a newcomer. */
+
+  readonly hasHiddenFirstSteps: typeof hasHiddenFirstSteps
+  readonly isInGroup: typeof isInGroup
+  readonly listEventsOf: typeof listEventsOf
+  readonly listFreeSeats: typeof listFreeSeats
+  readonly hasEntries: typeof hasEntries
+  readonly findPreferences: typeof findPreferences
+}
 
 /** Events that are shown to a newcomer. */
 export const FIRST_EVENTS_MAX = 3
@@ -65,16 +106,14 @@ const COUNTED_MAX = 100
 /** Pending tasks and coming dates of a member. */
 async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promise<Upcoming> {
   const until = w.now + NEXT_DAYS * DAY_MS
-  const planned = await sources.listSessions(
-    w,
-    member,
-    w.now,
-    w.now + SESSION_DAYS * DAY_MS,
-    COUNTED_MAX,
-  )
+  const planned = await sources.listSessions(w, member, {
+    from: w.now,
+    to: w.now + SESSION_DAYS * DAY_MS,
+    limit: COUNTED_MAX,
+  })
   const next = planned.find(({ cancelled_at }) => cancelled_at === null)
   const sessions = planned.filter((one) => one !== next && one.starts_at < until)
-  const seats = await sources.listSeatsAhead(w, member, until, COUNTED_MAX)
+  const seats = await sources.listSeatsAhead(w, member, { until, limit: COUNTED_MAX })
   const polls = await sources.listPolls(w, member, COUNTED_MAX)
   const invites = await sources.listInvites(w, member)
   const entries = await sources.listPending(w, member, COUNTED_MAX)
@@ -103,7 +142,11 @@ const offersFirst = (dates: readonly UpcomingDate[]): UpcomingDate[] => [
   ...dates.filter(({ state }) => state !== 'offered'),
 ]
 
-function presentSession(row: SessionAhead): UpcomingDate {
+type RowOf<List extends 'listSessions' | 'listSeatsAhead'> = Awaited<
+  ReturnType<Sources[List]>
+>[number]
+
+function presentSession(row: RowOf<'listSessions'>): UpcomingDate {
   const { group_id, date_id, group_name, title, place } = row
   return {
     group_id,
@@ -119,7 +162,7 @@ function presentSession(row: SessionAhead): UpcomingDate {
   }
 }
 
-function presentSeat(row: SeatAhead): UpcomingDate {
+function presentSeat(row: RowOf<'listSeatsAhead'>): UpcomingDate {
   const { content_id, title, location } = row
   const state: NextState = row.cancelled_at === null ? row.state : 'cancelled'
   return {
@@ -147,10 +190,15 @@ export function calendarModule(member: App, deps: Deps, sources: Sources): void 
   )
   route('createFeed', createFeed, limited(30, 60))
   route('revokeFeed', revokeFeed)
-  route('getUpcoming', getUpcoming)
+  route('getUpcoming', (w, { memberId }) => readUpcoming(w, sources, memberId))
 }
 
-const present = ({ id, name, created_at, last_used_at }: FeedRow): Feed => ({
+const present = ({
+  id,
+  name,
+  created_at,
+  last_used_at,
+}: Omit<RowOfTable<'calendar_feeds'>, 'user_id' | 'secret_hash'>): Feed => ({
   id,
   name,
   created_at: iso(created_at),
@@ -165,7 +213,7 @@ async function createFeed(w: CalendarDeps & Read, request: Sent<'createFeed'>) {
     const feeds = await listFeeds(w, memberId)
     if (feeds.length >= FEEDS_MAX) throw refusal(400, 'too_many_feeds', { limit: FEEDS_MAX })
     await w.sources.recordEvent(w, memberId, 'feed_added', clientOf(request))
-    return insertFeed(w, {
+    return insertRow(w.db, 'calendar_feeds', {
       user_id: memberId,
       name: body.name.trim(),
       secret_hash: sha256(secret),
@@ -184,5 +232,74 @@ const revokeFeed = (w: CalendarDeps & Read, request: Sent<'revokeFeed'>) =>
     return {}
   })
 
-const getUpcoming = (w: CalendarDeps & Read, { memberId }: Sent<'getUpcoming'>) =>
-  readUpcoming(w, w.sources, memberId)
+/** A feed has the entries of these days before and after today. */
+const FEED_PAST_DAYS = 90
+
+const FEED_AHEAD_DAYS = 400
+
+/** Entries of a feed; those of the earliest dates. */
+export const FEED_ENTRIES_MAX = 500
+
+/** Fetches of one feed in ten minutes; calendar programs fetch every few minutes at most. */
+const FETCHES_MAX = 60
+
+type FeedDeps = Deps & {
+  readonly sources: Pick<Sources, 'listCalendarSessions' | 'listSeats'>
+  readonly assertSeldom: ReturnType<typeof limitedBy>
+}
+
+type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
+
+/** Serves calendar programs, which send no token: the secret in the URL identifies the calendar. */
+export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
+  // Limit of one feed: that of the route admits many, and each takes some milliseconds.
+  const keyOf = ({ params }: FastifyRequest) => ['feed', sha256(JSON.stringify(params))]
+  const assertSeldom = limitedBy(open, FETCHES_MAX, 10, keyOf)
+  const feedDeps = { ...deps, sources, assertSeldom }
+  open.get(
+    '/calendar/:secret(^[\\w-]+).ics',
+    {
+      schema: {
+        operationId: 'memberCalendar',
+        tags: ['Feeds'],
+        summary: 'The calendar of a member as an iCalendar file',
+        params: Type.Object({ secret: Type.String() }),
+        response: { 200: fileResponse('iCalendar (RFC 5545)', 'text/calendar'), 404: ErrorBody },
+      },
+      // Limit by network: services that fetch for many members use few addresses.
+      config: limited(600, 10),
+    },
+    (request, reply) => sendFeed(feedDeps, request, reply),
+  )
+}
+
+/** An unknown secret, a revoked feed and an account that may not log in look the same. */
+async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyReply) {
+  const { sources, assertSeldom } = deps
+  reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  const feed = await findFeed(deps, sha256(request.params.secret))
+  if (feed === undefined) throw errors.notFound()
+  await assertSeldom(request)
+  const w = reading(deps)
+  await noteUse(w, feed)
+  const span = {
+    from: w.now - FEED_PAST_DAYS * DAY_MS,
+    to: w.now + FEED_AHEAD_DAYS * DAY_MS,
+    limit: FEED_ENTRIES_MAX,
+  }
+  const sessions = await sources.listCalendarSessions(w, feed.user_id, span)
+  const seats = await sources.listSeats(w, feed.user_id, span)
+  const site = { ...deps.settings, kit: deps.kit.current().in(feed.language) }
+  const text = memberCalendar(site, { sessions, seats }, FEED_ENTRIES_MAX)
+  const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const
+  const body = await negotiated(
+    request,
+    reply,
+    cachedResponse(content, undefined, () => undefined),
+  )
+  reply.headers({
+    'cache-control': 'private, no-cache',
+    'content-disposition': 'inline; filename="discordia.ics"',
+  })
+  return reply.send(reply.statusCode === 304 ? undefined : body)
+}

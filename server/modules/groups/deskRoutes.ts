@@ -6,17 +6,17 @@ import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, lockRecord, type Readable, readRoutes } from '../../desk/crud.ts'
 import type { App, Deps } from '../../http/deps.ts'
+import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { isActive } from '../account/state.ts'
-import { departMember, endOpening } from './departures.ts'
+import { accountState, isActive } from '../account/state.ts'
+import { departMember, endOpening } from './departureRepository.ts'
 import { countInvitesBy, listInvited } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { groupClosedMails } from './mails.ts'
 import { renameOpening } from './openings/openingRepository.ts'
 import { deleteLinksOf } from './page/repository.ts'
-import { mailGoneSessions } from './planning/mails.ts'
+import { mailGoneSessions } from './planning/goneRepository.ts'
 import { assertMayRemove, assertMaySucceed, assertOtherName } from './policy.ts'
-import { presentDeskGroup } from './present.ts'
 import {
   groupStates,
   hasMember,
@@ -134,4 +134,29 @@ async function closeGroup(
   w.publish(await listInvited(w, row.id), { kind: 'invites' })
   await deleteRow(w.db, 'groups', row.id)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
+}
+
+function presentDeskGroup(
+  row: RowOf<'groups'>,
+  accounts: Awaited<ReturnType<typeof listAccounts>>,
+  open_invites: number,
+): DeskGroup {
+  const members = accounts.map((account) => ({
+    id: account.id,
+    username: account.username,
+    state: accountState(account),
+    joined_at: iso(account.joined_at),
+  }))
+  // A constraint of the database makes the owner a member.
+  const owner = members.find(({ id }) => id === row.owner_id)
+  return {
+    id: row.id,
+    name: row.name,
+    created_at: iso(row.created_at),
+    state: owner?.state === 'deactivated' ? 'stuck' : 'active',
+    owner: { id: row.owner_id, username: owner?.username ?? '' },
+    members,
+    size: members.length,
+    open_invites,
+  }
 }

@@ -15,8 +15,6 @@ const memberCount = sql<number>`(select count(*) from memberships where group_id
 const receivedCount = sql<number>`(select count(*) from invites as received
   where received.target_user_id = users.id)`
 
-export type SentInviteRow = Awaited<ReturnType<typeof listSentInvites>>[number]
-
 type OfGroups = { readonly groups: unknown; readonly max: number }
 
 const sentInvites = prepared((db, { groups, max }: Placeholders<OfGroups>) =>
@@ -33,8 +31,6 @@ export const listSentInvites = async (w: HasDb, groups: readonly GroupId[]) =>
   groups.length === 0
     ? []
     : sentInvites(w.db, { groups: idList(w.db, groups), max: groups.length * GROUP_SIZE_MAX })
-
-export type ReceivedInviteRow = Awaited<ReturnType<typeof listReceivedInvites>>[number]
 
 const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
@@ -73,14 +69,6 @@ export async function insertInvite(w: Read, invite: NewInvite): Promise<void> {
   await insertRow(w.db, 'invites', { ...invite, created_at: w.now })
   await acceptRequestOf(w, invite.group_id, invite.target_user_id)
 }
-
-/** Does not lock: check the result of `deleteInvite`. */
-export const findInvite = (w: HasDb, id: InviteId) =>
-  w.db
-    .selectFrom('invites')
-    .select(['group_id', 'target_user_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
 
 /** @returns undefined when another request has ended the invite */
 export const deleteInvite = (w: HasDb, id: InviteId) =>
@@ -196,8 +184,6 @@ export async function findInviteReader(
   const { id, invite_mails_off_at, mute_id } = user
   return { id, wantsMail: invite_mails_off_at === null && mute_id === null }
 }
-
-export type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]
 
 type OfMember = { readonly user: MemberId; readonly now: number }
 

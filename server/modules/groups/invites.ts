@@ -1,9 +1,12 @@
-import type { groupCalls } from '#contract/groups.ts'
+import type { groupCalls, Mute, Invite as ReceivedInvite } from '#contract/groups.ts'
 import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
+import { findRow } from '../../db/rows.ts'
+import type { Read } from '../../db/schema.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
 import { usernameKey } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
 import type { routesOn } from '../../work/calls.ts'
 import type { CallRead, Work } from '../../work/work.ts'
 import { findUserIdByName } from '../account/repository.ts'
@@ -13,7 +16,6 @@ import {
   countOtherMutes,
   deleteInvite,
   deleteMute,
-  findInvite,
   findInviteTarget,
   insertInvite,
   listActiveMutes,
@@ -31,7 +33,6 @@ import {
   invitable,
   mayInvite,
 } from './policy.ts'
-import { presentInvite, presentMute } from './present.ts'
 import { countGroups, insertMember, lockGroup } from './repository.ts'
 
 /** Days of each mute (ruling 7). */
@@ -87,7 +88,7 @@ export function inviteRoutes(route: ReturnType<typeof routesOn<typeof groupCalls
     (await listReceivedInvites(w, memberId)).map(presentInvite),
   )
   route('listMutes', async (w, { memberId }) =>
-    (await listActiveMutes(w, memberId)).map((mute) => presentMute(mute, w.now)),
+    (await listActiveMutes(w, memberId)).map((mute) => presentMute(w, mute)),
   )
   route(
     'inviteMember',
@@ -158,7 +159,7 @@ type Sent = { readonly params: { readonly inviteId: InviteId } }
 /** An invite to the caller, which is taken. */
 const ownInvite: Subject<Received, Taken> = {
   async locate(w, { params, memberId }) {
-    const invite = await findInvite(w, params.id)
+    const invite = await findRow(w.db, 'invites', params.id)
     return invite?.target_user_id === memberId ? { ...invite, user_id: memberId } : undefined
   },
   find: (w, { params }) => deleteInvite(w, params.id),
@@ -167,7 +168,7 @@ const ownInvite: Subject<Received, Taken> = {
 
 /** An invite that the caller may cancel, which is taken: only the owner and co-owners may know that it exists. */
 const sentInvite: Subject<Sent, Taken> = {
-  locate: (w, { params }) => findInvite(w, params.inviteId),
+  locate: (w, { params }) => findRow(w.db, 'invites', params.inviteId),
   find: async (w, { params }) =>
     mayInvite(w.group, w.me) ? deleteInvite(w, params.inviteId) : undefined,
   notFound: errors.inviteNotFound,
@@ -177,3 +178,24 @@ const noticeOf = <Kind>(
   { id, group, me }: Pick<GroupChange, 'id' | 'group'> & { readonly me: MemberId },
   kind: Kind,
 ) => ({ group: id, owner: group.ownerId, user: me, kind })
+
+const presentInvite = ({
+  created_at,
+  invited_by,
+  ...invite
+}: ReceivedInviteRow): ReceivedInvite => ({
+  ...invite,
+  ...(invited_by !== invite.group_leader && { invited_by }),
+  invited_at: iso(created_at),
+})
+
+/** Rounded up: an active mute never shows 0 days (ruling 7). */
+const presentMute = ({ now }: Read, { id, name, until }: MuteRow): Mute => ({
+  id,
+  mute_invites_from_name: name,
+  duration_left: Math.ceil((until - now) / DAY_MS),
+})
+
+type ReceivedInviteRow = Awaited<ReturnType<typeof listReceivedInvites>>[number]
+
+type MuteRow = Awaited<ReturnType<typeof listActiveMutes>>[number]

@@ -23,26 +23,15 @@ export const POLLS_MAX = 5
 /** Sessions of a group that are not over. One that repeats counts once. */
 export const SESSIONS_MAX = 20
 export const REPEAT_DAYS_MAX = 731
-/** Days ahead for which dates of a series without an end are stored, and days after which the next ones are added. */
-export const ENDLESS_DAYS = 366
-export const EXTENSION_DAYS = 7
 /** Days from now to the start of what is planned. */
 export const PLANNED_DAYS_MAX = 731
 /** Hours of a session. */
 export const SESSION_HOURS_MAX = 72
-/** Dates that a group's card shows. */
-export const DATES_SHOWN_MAX = 10
-/** Cancelled dates of series that a group's card shows. */
-export const SKIPPED_SHOWN_MAX = 10
 
 /** Requests of one member that wait, over all groups. */
 export const REQUESTS_OPEN_MAX = 10
-/** Requests that a member makes within a day. */
-export const REQUESTS_A_DAY = 10
 /** Requests of one group that wait. */
 export const GROUP_REQUESTS_MAX = 30
-/** Requests of one member to one group within `ASK_AGAIN_MS`, withdrawn ones among them. */
-export const REQUESTS_TO_GROUP_MAX = 3
 /** Time after which a member may ask a group again that has declined, and for which an answer is shown. */
 export const ASK_AGAIN_MS = 28 * DAY_MS
 /** Requests are kept for this time after the answer, or unanswered. */
@@ -50,5 +39,3 @@ export const REQUESTS_KEPT_MS = 60 * DAY_MS
 
 /** Past dates of one page. */
 export const PAST_PAGE = 10
-/** Largest number of past dates that a plan announces. */
-export const PAST_COUNTED_MAX = 1000

@@ -36,20 +36,17 @@ export async function insertLog(
     detail: detail ?? null,
     created_at: w.now,
   })
-  await w.db
-    .deleteFrom('group_log')
-    .where('group_id', '=', group)
-    .where('id', '<=', (is) =>
-      is
-        .selectFrom('group_log')
-        .select('id')
-        .where('group_id', '=', group)
-        .orderBy('id', 'desc')
-        .offset(LOG_MAX)
-        .limit(1),
-    )
-    .execute()
+  await keepNewest(w, 'group_log', { group, max: LOG_MAX })
 }
+
+const keepNewest = (
+  w: HasDb,
+  table: 'group_log' | 'group_notices',
+  { group, max }: { readonly group: GroupId; readonly max: number },
+) =>
+  sql`delete from ${sql.table(table)} where group_id = ${group} and id <= (
+    select id from ${sql.table(table)} where group_id = ${group}
+    order by id desc limit 1 offset ${max})`.execute(w.db)
 
 /** Call it when a group has a new owner, whose former role ends. */
 export async function recordOwner(
@@ -75,8 +72,6 @@ export const setRole = (w: HasDb, { group_id, user_id, role }: Membership) =>
     .where('user_id', '=', user_id)
     .execute()
 
-export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
-
 /**
  * Newest first, with current usernames; one more than a page has, if there are more.
  * @param before only rows that are older
@@ -93,8 +88,6 @@ export const listLog = (w: HasDb, group: GroupId, before?: GroupLogId) =>
     .orderBy('log.id', 'desc')
     .limit(LOG_PAGE + 1)
     .execute()
-
-export type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number]
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }
 
 /** The caller has locked the group. The oldest notices beyond `NOTICES_MAX` are deleted. */
@@ -104,19 +97,7 @@ export async function insertNotice(
 ): Promise<void> {
   const notice = { group_id: group, owner_id: owner, user_id: user, kind, created_at: w.now }
   await insertRow(w.db, 'group_notices', notice)
-  await w.db
-    .deleteFrom('group_notices')
-    .where('group_id', '=', group)
-    .where('id', '<=', (is) =>
-      is
-        .selectFrom('group_notices')
-        .select('id')
-        .where('group_id', '=', group)
-        .orderBy('id', 'desc')
-        .offset(NOTICES_MAX)
-        .limit(1),
-    )
-    .execute()
+  await keepNewest(w, 'group_notices', { group, max: NOTICES_MAX })
 }
 
 type OfOwner = { readonly owner: MemberId; readonly groups: unknown; readonly after: number }

@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../config/time.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
-import { departGroups, mailBeforeDeletions } from './departures.ts'
+import { departGroups, mailBeforeDeletions, reclaimGroups } from './departureRepository.ts'
 import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
-import { reclaimGroups } from './handoverRepository.ts'
 import { deleteExpiredMutes, listReceivedInvites } from './inviteRepository.ts'
 import { inviteForTeam } from './invites.ts'
 import { NOTICE_DAYS, REQUESTS_KEPT_MS } from './limits.ts'
@@ -20,8 +19,7 @@ import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesModule } from './planning/answerPages.ts'
 import { listCalendarSessions, listOccurrencesOfMember } from './planning/calendarRepository.ts'
-import { deleteOldDates, deleteOldPolls, deleteOldSessions } from './planning/jobRepository.ts'
-import { makeExtender, makePollAnnouncer, makeReminder } from './planning/jobs.ts'
+import { planningExpiries, planningJobs } from './planning/jobRepository.ts'
 import { sessionMails, sessionReminders } from './planning/mails.ts'
 import { pollMails, pollReminders } from './planning/pollMails.ts'
 import { listUnansweredPolls } from './planning/pollRepository.ts'
@@ -73,15 +71,13 @@ export const groups = {
       ...pollReminders.writers,
       ...openingMails.writers,
     },
-    jobs: [makeReminder, makePollAnnouncer, makeExtender],
+    jobs: planningJobs,
     expiries: {
       mutes: { expire: deleteExpiredMutes, keptMs: DAY_MS },
       inviteLinks: { expire: deleteExpiredLinks, keptMs: DAY_MS },
       notices: { expire: deleteOldNotices, keptMs: NOTICE_DAYS * DAY_MS },
-      sessions: { expire: deleteOldSessions, keptMs: 365 * DAY_MS },
       joinRequests: { expire: deleteOldRequests, keptMs: REQUESTS_KEPT_MS },
-      seriesDates: { expire: deleteOldDates, keptMs: 365 * DAY_MS },
-      polls: { expire: deleteOldPolls, keptMs: 365 * DAY_MS },
+      ...planningExpiries,
     },
     cleanUp: mailBeforeDeletions,
     pictureTexts: [

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/personalData.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { iso } from '../../text/time.ts'
 import {
@@ -13,10 +13,9 @@ import {
   rowsWithEmail,
   type Subject,
 } from '../../work/personalData.ts'
-import { endOpening, withdrawRequests } from './departures.ts'
-import { handOverGroups, logDepartures } from './handoverRepository.ts'
+import { endOpening, handOverGroups, withdrawRequests } from './departureRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
-import { forgetAbsence, keepAttendance } from './past/pastRepository.ts'
+import { keepAttendance } from './past/pastRepository.ts'
 
 /*
  * Names for the archive of a member, as far as the site shows them to the member now. A group that the member left is a
@@ -205,3 +204,14 @@ export const groupsData: PersonalData = {
     return []
   },
 }
+
+/** Logs the departure of a member whose account is about to be deleted. */
+const logDepartures = (w: Read, user: MemberId) =>
+  sql`insert into group_log (group_id, actor_id, kind, created_at)
+    select group_id, user_id, 'left', ${w.now} from memberships where user_id = ${user}`.execute(
+    w.db,
+  )
+
+/** That a member did not come says nothing once the account is gone. */
+const forgetAbsence = (w: HasDb, user: MemberId) =>
+  w.db.deleteFrom('date_attendance').where('user_id', '=', user).where('came', '=', 0).execute()

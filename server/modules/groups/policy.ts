@@ -1,7 +1,9 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Planners } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, Refusal, refusal } from '../../http/errors.ts'
+import { printable } from '../../text/keys.ts'
 import {
   GROUP_SIZE_MAX,
   GROUPS_OWNED_MAX,
@@ -19,6 +21,7 @@ export type Membership = {
   readonly active: readonly MemberId[]
   /** Members with that role. It is meaningless for the owner, who can be among them. */
   readonly coOwners: readonly MemberId[]
+  readonly planners: Planners
 }
 /** A group, and the member who makes a call about it. */
 export type InGroup = {
@@ -202,3 +205,6 @@ export function webAddress(field: string, text: string): string {
   if (safeUrl(text) === null) throw refusal(400, 'not_a_web_address', { attr: field })
   return text
 }
+
+/** A text with light formatting as it is stored. */
+export const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import type { Planners } from '#contract/sets.ts'
+import { isTimeZone } from '../../config/time.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { exists, insertRow } from '../../db/rows.ts'
+import { hasRow, insertRow } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, MEMBERSHIPS_MAX } from './limits.ts'
@@ -17,39 +17,32 @@ import type { GroupCounts, InGroup, Membership } from './policy.ts'
  */
 
 export type GroupRow = Awaited<ReturnType<typeof listGroupsOf>>[number]
-export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
+
+const groupOf = (w: HasDb, id: GroupId) =>
+  w.db.selectFrom('groups').select(['name', 'owner_id', 'planners']).where('id', '=', id)
 
 /** Members by length of membership, then by id. */
-export async function lockGroup(w: HasDb, id: GroupId): Promise<Membership | undefined> {
-  const group = await w.db
-    .selectFrom('groups')
-    .select(['name', 'owner_id'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return group && membershipOf(group, await listAccounts(w, [id]))
-}
+export const lockGroup = async (w: HasDb, id: GroupId) =>
+  membershipOf(w, id, await groupOf(w, id).forNoKeyUpdate().executeTakeFirst())
 
 /** `lockGroup` without a lock: only for reading, and for deciding whether the caller may read. */
-export async function readGroup(w: HasDb, id: GroupId): Promise<Membership | undefined> {
-  const group = await w.db
-    .selectFrom('groups')
-    .select(['name', 'owner_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return group && membershipOf(group, await listAccounts(w, [id]))
-}
+export const readGroup = async (w: HasDb, id: GroupId) =>
+  membershipOf(w, id, await groupOf(w, id).executeTakeFirst())
 
-const membershipOf = (
-  { name, owner_id }: { readonly name: string; readonly owner_id: MemberId },
-  rows: Awaited<ReturnType<typeof listAccounts>>,
-): Membership => ({
-  name,
-  ownerId: owner_id,
-  members: rows.map((row) => row.id),
-  active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
-  coOwners: rows.filter((row) => row.role === 'co_owner').map((row) => row.id),
-})
+type Found = Awaited<ReturnType<ReturnType<typeof groupOf>['executeTakeFirst']>>
+
+async function membershipOf(w: HasDb, id: GroupId, group: Found): Promise<Membership | undefined> {
+  if (group === undefined) return undefined
+  const rows = await listAccounts(w, [id])
+  return {
+    name: group.name,
+    ownerId: group.owner_id,
+    planners: group.planners,
+    members: rows.map((row) => row.id),
+    active: rows.filter((row) => row.deactivated_at === null).map((row) => row.id),
+    coOwners: rows.filter((row) => row.role === 'co_owner').map((row) => row.id),
+  }
+}
 
 /** The accounts of the members of several groups, by length of membership. */
 export const listAccounts = (w: HasDb, groups: readonly number[]) =>
@@ -101,8 +94,7 @@ const groupsOf = prepared((db, given: Placeholders<OfMember>) =>
 )
 
 /** Groups by name; at most `MEMBERSHIPS_MAX`: members from before the limit can have more. */
-export const listGroupsOf = (w: Read, user: MemberId) =>
-  groupsOf(w.db, { user, ...nextDateAt(w.now) })
+export const listGroupsOf = (w: Read, user: MemberId) => groupsOf(w.db, { user, ...nextDateAt(w) })
 
 const rank = sql<number>`row_number() over (partition by group_id order by joined_at, user_id)`
 
@@ -151,7 +143,7 @@ export const insertRemoval = (w: Read, group_id: GroupId, user_id: MemberId) =>
   w.db.insertInto('group_removals').values({ group_id, user_id, created_at: w.now }).execute()
 
 export const isInGroup = (w: HasDb, user: MemberId): Promise<boolean> =>
-  exists(w.db.selectFrom('memberships').select('group_id').where('user_id', '=', user).limit(1))
+  hasRow(w.db, 'memberships', { user_id: user })
 
 /** Condition about groups. */
 export const hasMember = (member: number) =>
@@ -194,23 +186,16 @@ export const groupStates = () => ({
   stuck: sql<boolean>`not ${ownerIsActive}`,
 })
 
-export const readPlanners = async (w: HasDb, group: GroupId): Promise<Planners> =>
-  (
-    await w.db
-      .selectFrom('groups')
-      .select('planners')
-      .where('id', '=', group)
-      .executeTakeFirstOrThrow()
-  ).planners
-
-/** Stores the zone for the mails to the member about this group. */
-export const saveTimeZone = (w: HasDb & Pick<InGroup, 'id' | 'me'>, timeZone: string) =>
-  w.db
+/** Stores the zone for the mails to the member about this group, if this machine knows it. */
+export async function saveTimeZone(w: HasDb & Pick<InGroup, 'id' | 'me'>, timeZone: string) {
+  if (!isTimeZone(timeZone)) return
+  await w.db
     .updateTable('memberships')
     .set({ time_zone: timeZone })
     .where('group_id', '=', w.id)
     .where('user_id', '=', w.me)
     .execute()
+}
 
 /** The zone of mails to the member about this group; null: that of what they are about. */
 export const findTimeZone = async (w: HasDb, group: GroupId, user: MemberId) =>

@@ -1,18 +1,20 @@
-import { groupCalls } from '#contract/groups.ts'
+import { type Group, groupCalls, type Member, type Notice } from '#contract/groups.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { inAlphabet } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
+import { iso } from '../../text/time.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
 import { type CallRead, changing } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
-import { departMember, endOpening } from './departures.ts'
+import { departMember, endOpening } from './departureRepository.ts'
 import { ofGroup, ofGroupOf } from './groupCalls.ts'
 import { listInvited, listSentInvites } from './inviteRepository.ts'
 import { inviteRoutes } from './invites.ts'
 import { deleteNotices, insertNotice, listNotices, recordOwner } from './logRepository.ts'
 import { deleteLinksOf } from './page/repository.ts'
-import { mailGoneSessions } from './planning/mails.ts'
+import { mailGoneSessions } from './planning/goneRepository.ts'
 import { presentSummary } from './planning/plan.ts'
 import {
   assertActive,
@@ -21,8 +23,14 @@ import {
   assertMaySucceed,
   ownerAfterLeaving,
 } from './policy.ts'
-import { presentGroups } from './present.ts'
-import { countGroups, insertGroup, insertRemoval, listGroupsOf, listMembers } from './repository.ts'
+import {
+  countGroups,
+  type GroupRow,
+  insertGroup,
+  insertRemoval,
+  listGroupsOf,
+  listMembers,
+} from './repository.ts'
 
 type Schemas = typeof groupCalls
 
@@ -123,3 +131,56 @@ async function createGroup(w: CallRead, { body, memberId }: Call<Schemas['create
   })
   return { name }
 }
+
+type Rows = {
+  readonly members: readonly MemberRow[]
+  /** Pending invites of the groups that the caller owns or is a co-owner of. */
+  readonly invites: readonly SentInviteRow[]
+  /** Notices of the groups that the caller owns. */
+  readonly notices: readonly NoticeRow[]
+}
+
+/** Owners first, then by length of membership. */
+function presentGroups(
+  groups: readonly GroupRow[],
+  { members, invites, notices }: Rows,
+  caller: MemberId,
+): Group[] {
+  const membersOf = Map.groupBy(members, ({ group_id }) => group_id)
+  const invitesOf = Map.groupBy(invites, ({ group_id }) => group_id)
+  const noticesOf = Map.groupBy(notices, ({ group_id }) => group_id)
+  return groups.map(({ id, name, owner_id, role, crest, has_note }) => {
+    const is_owner = owner_id === caller
+    const shown = (membersOf.get(id) ?? []).map((member) => presentMember(member, owner_id))
+    return {
+      id,
+      name,
+      is_owner,
+      members: [...shown.filter(({ owner }) => owner), ...shown.filter(({ owner }) => !owner)],
+      invites: (invitesOf.get(id) ?? []).map(({ group_id: _group, ...invite }) => ({
+        ...invite,
+        name,
+      })),
+      ...(is_owner && { notices: (noticesOf.get(id) ?? []).map(presentNotice) }),
+      page: { crest, role: is_owner ? 'owner' : role, has_note: has_note === 1 },
+    }
+  })
+}
+
+const presentMember = ({ id, name, deactivated_at }: MemberRow, ownerId: MemberId): Member => ({
+  id,
+  name,
+  owner: id === ownerId,
+  ...(deactivated_at !== null && { is_active: false }),
+})
+
+const presentNotice = ({ group_id: _group, created_at, ...notice }: NoticeRow): Notice => ({
+  ...notice,
+  happened_at: iso(created_at),
+})
+
+type SentInviteRow = Awaited<ReturnType<typeof listSentInvites>>[number]
+
+type NoticeRow = Awaited<ReturnType<typeof listNotices>>[number]
+
+type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]

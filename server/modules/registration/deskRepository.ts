@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import {
   REGISTRATION_STATES,
@@ -6,7 +6,7 @@ import {
   type RegistrationState,
 } from '#contract/sets.ts'
 import type { Expire } from '../../db/expiry.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
@@ -104,21 +104,6 @@ export async function listUnsentOfEvents(
 
 const registrationIn = (data: string): number =>
   Number((JSON.parse(data) as MailData)['registration'])
-
-export async function insertMessage(
-  w: HasDb,
-  message: Insertable<DB['registration_messages']>,
-): Promise<number> {
-  const { id } = await w.db
-    .insertInto('registration_messages')
-    .values(message)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export const findMessage = (w: HasDb, id: number) =>
-  w.db.selectFrom('registration_messages').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
 export const blankAnswers: Expire = async (db, before, limit) => {

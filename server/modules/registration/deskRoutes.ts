@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskRegistration } from '#contract/registration.ts'
-import { findRow, lockRow, type RowOf } from '../../db/rows.ts'
+import { findRow, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { assertOfOther, assertPerson } from '../../desk/actor.ts'
 import { assertFound, auditedChange, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
-import { peopleByIds } from '../../desk/people.ts'
+import { type Person, peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { readerLanguage } from '../../http/requestLanguage.ts'
 import { csvText } from '../../text/csv.ts'
@@ -16,7 +16,6 @@ import { iso } from '../../text/time.ts'
 import type { CallRead, WorkOf } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import {
-  insertMessage,
   listAllRegistered,
   listRegistered,
   listTitles,
@@ -24,9 +23,15 @@ import {
 } from './deskRepository.ts'
 import { mailMessage, mailRegistrations } from './mails.ts'
 import { assertHasReaders, assertMayAttend, assertMayGiveSeat, assertMayTakeOff } from './policy.ts'
-import { answersOf, presentForDesk, questionsOf } from './present.ts'
-import { countRegistrations, type EventRow, lockAnyEvent } from './repository.ts'
-import { offerSeats, publishRegistrations } from './seats.ts'
+import {
+  answersOf,
+  countRegistrations,
+  type EventRow,
+  lockAnyEvent,
+  questionsOf,
+  type RegistrationRow,
+} from './repository.ts'
+import { offerSeats, publishRegistrations } from './seatRepository.ts'
 
 /** Registrations for events; open to staff. */
 export function registrationDeskModule(desk: App, deps: Deps): void {
@@ -95,7 +100,8 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
   const isActive = (await lockActiveUsers(w, [found.user_id])).has(found.user_id)
   const event = await lockEventOf(w, params.id)
   return changeRow(w, registrations, params.id, async (row) => {
-    assertMayGiveSeat(event, await countRegistrations(w, event.id), row, isActive, w.now)
+    const counts = await countRegistrations(w, event.id)
+    assertMayGiveSeat({ now: w.now, event, mine: row }, counts, isActive)
     const sequence = row.sequence + 1
     mailRegistrations(w, 'confirmed', [{ ...row, sequence }])
     await publishRegistrations(w, [row])
@@ -107,7 +113,7 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
 async function takeOff(w: DeskWork, { params }: OneRecord) {
   const event = await lockEventOf(w, params.id)
   const change = await changeRow(w, registrations, params.id, async (row) => {
-    assertMayTakeOff(event, row, w.now)
+    assertMayTakeOff({ now: w.now, event, mine: row })
     const sequence = row.sequence + 1
     // Only seats are in calendars.
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
@@ -131,7 +137,11 @@ async function writeToRegistered(
   const subject = body.subject.trim()
   const text = body.text.trim().replace(/\r\n?/g, '\n')
   const message = { content_id: event.id, subject, text, sent_by: w.actor.id, created_at: w.now }
-  const told = await mailMessage(w, await insertMessage(w, message), readers)
+  const told = await mailMessage(
+    w,
+    (await insertRow(w.db, 'registration_messages', message)).id,
+    readers,
+  )
   // The log names the event; without its title it would take the subject for the name.
   const after = { title: event.title, to: body.to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }
@@ -198,4 +208,26 @@ async function tableOf(
     ]
   })
   return [headings, ...rows]
+}
+
+/** @param titles of events @param people by account */
+function presentForDesk(
+  row: RegistrationRow,
+  titles: ReadonlyMap<number, string>,
+  people: ReadonlyMap<number, Person>,
+): DeskRegistration {
+  const { id, content_id, user_id, state, attended_at } = row
+  return {
+    id,
+    content_id,
+    state,
+    event: titles.get(content_id) ?? '',
+    user: { id: user_id, username: people.get(user_id)?.username ?? '' },
+    answers: answersOf(row.answers),
+    queued_at: iso(row.queued_at),
+    offered_until: state === 'offered' ? iso(row.offered_until) : null,
+    attended_at: iso(attended_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  }
 }

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { RegistrationId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
+import { findRow } from '../../db/rows.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, readersOf } from '../../mail/table.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
-import { findMessage } from './deskRepository.ts'
 import { offerEndOf } from './policy.ts'
 import { type EventRow, findMailable, type RegistrationRow } from './repository.ts'
 
@@ -90,7 +90,7 @@ export const registrationMails = mailTable('event_mails', {
     isNeeded: true,
     async find(w, data) {
       const found = await findMailable(w, data.registration)
-      const message = await findMessage(w, data.message)
+      const message = await findRow(w.db, 'registration_messages', data.message)
       const isWanted = found && message && found.registration.state !== 'cancelled'
       return isWanted ? { event: found.event, message } : null
     },
@@ -101,10 +101,7 @@ export const registrationMails = mailTable('event_mails', {
   }),
 })
 type Kind = Parameters<typeof registrationMails.of>[0]
-export type RegistrationMail = Exclude<
-  Kind extends `registration-${infer Name}` ? Name : never,
-  'message'
->
+type RegistrationMail = Exclude<Kind extends `registration-${infer Name}` ? Name : never, 'message'>
 type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>
 
 /** One mail for each of the registrations. */

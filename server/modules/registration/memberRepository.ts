@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../../db/schema.ts'
 import { blankAudit } from '../../desk/audit.ts'
+import type { Span } from '../../text/memberCalendar.ts'
 import {
   deletePersonalRows,
   namesIn,
@@ -39,12 +40,8 @@ export const listFreeSeats = (w: Read, limit: number) =>
 const seatsLeft = sql<number>`contents.seats - (select count(*) from registrations r
   where r.content_id = contents.id and r.state <> 'cancelled')`
 
-/**
- * Events with a seat, cancelled ones among them.
- * @param from compared with the end of an event
- * @param to compared with its start
- */
-export const listSeats = (w: Read, user: MemberId, from: number, to: number, limit: number) =>
+/** Events with a seat, cancelled ones among them. */
+export const listSeats = (w: Read, user: MemberId, { from, to, limit }: Span) =>
   ofMember(w, user)
     .select(['contents.id', 'uid', 'contents.sequence', 'title', 'short_description'])
     .select(['description', 'format', 'location', 'starts_at', 'ends_at', 'cancelled_at'])
@@ -58,8 +55,10 @@ export const listSeats = (w: Read, user: MemberId, from: number, to: number, lim
     .limit(limit)
     .execute()
 
+type Coming = { readonly until: number; readonly limit: number }
+
 /** Events that begin before a time, and offered seats of later ones. */
-export async function listSeatsAhead(w: Read, user: MemberId, until: number, limit: number) {
+export async function listSeatsAhead(w: Read, user: MemberId, { until, limit }: Coming) {
   const rows = await ofMember(w, user)
     .select(['contents.id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
     .select(['cancelled_at', 'r.state', 'r.offered_until'])

@@ -4,9 +4,8 @@ import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepositor
 import { registrationDeskModule } from './deskRoutes.ts'
 import { registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
-import { makeRegistrar } from './registrar.ts'
 import { listEventsOf, suspendOffers } from './repository.ts'
-import { leaveEvents } from './seats.ts'
+import { leaveEvents, makeRegistrar } from './seatRepository.ts'
 import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
 
 export const registration = {

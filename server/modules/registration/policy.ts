@@ -1,13 +1,16 @@
 import type { Question } from '#contract/registration.ts'
+import type { Read } from '../../db/schema.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'
+
+type Now = Pick<Read, 'now'>
 
 /** Epoch milliseconds. */
 export const closingTime = ({ registration_closes_at, starts_at }: EventRow): number =>
   registration_closes_at ?? starts_at
 
-export const isOpen = (event: EventRow, now: number): boolean =>
+export const isOpen = ({ now }: Now, event: EventRow): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
 /** Deadline of an offer: the event may have been moved ahead of it. One that is suspended has none but the event. */
@@ -17,22 +20,24 @@ export const offerEndOf = (
 ): number => Math.min(offered_until ?? starts_at, starts_at)
 
 /** The registration of a withdrawn event is suspended. */
-export const isPublic = ({ publish_at, unpublished_at }: EventRow, now: number): boolean =>
+export const isPublic = ({ now }: Now, { publish_at, unpublished_at }: EventRow): boolean =>
   publish_at !== null && publish_at <= now && unpublished_at === null
 
 /** A free seat belongs to the first on the waiting list, not to a new sign-up. */
 export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
   Math.max(0, seats - taken - waiting)
 
+/** The registration of one member for an event. */
+type Seat = Now & { readonly event: EventRow; readonly mine: RegistrationRow | undefined }
+type Registered = { readonly mine: RegistrationRow }
+
 /** The state that a sign-up leads to. @throws Refusal 409 */
 export function stateOfSignUp(
-  event: EventRow,
+  { now, event, mine }: Seat,
   counts: Counts,
-  mine: RegistrationRow | undefined,
   mayWait: boolean,
-  now: number,
 ): 'coming' | 'waiting' {
-  if (!isOpen(event, now)) throw errors.registrationClosed()
+  if (!isOpen({ now }, event)) throw errors.registrationClosed()
   if (mine !== undefined && mine.state !== 'cancelled') throw refusal(409, 'already_registered')
   if (seatsLeft(event, counts) > 0) return 'coming'
   const isListFull = counts.waiting >= (event.waiting_max ?? 0)
@@ -63,21 +68,15 @@ export function assertAnswered(
  * Refused once the event has begun: attendance is a fact then.
  * @throws Refusal
  */
-export function assertMayCancel(
-  event: EventRow,
-  mine: RegistrationRow | undefined,
-  now: number,
-): asserts mine is RegistrationRow {
+export function assertMayCancel(seat: Seat): asserts seat is Seat & Registered {
+  const { now, event, mine } = seat
   if (mine === undefined || mine.state === 'cancelled') throw errors.notRegistered()
   if (event.cancelled_at !== null || now >= event.starts_at) throw errors.registrationClosed()
 }
 
 /** Offers are accepted after the closing time, too. @throws Refusal */
-export function assertMayConfirm(
-  event: EventRow,
-  mine: RegistrationRow | undefined,
-  now: number,
-): asserts mine is RegistrationRow {
+export function assertMayConfirm(seat: Seat): asserts seat is Seat & Registered {
+  const { now, event, mine } = seat
   if (mine === undefined) throw errors.notRegistered()
   const isOffered = mine.state === 'offered' && now < offerEndOf(mine, event)
   if (!isOffered || event.cancelled_at !== null) throw refusal(409, 'offer_over')
@@ -94,14 +93,12 @@ export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void
  * @throws Refusal
  */
 export function assertMayGiveSeat(
-  event: EventRow,
+  { now, event, mine: { state } }: Seat & Registered,
   { taken }: Counts,
-  { state }: Pick<RegistrationRow, 'state'>,
   isActive: boolean,
-  now: number,
 ): void {
-  assertAhead(event, now)
-  if (!isPublic(event, now)) throw deskErrors.wrongState('event_not_published')
+  assertAhead(event, { now })
+  if (!isPublic({ now }, event)) throw deskErrors.wrongState('event_not_published')
   if (!isActive) throw deskErrors.wrongState('member_not_active')
   if (state === 'coming') throw deskErrors.wrongState('has_seat')
   // The seat of an offer is reserved already.
@@ -109,16 +106,12 @@ export function assertMayGiveSeat(
 }
 
 /** @throws Refusal */
-export function assertMayTakeOff(
-  event: EventRow,
-  { state }: Pick<RegistrationRow, 'state'>,
-  now: number,
-): void {
-  assertAhead(event, now)
+export function assertMayTakeOff({ now, event, mine: { state } }: Seat & Registered): void {
+  assertAhead(event, { now })
   if (state === 'cancelled') throw deskErrors.wrongState('registration_cancelled')
 }
 
-function assertAhead({ cancelled_at, ends_at }: EventRow, now: number): void {
+function assertAhead({ cancelled_at, ends_at }: EventRow, { now }: Now): void {
   if (cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')
   if (now >= ends_at) throw deskErrors.wrongState('event_over')
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
+import type { Answer, Question } from '#contract/registration.ts'
 import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
@@ -89,33 +90,29 @@ export const listEventsOf = (w: Read, user: MemberId) =>
 /** Waiting members before this one. */
 export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
   count(
-    waitingFor(w, row.content_id).where(
-      sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`,
-    ),
+    w.db
+      .selectFrom('registrations')
+      .where('content_id', '=', row.content_id)
+      .where('state', '=', 'waiting')
+      .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`),
   )
-
-const waitingFor = (w: HasDb, event: ContentId) =>
-  w.db.selectFrom('registrations').where('content_id', '=', event).where('state', '=', 'waiting')
-
-/** First come, first served. */
-export const listWaiting = (
-  w: HasDb,
-  event: ContentId,
-  limit: number,
-): Promise<RegistrationRow[]> =>
-  waitingFor(w, event).selectAll().orderBy('queued_at').orderBy('id').limit(limit).execute()
 
 type Written = Pick<
   RegistrationRow,
-  'state' | 'answers' | 'time_zone' | 'told' | 'queued_at' | 'reminded_at'
+  | 'content_id'
+  | 'user_id'
+  | 'state'
+  | 'answers'
+  | 'time_zone'
+  | 'told'
+  | 'queued_at'
+  | 'reminded_at'
 >
 
 /** Signs a member up, again after a cancellation. */
 export const saveRegistration = (
   w: Read,
-  content_id: ContentId,
-  user_id: MemberId,
-  written: Written,
+  { content_id, user_id, ...written }: Written,
 ): Promise<RegistrationRow> =>
   w.db
     .insertInto('registrations')
@@ -146,34 +143,6 @@ export const changeRegistrations = (
     .where(isOneOf(w.db, 'id', ids))
     .returningAll()
     .execute()
-
-/** Does not increment the sequence: calendars do not show it. */
-export const markReminded = (w: Read, ids: readonly RegistrationRow['id'][]) =>
-  w.db
-    .updateTable('registrations')
-    .set({ reminded_at: w.now })
-    .where(isOneOf(w.db, 'id', ids))
-    .execute()
-
-/** Expiry of an offer, as `offerEndOf`. */
-const offerEnds = ({ starts_at }: EventRow) =>
-  sql<number>`case when offered_until < ${starts_at} then offered_until else cast(${starts_at} as bigint) end`
-
-const offersOf = (w: HasDb, event: ContentId) =>
-  w.db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('content_id', '=', event)
-    .where('state', '=', 'offered')
-    .orderBy('id')
-
-/** Expired offers. */
-export const listOffersOver = (w: Read, event: EventRow, limit: number) =>
-  offersOf(w, event.id).where(offerEnds(event), '<=', w.now).limit(limit).execute()
-
-/** Suspended offers, which have no deadline. */
-export const listSuspendedOffers = (w: HasDb, event: EventRow, limit: number) =>
-  offersOf(w, event.id).where('offered_until', 'is', null).limit(limit).execute()
 
 /**
  * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent.
@@ -207,66 +176,8 @@ export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
   return event && member && { registration, event, ...member }
 }
 
-/* Due registrations at a time. Nothing is locked. */
+/** The column has been written by `questionsColumn` of the desk. */
+export const questionsOf = ({ questions }: Pick<EventRow, 'questions'>): Question[] =>
+  JSON.parse(questions ?? '[]') as Question[]
 
-const EVENTS_MAX = 1000
-
-/** Events that are not over, soonest first. A cancelled one that was withdrawn still owes its mails. */
-export const listEventsAhead = (w: Read): Promise<EventRow[]> =>
-  w.db
-    .selectFrom('contents')
-    .selectAll()
-    .where('kind', '=', 'event')
-    .where('seats', 'is not', null)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('cancelled_at', 'is not', null),
-        and([eb('publish_at', '<=', w.now), eb('unpublished_at', 'is', null)]),
-      ]),
-    )
-    .where('ends_at', '>', w.now)
-    .orderBy('starts_at')
-    .orderBy('id')
-    .limit(EVENTS_MAX)
-    .execute() as Promise<EventRow[]>
-
-/** @param facts the ones facts that participants should have been notified of */
-export async function countDue(w: Read, event: EventRow, facts: string) {
-  const counted = (condition: ReturnType<typeof sql<boolean>>) =>
-    sql<number>`count(case when ${condition} then 1 end)`
-  return w.db
-    .selectFrom('registrations')
-    .select([
-      counted(sql`state = 'offered' and offered_until is null`).as('suspended'),
-      counted(sql`state = 'offered' and ${offerEnds(event)} <= ${w.now}`).as('over'),
-      counted(sql`state in ('coming', 'offered')`).as('taken'),
-      counted(sql`state = 'waiting'`).as('waiting'),
-      counted(sql`state <> 'cancelled' and told <> ${facts}`).as('unnotified'),
-      counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
-    ])
-    .where('content_id', '=', event.id)
-    .executeTakeFirstOrThrow()
-}
-
-const signedUp = (w: HasDb, event: ContentId, limit: number) =>
-  w.db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('content_id', '=', event)
-    .where('state', '<>', 'cancelled')
-    .orderBy('id')
-    .limit(limit)
-
-export const listNotifiedOtherwise = (
-  w: HasDb,
-  event: ContentId,
-  facts: string,
-  limit: number,
-): Promise<RegistrationRow[]> => signedUp(w, event, limit).where('told', '<>', facts).execute()
-
-export const listUnreminded = (
-  w: HasDb,
-  event: ContentId,
-  limit: number,
-): Promise<RegistrationRow[]> =>
-  signedUp(w, event, limit).where('state', '=', 'coming').where('reminded_at', 'is', null).execute()
+export const answersOf = (json: string): Answer[] => JSON.parse(json) as Answer[]

@@ -1,5 +1,9 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { registrationCalls } from '#contract/registration.ts'
+import {
+  type OwnRegistration,
+  type Registration,
+  registrationCalls,
+} from '#contract/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -7,13 +11,23 @@ import { errors } from '../../http/errors.ts'
 import { limited } from '../../http/serve.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
 import { type Call, routesOn } from '../../work/calls.ts'
 import { type CallRead, changing, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { mailRegistrations } from './mails.ts'
-import { assertAnswered, assertMayCancel, assertMayConfirm, stateOfSignUp } from './policy.ts'
-import { presentRegistration, questionsOf } from './present.ts'
 import {
+  assertAnswered,
+  assertMayCancel,
+  assertMayConfirm,
+  closingTime,
+  isOpen,
+  offerEndOf,
+  seatsLeft,
+  stateOfSignUp,
+} from './policy.ts'
+import {
+  answersOf,
   changeRegistrations,
   countBefore,
   countRegistrations,
@@ -21,10 +35,11 @@ import {
   findEvent,
   findRegistration,
   lockEvent,
+  questionsOf,
   type RegistrationRow,
   saveRegistration,
 } from './repository.ts'
-import { offerSeats } from './seats.ts'
+import { offerSeats } from './seatRepository.ts'
 
 type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
 
@@ -48,16 +63,35 @@ async function getRegistration(w: CallRead, { params, viewerId }: Sent<'getRegis
 }
 
 /** @param viewer whose own registration is part of it; null: a visitor */
-async function readRegistration(w: Read, event: EventRow, viewer: MemberId | null) {
+async function readRegistration(
+  w: Read,
+  event: EventRow,
+  viewer: MemberId | null,
+): Promise<Registration> {
   const counts = await countRegistrations(w, event.id)
-  if (viewer === null) return presentRegistration(event, counts, null, w.now)
-  const row = await findRegistration(w, event.id, viewer)
-  const own = {
-    row,
-    before: row === undefined ? 0 : await countBefore(w, row),
+  const mine = viewer === null ? undefined : await findRegistration(w, event.id, viewer)
+  return {
+    seats: event.seats,
+    left: seatsLeft(event, counts),
+    waiting: counts.waiting,
+    waiting_max: event.waiting_max ?? 0,
+    closes_at: iso(closingTime(event)),
+    is_open: isOpen(w, event),
+    questions: questionsOf(event),
+    mine: mine === undefined ? null : await presentOwn(w, event, mine),
   }
-  return presentRegistration(event, counts, own, w.now)
 }
+
+const presentOwn = async (
+  w: Read,
+  event: EventRow,
+  row: RegistrationRow,
+): Promise<OwnRegistration> => ({
+  state: row.state,
+  place: row.state === 'waiting' ? (await countBefore(w, row)) + 1 : null,
+  offered_until: row.state === 'offered' ? iso(row.offered_until && offerEndOf(row, event)) : null,
+  answers: answersOf(row.answers),
+})
 
 type SeatCall = { readonly params: { readonly id: ContentId }; readonly memberId: MemberId }
 type SeatWork = Work & {
@@ -86,7 +120,7 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
   changingSeat(w, request, async (w) => {
     const { body, memberId } = request
     const counts = await countRegistrations(w, w.event.id)
-    const state = stateOfSignUp(w.event, counts, w.mine, body.may_wait, w.now)
+    const state = stateOfSignUp(w, counts, body.may_wait)
     const questions = questionsOf(w.event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
@@ -94,7 +128,9 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
       answer: printable(body.answers[index] ?? '').trim(),
     }))
     const { time_zone = '' } = body
-    const written = {
+    const saved = await saveRegistration(w, {
+      content_id: w.event.id,
+      user_id: memberId,
       state,
       answers: JSON.stringify(answers),
       time_zone: isTimeZone(time_zone) ? time_zone : null,
@@ -102,15 +138,14 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
       queued_at: w.now,
       // The confirmation itself serves as the reminder in the last day.
       reminded_at: w.event.starts_at - w.now < DAY_MS ? w.now : null,
-    }
-    const saved = await saveRegistration(w, w.event.id, memberId, written)
+    })
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
     mailRegistrations(w, kind, [saved])
   })
 
 const confirmSeat = (w: CallRead, request: Sent<'confirmSeat'>) =>
   changingSeat(w, request, async (w) => {
-    assertMayConfirm(w.event, w.mine, w.now)
+    assertMayConfirm(w)
     const change = { state: 'coming', offered_until: null, told: factsOf(w.event) } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)
     mailRegistrations(w, 'confirmed', saved)
@@ -118,7 +153,7 @@ const confirmSeat = (w: CallRead, request: Sent<'confirmSeat'>) =>
 
 const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
   changingSeat(w, request, async (w) => {
-    assertMayCancel(w.event, w.mine, w.now)
+    assertMayCancel(w)
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(w, [w.mine.id], change)
     // Only seats are in calendars.

@@ -52,3 +52,14 @@ type Response = { readonly json: () => { readonly errors?: { readonly code: stri
 
 /** The code of a refusal. */
 export const codeOf = (response: Response): string | undefined => response.json().errors?.[0]?.code
+
+type Errors = {
+  readonly errors?: readonly { readonly code: string; readonly attr: string | null }[]
+}
+
+/** Status, code and field of a response. */
+export async function statusOf(response: Promise<{ statusCode: number; json: () => Errors }>) {
+  const answer = await response
+  const [refused] = answer.json().errors ?? []
+  return [answer.statusCode, refused?.code, refused?.attr].filter(Boolean).join(' ')
+}

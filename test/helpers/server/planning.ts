@@ -2,12 +2,12 @@ import type { DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GameDateId, GroupId } from '#contract/ids.ts'
 import type { NewSession, Plan } from '#contract/planning.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
+import { extendSeries } from '#server/modules/groups/planning/jobRepository.ts'
 import {
   announcePolls,
-  extendSeries,
   remindOfPolls,
   remindOfSessions,
-} from '#server/modules/groups/planning/jobs.ts'
+} from '#server/modules/groups/planning/reminderRepository.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
 import { newTokens, type TestServer, type TestUser } from './testServer.ts'

@@ -1,6 +1,6 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { Registration } from '#contract/registration.ts'
-import { updateRegistrations } from '#server/modules/registration/registrar.ts'
+import { updateRegistrations } from '#server/modules/registration/seatRepository.ts'
 import { addEvent, DAY } from '../fixtures/contents.ts'
 import { deliveredMail } from './mailbox.ts'
 import { newTokens, type TestServer, type TestUser } from './testServer.ts'

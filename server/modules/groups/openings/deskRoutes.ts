@@ -1,18 +1,20 @@
+import type { DeskOpening } from '#contract/openings.ts'
 import type { RowOf } from '../../../db/rows.ts'
 import type { Read } from '../../../db/schema.ts'
 import { assertFound, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
 import type { App, Deps } from '../../../http/deps.ts'
+import { iso } from '../../../text/time.ts'
 import type { WorkOf } from '../../../work/work.ts'
-import { endOpening } from '../departures.ts'
+import { endOpening } from '../departureRepository.ts'
 import { insertLog } from '../logRepository.ts'
 import { managersOf } from '../policy.ts'
 import { lockGroup } from '../repository.ts'
 import { openingMails } from './mails.ts'
 import { areOpeningsOn, listOpeningsById, switchOpenings } from './openingRepository.ts'
-import { presentDeskOpening } from './present.ts'
 import { countWaiting } from './requestRepository.ts'
+import { presentTexts } from './siteRoutes.ts'
 
 /** Groups that look for players; superusers only. */
 export function openingsModule(desk: App, deps: Deps): void {
@@ -77,3 +79,16 @@ async function setSwitch(
   await switchOpenings(w, body.is_on)
   return { record: null, before, after, response: after }
 }
+
+const presentDeskOpening = (
+  row: Awaited<ReturnType<typeof listOpeningsById>>[number],
+  requests: number,
+): DeskOpening => ({
+  ...presentTexts(row),
+  id: row.id,
+  group: { id: row.group_id, name: row.group_name },
+  owner: { id: row.owner_id, username: row.owner },
+  requests,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})

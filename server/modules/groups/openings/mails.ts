@@ -2,12 +2,13 @@ import Type from 'typebox'
 import type { GroupId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId } from '#contract/openings.ts'
 import { id } from '#contract/shapes.ts'
+import { hasRow } from '../../../db/rows.ts'
 import { mail, mailTable } from '../../../mail/table.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { areOpeningsOn } from './openingRepository.ts'
-import { findWaiting, hasInvite } from './requestRepository.ts'
+import { findWaiting } from './requestRepository.ts'
 
 const PAGE = '/discordia/dashboard'
 
@@ -38,7 +39,10 @@ export const openingMails = mailTable('group_log_mails', {
     },
     // The invite may have been accepted, rejected or cancelled.
     find: async (w, sent, reader) =>
-      sent.answer === 'accepted' && !(await hasInvite(w, sent.groupId, reader.id)) ? null : sent,
+      sent.answer === 'accepted' &&
+      !(await hasRow(w.db, 'invites', { group_id: sent.groupId, target_user_id: reader.id }))
+        ? null
+        : sent,
     text: ({ answer }) => `join_${answer}` as const,
     values: ({ group, sentence }) => ({ group: nameInMail(group), sentence }),
     page: ({ answer }) => `${PAGE}?tab=${answer === 'accepted' ? 'invites' : 'groups'}`,

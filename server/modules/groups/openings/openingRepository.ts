@@ -34,7 +34,7 @@ const openings = (w: Read) =>
     .innerJoin('users as owner', 'owner.id', 'groups.owner_id')
     .leftJoin('group_pages as page', 'page.group_id', 'groups.id')
     .leftJoin('game_dates as next', (join) =>
-      join.on('next.id', '=', nextDate(placeholders(nextDateAt(w.now)))),
+      join.on('next.id', '=', nextDate(placeholders(nextDateAt(w)))),
     )
     .selectAll('opening')
     .select(['groups.name as group_name', 'owner.username as owner', 'page.crest'])
@@ -61,8 +61,6 @@ const askable = (w: Read, member: MemberId) =>
     .where(sql<boolean>`not exists (select 1 from mutes
       where mutes.user_id = ${member} and muted_user_id = owner.id and until > ${w.now})`)
 
-export type ListedRow = NonNullable<Awaited<ReturnType<typeof findAskable>>>
-
 /** Also full ones. */
 export const findAskable = (w: Read, group: GroupId, member: MemberId) =>
   askable(w, member).where('groups.id', '=', group).executeTakeFirst()
@@ -80,7 +78,7 @@ export function listAskable(
   w: Read,
   { language, mode, beginners, q = '', before }: OpeningFilter,
   member: MemberId,
-): Promise<ListedRow[]> {
+) {
   let found = askable(w, member).where(left, '>', 0)
   if (language !== undefined) found = found.where(holds(w.db, 'opening.languages', `,${language},`))
   if (mode === 'both') found = found.where('opening.mode', '=', mode)

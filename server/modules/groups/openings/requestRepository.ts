@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
-import { exists } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
@@ -13,12 +12,10 @@ import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.t
  * Condition about request `r`: no mute is between its member and this one. A request is shown to, and answered by, only
  * those of the group for whom that is true.
  */
-const isUnmuted = (reader: MemberId, now: number) =>
-  sql<boolean>`not exists (select 1 from mutes where until > ${now}
+const isUnmuted = (w: Read, reader: MemberId) =>
+  sql<boolean>`not exists (select 1 from mutes where until > ${w.now}
     and ((user_id = ${reader} and muted_user_id = r.user_id)
       or (user_id = r.user_id and muted_user_id = ${reader})))`
-
-export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 
 /** Open requests of active accounts, oldest first. @param reader who may invite to the group */
 export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
@@ -29,29 +26,10 @@ export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
     .where('r.group_id', '=', group)
     .where('r.answer', '=', 'open')
     .where('users.deactivated_at', 'is', null)
-    .where(isUnmuted(reader, w.now))
+    .where(isUnmuted(w, reader))
     .orderBy('r.id')
     .limit(GROUP_REQUESTS_MAX)
     .execute()
-
-/** Does not lock: find it again by `findWaiting`. */
-export const findRequest = (w: HasDb, id: JoinRequestId) =>
-  w.db
-    .selectFrom('join_requests')
-    .select(['group_id', 'user_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-/** True if it waits, and the member has sent it. */
-export const isWaitingOf = (w: HasDb, id: JoinRequestId, member: MemberId) =>
-  exists(
-    w.db
-      .selectFrom('join_requests')
-      .select('id')
-      .where('id', '=', id)
-      .where('user_id', '=', member)
-      .where('answer', '=', 'open'),
-  )
 
 export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
   w.db
@@ -63,10 +41,8 @@ export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
     .where('r.id', '=', id)
     .where('r.answer', '=', 'open')
     .where('users.deactivated_at', 'is', null)
-    .where(isUnmuted(reader, w.now))
+    .where(isUnmuted(w, reader))
     .executeTakeFirst()
-
-export type OwnRow = Awaited<ReturnType<typeof listOwn>>[number]
 
 const own = (w: HasDb, member: MemberId) =>
   w.db
@@ -135,15 +111,6 @@ export async function countWaiting(
   return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
 }
 
-type Answer = { readonly answer: 'accepted' | 'declined' | 'withdrawn'; readonly sentence?: string }
-
-export const answerRequest = (w: Read, id: JoinRequestId, { answer, sentence = '' }: Answer) =>
-  w.db
-    .updateTable('join_requests')
-    .set({ answer, sentence, answered_at: w.now })
-    .where('id', '=', id)
-    .execute()
-
 /** Every invite of the member to the group answers the request. */
 export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
   w.db
@@ -180,16 +147,6 @@ export async function closeRequests(w: Read, group: GroupId) {
     .execute()
   return { name: rows[0]?.name ?? '', asked: rows.map(({ user_id }) => user_id) }
 }
-
-/** True while the invite that has answered a request is open. */
-export const hasInvite = (w: HasDb, group: GroupId, member: MemberId): Promise<boolean> =>
-  exists(
-    w.db
-      .selectFrom('invites')
-      .select('id')
-      .where('group_id', '=', group)
-      .where('target_user_id', '=', member),
-  )
 
 /** An answer matters for a while, however late it was. */
 export const deleteOldRequests = deleteFrom(

@@ -1,10 +1,10 @@
 import { type GroupTexts, MAIL_INVITES_MAX } from '#contract/groupPage.ts'
 import type { MemberId } from '#contract/ids.ts'
-import { GROUP_PAGE_PARTS, type GroupPagePart, type GroupRole } from '#contract/sets.ts'
+import type { GroupRole } from '#contract/sets.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import { emailKey, isBareEmail, printable } from '../../../text/keys.ts'
+import { emailKey, isBareEmail } from '../../../text/keys.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
-import { type Membership, webAddress } from '../policy.ts'
+import { type Membership, textToStore, webAddress } from '../policy.ts'
 
 const CO_OWNERS_MAX = 5
 
@@ -30,7 +30,7 @@ export function assertMayAddLink(open: readonly Open[]): void {
     throw refusal(409, 'too_many_links', { limit: INVITE_LINKS_MAX })
 }
 
-export type Address = { readonly email: string; readonly email_key: string }
+type Address = { readonly email: string; readonly email_key: string }
 
 /** The contract has validated its shape. @throws Refusal 400 */
 export function addressToMail(typed: string): Address {
@@ -61,9 +61,3 @@ export function textsToStore({ purpose, note, talk_url, version }: GroupTexts): 
     talk_url: talk_url && new URL(webAddress('talk_url', talk_url)).href,
   }
 }
-
-/** A text with light formatting as it is stored. */
-export const textToStore = (text: string): string => printable(text).replaceAll('\r\n', '\n').trim()
-
-export const changedParts = (before: GroupTexts, after: GroupTexts): GroupPagePart[] =>
-  GROUP_PAGE_PARTS.filter((part) => before[part] !== after[part])

@@ -8,16 +8,12 @@ import {
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
-import { exists } from '../../../db/rows.ts'
+import { exists, upsertInto } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { beginsWith, isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 import { type InGroup, managersOf } from '../policy.ts'
-
-/* A link is open while it has uses left, has not expired, and its maker may invite. */
-
-export type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
 /** Open links of a group, those of present makers. */
 export const listLinks = (w: Read & Pick<InGroup, 'id' | 'group'>) =>
@@ -49,8 +45,6 @@ export const findMailedLink = (w: Read, id: InviteLinkId) =>
 /** Replaces the secret of the link. */
 export const setSecret = (w: HasDb, id: InviteLinkId, secret_hash: string) =>
   w.db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
-
-export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
 
 /** Finds a link of any active maker. Does not lock: `takeUse` checks it again. */
 export const findOpenLink = (w: Read, secret_hash: string) =>
@@ -110,10 +104,7 @@ const frontOf = prepared(
 )
 
 export const findFront = async (w: Read, group: GroupId) =>
-  (await frontOf(w.db, { group, ...nextDateAt(w.now) }))[0]
-
-export const findGroupOfLink = (w: HasDb, id: InviteLinkId) =>
-  w.db.selectFrom('invite_links').select('group_id').where('id', '=', id).executeTakeFirst()
+  (await frontOf(w.db, { group, ...nextDateAt(w) }))[0]
 
 /** @returns false when it was deleted in the meantime */
 export async function deleteLink(w: HasDb, id: InviteLinkId): Promise<boolean> {
@@ -134,7 +125,7 @@ export const deleteLinksOf = (w: HasDb, group: GroupId | null, maker: MemberId) 
 
 export const deleteExpiredLinks = deletePast('invite_links', 'id', 'expires_at')
 
-export type StoredPage = GroupTexts & Pick<GroupPage, 'crest'>
+type StoredPage = GroupTexts & Pick<GroupPage, 'crest'>
 
 const NO_TEXTS: StoredPage = { purpose: '', note: '', talk_url: null, crest: null, version: 0 }
 
@@ -146,14 +137,7 @@ export const findTexts = async (w: HasDb, group: GroupId): Promise<StoredPage> =
     .executeTakeFirst()) ?? NO_TEXTS
 
 /** The caller has locked the group. */
-export const saveTexts = (w: Read, group_id: GroupId, texts: GroupTexts) =>
-  w.db
-    .insertInto('group_pages')
-    .values({ group_id, ...texts, updated_at: w.now })
-    .onConflict((conflict) =>
-      conflict.column('group_id').doUpdateSet({ ...texts, updated_at: w.now }),
-    )
-    .execute()
+export const saveTexts = upsertInto('group_pages', 'group_id')
 
 /**
  * Active accounts that share a group with the member, or have done so, as far as the member can read or could read in

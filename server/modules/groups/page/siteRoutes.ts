@@ -1,17 +1,27 @@
-import { groupPageCalls, MAIL_INVITE_DAYS } from '#contract/groupPage.ts'
+import {
+  type GroupLog,
+  type GroupLogEntry,
+  type GroupPage,
+  type GroupTexts,
+  groupPageCalls,
+  type InviteLink,
+  MAIL_INVITE_DAYS,
+} from '#contract/groupPage.ts'
 import type { GroupId, InviteLinkId } from '#contract/ids.ts'
+import { GROUP_PAGE_PARTS, type GroupPagePart } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { insertRow, type NewRow } from '../../../db/rows.ts'
+import { findRow, insertRow, type NewRow } from '../../../db/rows.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
 import { emailKey, usernameKey } from '../../../text/keys.ts'
+import { parseLight } from '../../../text/light.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, routesOn } from '../../../work/calls.ts'
 import type { CallRead } from '../../../work/work.ts'
-import { endCoOwnership } from '../departures.ts'
+import { endCoOwnership } from '../departureRepository.ts'
 import {
   type GroupRead,
   type GroupWork,
@@ -21,28 +31,26 @@ import {
   type Subject,
 } from '../groupCalls.ts'
 import { invite } from '../invites.ts'
+import { LOG_PAGE } from '../limits.ts'
 import { insertLog, listLog, setRole } from '../logRepository.ts'
 import { enqueueInvite } from '../mails.ts'
-import { type Membership, managersOf, mayInvite } from '../policy.ts'
+import { type InGroup, type Membership, managersOf, mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import {
   addressToMail,
   assertMayAddLink,
   assertMayBeCoOwner,
   assertMayMail,
-  changedParts,
+  roleOf,
   textsToStore,
 } from './policy.ts'
-import { presentLink, presentLog, presentPage } from './present.ts'
 import {
   deleteLink,
   findFront,
-  findGroupOfLink,
   findOpenLink,
   findTexts,
   listLinks,
   listPlayedWith,
-  type OpenLink,
   saveTexts,
   takeUse,
 } from './repository.ts'
@@ -59,7 +67,7 @@ export function groupPageModule(member: App, deps: Deps): void {
       const texts = textsToStore(body)
       const parts = changedParts(before, texts)
       if (parts.length > 0) {
-        await saveTexts(w, w.id, texts)
+        await saveTexts(w.db, [{ group_id: w.id, ...texts, updated_at: w.now }])
         await w.log('page_changed', { detail: parts.join(',') })
         w.publishGroup()
       }
@@ -196,7 +204,7 @@ type ById = { readonly params: { readonly id: InviteLinkId } }
 
 /** A link that the caller revokes: only the owner and co-owners may know that it exists. */
 const sentLink: Subject<ById, true> = {
-  locate: (w, { params }) => findGroupOfLink(w, params.id),
+  locate: (w, { params }) => findRow(w.db, 'invite_links', params.id),
   find: async (w, { params }) =>
     mayInvite(w.group, w.me) && (await deleteLink(w, params.id)) ? true : undefined,
   notFound: errors.inviteLinkOver,
@@ -224,7 +232,7 @@ const NO_GROUP = 0 as GroupId
  * Serves every holder of the secret, also without an account: no names but those of group and inviter, and no place.
  * Changes nothing and publishes nothing.
  */
-export async function lookAtInviteLink(
+async function lookAtInviteLink(
   w: CallRead,
   { body: { secret } }: Call<(typeof groupPageCalls)['lookAtInviteLink']>,
 ) {
@@ -242,3 +250,60 @@ export async function lookAtInviteLink(
     next_start: iso(front?.starts_at ?? null),
   }
 }
+
+const presentPage = (
+  { group, me }: Pick<InGroup, 'group' | 'me'>,
+  texts: Awaited<ReturnType<typeof findTexts>>,
+  log: readonly LogRow[],
+): GroupPage => {
+  const [purpose_rich, note_rich] = [parseLight(texts.purpose), parseLight(texts.note)]
+  return {
+    ...texts,
+    ...(purpose_rich && { purpose_rich }),
+    ...(note_rich && { note_rich }),
+    role: roleOf(group, me),
+    co_owners: group.coOwners.filter((id) => id !== group.ownerId),
+    log: presentLog(log),
+  }
+}
+
+/** @param rows one more than a page has, if there are more */
+function presentLog(rows: readonly LogRow[]): GroupLog {
+  const shown = rows.slice(0, LOG_PAGE)
+  return {
+    entries: shown.map(presentLogEntry),
+    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+const presentLogEntry = ({ created_at, ...entry }: LogRow): GroupLogEntry => ({
+  ...entry,
+  happened_at: iso(created_at),
+})
+
+const presentLink = ({
+  id,
+  username,
+  email,
+  uses,
+  uses_left,
+  expires_at,
+}: LinkRow): InviteLink => ({
+  id,
+  email,
+  uses,
+  uses_left,
+  created_by: username,
+  expires_at: iso(expires_at),
+})
+
+/* A link is open while it has uses left, has not expired, and its maker may invite. */
+
+type LinkRow = Awaited<ReturnType<typeof listLinks>>[number]
+
+type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
+
+type LogRow = Awaited<ReturnType<typeof listLog>>[number]
+
+const changedParts = (before: GroupTexts, after: GroupTexts): GroupPagePart[] =>
+  GROUP_PAGE_PARTS.filter((part) => before[part] !== after[part])

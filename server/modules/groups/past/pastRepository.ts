@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { searchKey } from '#shared/search.ts'
-import { count } from '../../../db/rows.ts'
+import { count, upsertInto } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
-import { plainText } from '../../../text/light.ts'
-import { PAST_COUNTED_MAX, PAST_PAGE } from '../limits.ts'
+import { PAST_PAGE } from '../limits.ts'
 import { DATE_TEXTS } from '../planning/sessionRepository.ts'
+
+/** Largest number of past dates that a plan announces. */
+const PAST_COUNTED_MAX = 1000
 
 const pastDates = (w: Read, group: GroupId) =>
   w.db
@@ -32,8 +33,6 @@ const withRecaps = (w: Read, group: GroupId) =>
     .leftJoin('date_recaps as r', 'r.date_id', 'p.id')
     .select(['p.id', 'p.title', 'p.starts_at', 'p.ends_at', 'p.place'])
     .select(['r.text', 'r.version', 'r.written_at'])
-
-export type PastRow = Awaited<ReturnType<typeof listPast>>[number]
 
 type Asked = {
   readonly before: GameDateId | undefined
@@ -87,16 +86,12 @@ async function listTitles(w: Read, group: GroupId): Promise<string[]> {
 const titlesHolding = (titles: readonly string[], word: string): string[] =>
   titles.filter((title) => titledText(title, []).includes(word))
 
-export type FoundPast = NonNullable<Awaited<ReturnType<typeof findPast>>>
-
 export const findPast = (w: Read, group: GroupId, id: GameDateId) =>
   withRecaps(w, group)
     .leftJoin('users', 'users.id', 'r.written_by')
     .select(['r.written_by', 'users.username as writer'])
     .where('p.id', '=', id)
     .executeTakeFirst()
-
-export type AttendanceRow = Awaited<ReturnType<typeof listAttendance>>[number]
 
 export const listAttendance = (w: HasDb, dates: readonly GameDateId[]) =>
   w.db
@@ -115,27 +110,8 @@ export const listNames = (w: HasDb, group: GroupId) =>
     .where('m.group_id', '=', group)
     .execute()
 
-type Correction = { readonly user_id: MemberId; readonly came: boolean }
-
 /** The caller has locked the group. */
-export const saveAttendance = (w: Read, date_id: GameDateId, corrections: readonly Correction[]) =>
-  w.db
-    .insertInto('date_attendance')
-    .values(
-      corrections.map(({ user_id, came }) => ({
-        date_id,
-        user_id,
-        came: came ? 1 : 0,
-        updated_at: w.now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
-        came: is.ref('excluded.came'),
-        updated_at: w.now,
-      })),
-    )
-    .execute()
+export const saveAttendance = upsertInto('date_attendance', 'date_id', 'user_id')
 
 /**
  * Keeps that a member came to the dates that are over, where they have said so. Call it before a membership ends, which
@@ -149,26 +125,8 @@ export const keepAttendance = (w: Read, group: GroupId | null, user: MemberId) =
       and (${group === null ? sql`1 = 1` : sql`a.group_id = ${group}`})
     on conflict (date_id, user_id) do nothing`.execute(w.db)
 
-/** That a member did not come says nothing once the account is gone. */
-export const forgetAbsence = (w: HasDb, user: MemberId) =>
-  w.db.deleteFrom('date_attendance').where('user_id', '=', user).where('came', '=', 0).execute()
-
-type Written = {
-  readonly text: string
-  readonly version: number
-  readonly written_by: MemberId
-  readonly written_at: number
-}
-
 /** The caller has locked the group. */
-export const saveRecap = (w: HasDb, date_id: GameDateId, written: Written) => {
-  const row = { ...written, search_text: searchKey(plainText('light', written.text)) }
-  return w.db
-    .insertInto('date_recaps')
-    .values({ date_id, ...row })
-    .onConflict((conflict) => conflict.column('date_id').doUpdateSet(row))
-    .execute()
-}
+export const saveRecap = upsertInto('date_recaps', 'date_id')
 
 /** The latest recap of a date that ended since then and began before: of the same session, else of its group. */
 export const findLastRecap = (

@@ -9,7 +9,7 @@ import {
   type Recap,
 } from '#contract/past.ts'
 import { excerpt } from '#shared/pageTags.ts'
-import { excerptOf, termKey } from '#shared/search.ts'
+import { excerptOf, searchKey, termKey } from '#shared/search.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
@@ -24,19 +24,15 @@ import { routesOn } from '../../../work/calls.ts'
 import type { CallRead } from '../../../work/work.ts'
 import { type GroupRead, type GroupWork, inGroup, inGroupOf, ofGroupOf } from '../groupCalls.ts'
 import { PAST_PAGE } from '../limits.ts'
-import { textToStore } from '../page/policy.ts'
 import { assertPlanner } from '../planning/plan.ts'
 import { mayPlan } from '../planning/policy.ts'
 import { findDateGroup, listGameAnswers } from '../planning/sessionRepository.ts'
-import { readPlanners } from '../repository.ts'
+import { textToStore } from '../policy.ts'
 import {
-  type AttendanceRow,
-  type FoundPast,
   findPast,
   listAttendance,
   listNames,
   listPast,
-  type PastRow,
   saveAttendance,
   saveRecap,
 } from './pastRepository.ts'
@@ -81,7 +77,9 @@ export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): voi
         const text = textToStore(body.text)
         if (text === (before.text ?? '')) return
         const version = body.version + 1
-        await saveRecap(w, before.id, { text, version, written_by: w.me, written_at: w.now })
+        const search_text = searchKey(plainText('light', text))
+        const written = { text, search_text, version, written_by: w.me, written_at: w.now }
+        await saveRecap(w.db, [{ date_id: before.id, ...written }])
         if (isWorthLogging(w, before, text)) await w.log('recap_written', { detail: before.title })
       }),
     ),
@@ -90,15 +88,20 @@ export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): voi
     'correctAttendance',
     linked(
       ofDate(async (w, { id }, { body }: ById & { readonly body: Corrections }) => {
-        await assertPlanner(w)
+        assertPlanner(w)
         // The last change of a member counts.
         const changes = new Map(body.changes.map((one) => [one.member_id, one.came]))
         const known = [...(await listNames(w, w.id)), ...(await listAttendance(w, [id]))]
         const ids = new Set(known.map(({ user_id }) => user_id))
-        const corrections = [...changes].map(([user_id, came]) => ({ user_id, came }))
+        const corrections = [...changes].map(([user_id, came]) => ({
+          date_id: id,
+          user_id,
+          came: came ? 1 : 0,
+          updated_at: w.now,
+        }))
         if (corrections.some(({ user_id }) => !ids.has(user_id)))
           throw errors.invalidChoice('changes')
-        await saveAttendance(w, id, corrections)
+        await saveAttendance(w.db, corrections)
       }),
     ),
   )
@@ -135,7 +138,7 @@ async function readDetails(w: GroupRead | GroupWork, date: GameDateId): Promise<
   const attendance = await listAttendance(w, [date])
   const answers = await listGameAnswers(w, [date])
   const came = whoCame(date, { answers, attendance }, language)
-  const isPlanner = mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me)
+  const isPlanner = mayPlan(w.group, w.me)
   return {
     date: presentPast(row, came, ''),
     recap: presentRecap(row),
@@ -163,7 +166,7 @@ type Attendance = readonly AttendanceRow[]
 type Members = readonly { readonly user_id: MemberId; readonly name: string }[]
 type Answers = Awaited<ReturnType<typeof listGameAnswers>>
 /** Attendance at one date. */
-export type Came = Pick<PastDate, 'came' | 'came_gone'>
+type Came = Pick<PastDate, 'came' | 'came_gone'>
 
 const byName = (attendants: readonly Attendant[], language: string): Attendant[] =>
   inAlphabet(attendants, language, ({ member_id, name }) => ({ id: member_id, name }))
@@ -227,10 +230,7 @@ function presentPast(
 }
 
 /** @param rows one more than a page has, if there are more */
-export function presentPage(
-  rows: readonly PastRow[],
-  present: (row: PastRow) => PastDate,
-): PastDates {
+function presentPage(rows: readonly PastRow[], present: (row: PastRow) => PastDate): PastDates {
   const shown = rows.slice(0, PAST_PAGE)
   const next = rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null
   return { dates: shown.map(present), next }
@@ -242,3 +242,9 @@ const presentRecap = ({ text, version, writer, written_at }: FoundPast): Recap =
   written_by: writer,
   written_at: written_at === null ? null : iso(written_at),
 })
+
+type PastRow = Awaited<ReturnType<typeof listPast>>[number]
+
+type FoundPast = NonNullable<Awaited<ReturnType<typeof findPast>>>
+
+type AttendanceRow = Awaited<ReturnType<typeof listAttendance>>[number]

@@ -9,7 +9,7 @@ import { type Reading, timeInMail } from '../../../text/time.ts'
 import { accountSeal } from '../../account/seal.ts'
 
 /** What a link in a mail asks: whether the member comes on these dates, or which options of a poll suit. */
-export type Asked = { readonly dates: readonly GameDateId[] } | { readonly poll: DatePollId }
+type Asked = { readonly dates: readonly GameDateId[] } | { readonly poll: DatePollId }
 /** An answer that a link proposes, with the start that its mail named. */
 type Proposed = {
   readonly id: GameDateId | DateOptionId

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import type { GameAnswer } from '#contract/sets.ts'
 import { valuesOf } from '../../../db/dialect.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
-import type { MemberSession } from '../../../text/memberCalendar.ts'
+import type { MemberSession, Span } from '../../../text/memberCalendar.ts'
 import type { InGroup } from '../policy.ts'
 import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 
@@ -12,19 +11,15 @@ import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
 const SERIES_MAX = 100
 
 /**
- * Sessions with a date in a time, by the first such date, cancelled ones included.
- * @param from inclusive, compared with the end of a date
- * @param to exclusive, compared with its start
- * @param limit dates in that time; the latest are left out, as are series beyond `SERIES_MAX`
+ * Sessions with a date in a time, by the first such date, cancelled ones included. The latest dates are left out, as are
+ * series beyond `SERIES_MAX`.
  */
 export async function listCalendarSessions(
   w: HasDb,
   memberId: MemberId,
-  from: number,
-  to: number,
-  limit: number,
+  span: Span,
 ): Promise<MemberSession[]> {
-  const found = await sessionsIn(w, memberId, from, to, limit)
+  const found = await sessionsIn(w, memberId, span)
   const beyond = found.filter(({ rule }) => rule !== null)[SERIES_MAX]
   const sessions = beyond ? found.slice(0, found.indexOf(beyond)) : found
   const ids = sessions.map(({ id }) => id)
@@ -34,11 +29,11 @@ export async function listCalendarSessions(
 
 type Found = Awaited<ReturnType<typeof sessionsIn>>[number]
 
-const sessionsIn = (w: HasDb, memberId: MemberId, from: number, to: number, limit: number) =>
+const sessionsIn = (w: HasDb, memberId: MemberId, span: Span) =>
   w.db
     .selectFrom(
       w.db
-        .selectFrom(firstDates(w, memberId, from, to, limit).as('first'))
+        .selectFrom(firstDates(w, memberId, span).as('first'))
         .innerJoin('game_dates as d', 'd.id', 'first.id')
         .select(({ fn }) => ['d.session_id', fn.min('d.starts_at').as('first_at')])
         .groupBy('d.session_id')
@@ -94,68 +89,25 @@ function stamped(
   }
 }
 
-/** A date of a session of a group that the member belongs to. Times: epoch milliseconds. */
-type Occurrence = {
-  readonly session_id: GameSessionId
-  readonly date_id: GameDateId
-  readonly group_id: GroupId
-  readonly group_name: string
-  /** One for all dates of a session. */
-  readonly uid: string
-  readonly sequence: number
-  readonly title: string
-  readonly starts_at: number
-  readonly ends_at: number
-  /** IANA name of the zone that the session was planned in. */
-  readonly time_zone: string
-  /** Empty if there is none, as are `link` and `notes`. */
-  readonly place: string
-  readonly link: string
-  readonly notes: string
-  readonly cancelled_at: number | null
-  readonly my_answer: GameAnswer | null
-  readonly created_at: number
-  readonly updated_at: number
-  /** Value of RECURRENCE-ID; null: the session does not repeat. */
-  readonly recurrence_id: number | null
-}
-
-/**
- * Dates ordered by start, cancelled ones included.
- * @param from inclusive, compared with the end of a date
- * @param to exclusive, compared with its start
- */
-export async function listOccurrencesOfMember(
-  w: HasDb,
-  memberId: MemberId,
-  from: number,
-  to: number,
-  limit: number,
-): Promise<Occurrence[]> {
-  const rows = await w.db
-    .selectFrom(firstDates(w, memberId, from, to, limit).as('first'))
+/** Dates ordered by start, cancelled ones included. */
+export const listOccurrencesOfMember = (w: HasDb, memberId: MemberId, span: Span) =>
+  w.db
+    .selectFrom(firstDates(w, memberId, span).as('first'))
     .innerJoin('game_dates as d', 'd.id', 'first.id')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
     .leftJoin('game_answers as a', (join) =>
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
-    .select(['s.id as session_id', 's.group_id', 'groups.name as group_name', 's.uid'])
-    .select(['s.sequence', 's.time_zone', 's.rule', 's.created_at', 's.updated_at'])
+    .select(['s.group_id', 'groups.name as group_name', 'a.answer as my_answer'])
+    .select(['d.id as date_id', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select(DATE_TEXTS)
-    .select(['d.id as date_id', 'd.planned_at', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
-    .select(['a.answer as my_answer'])
     .orderBy('d.starts_at')
     .orderBy('d.id')
     .execute()
-  return rows.map(({ rule, planned_at, ...row }) => ({
-    ...row,
-    recurrence_id: rule === null ? null : planned_at,
-  }))
-}
 
 /** First dates overall, out of the first dates of each group: a group can have thousands of dates in the time. */
-function firstDates(w: HasDb, memberId: MemberId, from: number, to: number, limit: number) {
+function firstDates(w: HasDb, memberId: MemberId, { from, to, limit }: Span) {
   const ofGroup = sql<GameDateId>`select own.id as value from game_dates own
     where own.session_group_id = m.group_id and own.starts_at >= ${from - LONGEST_MS} and own.starts_at < ${to}
       and own.ends_at >= ${from}

@@ -1,17 +1,13 @@
 import type { Repeats } from '#contract/planFields.ts'
-import type { planningCalls } from '#contract/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import type { Call } from '../../../work/calls.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { mailOthers, sessionMails, sessionOf } from './mails.ts'
-import { assertPlanner, ofPlan, periodOf, whereOf } from './plan.ts'
-import { assertAhead, assertMayAddSession, assertNewest, assertPeriod } from './policy.ts'
+import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
+import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
 import {
-  changedTexts,
-  datesIn,
   endedAt,
   isAhead,
   isStartOf,
@@ -19,7 +15,6 @@ import {
   newUid,
   remindedAt,
   rhythmOf,
-  type Series,
   seriesFrom,
   zoned,
 } from './series.ts'
@@ -36,13 +31,12 @@ import {
   keepText,
   listDates,
   loosenDates,
-  placeDate,
   type SessionRow,
   type SessionTexts,
 } from './sessionRepository.ts'
 import { readDate } from './sessions.ts'
 
-type Sent = Call<(typeof planningCalls)['changeDate']>
+type Sent = CallOf<'changeDate'>
 type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
 type Texts = Partial<SessionTexts>
 
@@ -51,15 +45,15 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
   const { date, session } = await readDate(w, params.id)
   const period = periodOf(body)
   const texts = changedTexts(date, whereOf(body))
-  if (!isOfHost(date, w.me, { scope: body.scope, period, texts })) await assertPlanner(w)
-  assertAhead(date, w.now)
-  assertNewest(session, body.sequence)
+  if (!isOfHost(date, w.me, { scope: body.scope, period, texts })) assertPlanner(w)
+  assertAhead(w, date)
+  if (session.sequence !== body.sequence) throw refusal(409, 'session_changed')
   const series = { session, date, dates: await listDates(w, session.id) }
-  const rest = restIn(series, { ...body, ...period }, w.now)
+  const rest = restIn(w, series, { ...body, ...period })
   if (rest !== null) return changeRest(w, series, { ...rest, texts })
   const moved = await move(w, series, { ...period, scope: body.scope ?? 'this' })
   const isWorded = Object.keys(texts).length > 0
-  const worded = isWorded ? datesIn(body.scope ?? 'all', series, w.now) : []
+  const worded = isWorded ? datesIn(w, series, body.scope ?? 'all') : []
   const ofSession = isWorded
     ? await word(w, series, { worded, texts, isOfOne: body.scope === 'this' })
     : {}
@@ -93,16 +87,16 @@ type Asked = Period & Pick<Sent['body'], 'scope' | 'repeats'>
  * What becomes a series of its own: a rest with another rhythm, or with other times if the series has no end, since
  * its dates to come are stored nowhere.
  */
-function restIn(series: Series, { scope = 'this', repeats, ...period }: Asked, now: number) {
+function restIn(w: Now, series: Series, { scope = 'this', repeats, ...period }: Asked) {
   const { session, dates, date } = series
   if (repeats !== undefined) {
     if (scope !== 'later') throw errors.invalid('scope')
-    assertNewPeriod(period, date, now)
+    assertNewPeriod(w, period, date)
     return { first: date, period, repeats }
   }
   if (session.extend_at === null || scope === 'this') return null
-  const wanted = datesIn(scope, series, now).filter(
-    (one) => one.id === date.id || one.starts_at > now,
+  const wanted = datesIn(w, series, scope).filter(
+    (one) => one.id === date.id || one.starts_at > w.now,
   )
   const [first = date] = wanted.toSorted((a, b) => a.planned_at - b.planned_at)
   const moved = movesOf(
@@ -111,14 +105,15 @@ function restIn(series: Series, { scope = 'this', repeats, ...period }: Asked, n
     { timeZone: session.time_zone, first: dates[0]?.planned_at ?? first.planned_at },
   )[0]
   if (moved === undefined) return null
-  assertNewPeriod(period, date, now)
-  assertNewPeriod(moved, first, now)
+  assertNewPeriod(w, period, date)
+  assertNewPeriod(w, moved, first)
   return { first, period: moved, repeats }
 }
 
 /** A start that stays may have come. */
-function assertNewPeriod(period: Period, before: Period, now: number): void {
-  assertPeriod(period, period.starts_at === before.starts_at ? before.starts_at - 1 : now)
+function assertNewPeriod({ now }: Now, period: Period, before: Period): void {
+  const isSame = period.starts_at === before.starts_at
+  assertPeriod({ now: isSame ? before.starts_at - 1 : now }, period)
 }
 
 /** Moves dates; one that has begun stays, unless it is the named one. @returns ids of the moved ones */
@@ -129,17 +124,16 @@ async function move(
 ) {
   const { session, dates, date } = series
   const isFirstToMove = period.starts_at !== date.starts_at
-  const movable = datesIn(scope, series, w.now).filter(
+  const movable = datesIn(w, series, scope).filter(
     (one) => one.id === date.id || one.starts_at > w.now,
   )
-  if (isFirstToMove || period.ends_at !== date.ends_at)
-    assertPeriod(period, isFirstToMove ? w.now : date.starts_at - 1)
+  if (isFirstToMove || period.ends_at !== date.ends_at) assertNewPeriod(w, period, date)
   const first = dates[0]?.planned_at ?? date.planned_at
   const moves = movesOf(movable, { date, period }, { timeZone: session.time_zone, first })
   for (const { id, isMoved, starts_at, ends_at } of moves) {
     if (isMoved && starts_at <= w.now) throw refusal(400, 'not_ahead', { attr: 'starts_at' })
     const before = movable.find((one) => one.id === id)
-    const reminded_at = isMoved ? remindedAt(starts_at, w.now) : (before?.reminded_at ?? null)
+    const reminded_at = isMoved ? remindedAt(w, starts_at) : (before?.reminded_at ?? null)
     await updateRow(w.db, 'game_dates', id, { starts_at, ends_at, reminded_at })
   }
   const ids = moves.map(({ id }) => id)
@@ -166,7 +160,7 @@ async function word(
 ): Promise<Texts> {
   const ids = worded.map(({ id }) => id)
   const rest = dates.filter((one) => !worded.includes(one))
-  const isOwn = session.extend_at === null ? rest.some((one) => isAhead(one, w.now)) : isOfOne
+  const isOwn = session.extend_at === null ? rest.some((one) => isAhead(w, one)) : isOfOne
   if (isOwn) {
     await changeTexts(w, ids, texts)
     return {}
@@ -210,11 +204,11 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
   const { first, period, texts } = wanted
   const { time_zone } = session
   const { starts, ...series } = seriesFrom(
+    w,
     { ...period, time_zone },
     wanted.repeats === undefined ? rhythmFrom(session, period.starts_at) : wanted.repeats,
-    w.now,
   )
-  const before = dates.filter((one) => isBefore(one, first, w.now))
+  const before = dates.filter((one) => isBefore(w, one, first))
   const isSplit = before.some(({ cancelled_at }) => cancelled_at === null)
   const rest = isSplit ? dates.filter((one) => !before.includes(one)) : dates
   const old = isSplit ? await changeSession(w, session.id, endWith(session, before, first)) : null
@@ -239,7 +233,7 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
 }
 
 /** A date that was moved away from its place in the series stays in it once it has begun. */
-const isBefore = (one: DateRow, first: DateRow, now: number): boolean =>
+const isBefore = ({ now }: Now, one: DateRow, first: DateRow): boolean =>
   one.id !== first.id && (one.planned_at < first.planned_at || one.starts_at <= now)
 
 function endWith({ rule }: SessionRow, before: readonly DateRow[], first: DateRow) {
@@ -297,11 +291,18 @@ async function place(w: GroupWork, { row, rest, first, starts, texts }: Rest) {
     rest.filter((one) => !used.has(one.id)).map((one) => one.id),
   )
   await loosenDates(w, [...used])
-  const without = Object.keys(texts) as (keyof SessionTexts)[]
+  // Texts that become those of the session.
+  const without = Object.fromEntries(Object.keys(texts).map((name) => [name, null]))
   for (const { start, same } of pairs)
     if (same !== undefined) {
       const reminded_at = same.starts_at === start.starts_at ? same.reminded_at : start.reminded_at
-      await placeDate(w, same.id, { ...start, reminded_at, session_id: row.id, without })
+      await updateRow(w.db, 'game_dates', same.id, {
+        ...start,
+        ...without,
+        reminded_at,
+        session_id: row.id,
+        planned_at: start.starts_at,
+      })
     }
   const moved = pairs.flatMap(({ start, same }) =>
     same !== undefined && same.starts_at !== start.starts_at ? same.id : [],
@@ -315,3 +316,25 @@ async function place(w: GroupWork, { row, rest, first, starts, texts }: Rest) {
   const stayed = pairs.flatMap(({ same }) => (same?.cancelled_at === null ? same.id : []))
   return [...stayed, ...added.map((one) => one.id)]
 }
+
+/** A session with its dates, of which a caller changes one. */
+type Series = {
+  readonly session: SessionRow
+  readonly dates: readonly DateRow[]
+  readonly date: DateRow
+}
+
+/** @returns the dates of the scope that are not over */
+const datesIn = (w: Now, { dates, date }: Series, scope: DateScope): DateRow[] =>
+  dates.filter(
+    (one) =>
+      one.id === date.id ||
+      (isAhead(w, one) &&
+        (scope === 'all' || (scope === 'later' && one.starts_at > date.starts_at))),
+  )
+
+/** The texts that differ from those of the date. */
+const changedTexts = (date: DateRow, sent: SessionTexts): Partial<SessionTexts> =>
+  Object.fromEntries(
+    Object.entries(sent).filter(([name, text]) => text !== date[name as keyof SessionTexts]),
+  )

@@ -1,168 +1,47 @@
 import { sql } from 'kysely'
-import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { HOUR_MS } from '../../../config/time.ts'
+import type { GameSessionId, GroupId } from '#contract/ids.ts'
+import { REPEATS_MAX } from '#contract/planFields.ts'
+import { DAY_MS } from '../../../config/time.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
-import { isOneOf } from '../../../db/search.ts'
-import { hasDateAhead, type PollRow } from './pollRepository.ts'
-import { findSession } from './sessionRepository.ts'
+import { makePoller } from '../../../mail/poller.ts'
+import { zoneClock } from '../../../text/zoneClock.ts'
+import { type Opener, reading } from '../../../work/work.ts'
+import type { Log } from '../../face.ts'
+import type { GroupChange } from '../groupCalls.ts'
+import { hasDateAhead } from './pollRepository.ts'
+import { inGroups, makePollAnnouncer, makeReminder } from './reminderRepository.ts'
+import { datesAt, extensionAfter, isEndless, occurrencesAfter, occurrencesOf } from './series.ts'
+import {
+  type DateRow,
+  deleteDates,
+  findSession,
+  insertDates,
+  listDates,
+  listGameAnswers,
+} from './sessionRepository.ts'
 
-/* When members get mails about polls. A change locks the group first; see `lockGroup`. */
-
-type Announcement = Pick<PollRow, 'announce_at' | 'announced_at'>
-
-/** A new poll is announced now, or together with the other ones an hour after the last mail of the group. */
-export async function announcementOf(w: Read, group: GroupId): Promise<Announcement> {
-  const { waiting, last } = await w.db
-    .selectFrom('date_polls')
-    .select(({ fn }) => [fn.max('announce_at').as('waiting'), fn.max('announced_at').as('last')])
-    .where('group_id', '=', group)
-    .executeTakeFirstOrThrow()
-  if (waiting !== null) return { announce_at: waiting, announced_at: null }
-  if (last !== null && last > w.now - HOUR_MS)
-    return { announce_at: last + HOUR_MS, announced_at: null }
-  return { announce_at: null, announced_at: w.now }
+/** Series without an end that get their next dates. A server of the version before cancels one and leaves its time. */
+const dueExtensions = {
+  list: (w: Read, limit: number) =>
+    w.db
+      .selectFrom('game_sessions')
+      .select(['id', 'group_id'])
+      .where('extend_at', '<=', w.now)
+      .where('cancelled_at', 'is', null)
+      .orderBy('extend_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  async take(w: Read, { id }: { readonly id: GameSessionId; readonly group_id: GroupId }) {
+    const session = await findSession(w, id)
+    if (session === undefined || session.cancelled_at !== null) return undefined
+    const { extend_at, date_length } = session
+    if (extend_at === null || extend_at > w.now || date_length === null) return undefined
+    return { ...session, date_length }
+  },
 }
-
-/** Groups whose polls wait for a mail that is due. Does not lock. */
-export const listDueAnnouncements = (w: Read, limit: number) =>
-  w.db
-    .selectFrom('date_polls')
-    .select('group_id')
-    .distinct()
-    .where('announce_at', '<=', w.now)
-    .orderBy('group_id')
-    .limit(limit)
-    .execute()
-
-/** Ends the waiting of a group's polls. @returns the open ones, which are now announced */
-export async function takeAnnouncements(w: Read, group: GroupId) {
-  const due = await w.db
-    .updateTable('date_polls')
-    .set({ announce_at: null })
-    .where('group_id', '=', group)
-    .where('announce_at', '<=', w.now)
-    .returning(['id', 'made_by', 'state'])
-    .execute()
-  const open = due.filter(({ state }) => state === 'open')
-  const ids = open.map(({ id }) => id)
-  await w.db
-    .updateTable('date_polls')
-    .set({ announced_at: w.now })
-    .where(isOneOf(w.db, 'id', ids))
-    .execute()
-  return open
-}
-
-const dueReminders = (w: Read) =>
-  w.db
-    .selectFrom('date_polls')
-    .where('remind_at', '<=', w.now)
-    .where('closes_at', '>', w.now)
-    .where('state', '=', 'open')
-
-/** Does not lock. */
-export const listDuePollReminders = (w: Read, limit: number) =>
-  dueReminders(w)
-    .select(['id', 'group_id'])
-    .orderBy('remind_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/**
- * Marks the members as reminded.
- * @returns undefined if another process was quicker, or the poll has changed; else who needs no reminder
- */
-export async function takePollReminder(w: Read, id: DatePollId) {
-  const poll = await dueReminders(w)
-    .select(['id', 'closes_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (poll === undefined) return undefined
-  await updateRow(w.db, 'date_polls', id, { remind_at: null })
-  const rows = await w.db
-    .selectFrom('date_answers')
-    .innerJoin('date_options', 'date_options.id', 'date_answers.option_id')
-    .select('user_id')
-    .distinct()
-    .where('poll_id', '=', id)
-    .execute()
-  const answered = new Set<MemberId>(rows.map(({ user_id }) => user_id))
-  return { closes_at: poll.closes_at ?? 0, answered }
-}
-
-const due = (w: Read, ahead: number) =>
-  w.db
-    .selectFrom('game_dates')
-    .where('game_dates.starts_at', '>', w.now)
-    .where('game_dates.starts_at', '<=', w.now + ahead)
-    .where('game_dates.reminded_at', 'is', null)
-    .where('game_dates.cancelled_at', 'is', null)
-
-/**
- * Does not lock.
- * @param ahead milliseconds before the start
- */
-export const listDueReminders = (w: Read, ahead: number, limit: number) =>
-  due(w, ahead)
-    .innerJoin('game_sessions', 'game_sessions.id', 'game_dates.session_id')
-    .select(['game_dates.id', 'game_sessions.group_id'])
-    .orderBy('game_dates.starts_at')
-    .orderBy('game_dates.id')
-    .limit(limit)
-    .execute()
-
-/** Marks the date as reminded. @returns undefined if another process was quicker, or the date has changed */
-export async function takeDueDate(w: Read, id: GameDateId, ahead: number) {
-  const date = await due(w, ahead)
-    .selectAll('game_dates')
-    .where('game_dates.id', '=', id)
-    .executeTakeFirst()
-  const session = date && (await findSession(w, date.session_id))
-  if (date === undefined || session === undefined) return undefined
-  await w.db.updateTable('game_dates').set({ reminded_at: w.now }).where('id', '=', id).execute()
-  const rows = await w.db
-    .selectFrom('game_answers')
-    .select('user_id')
-    .where('date_id', '=', id)
-    .where('answer', '=', 'not_coming')
-    .execute()
-  return { date, session, absent: new Set<MemberId>(rows.map(({ user_id }) => user_id)) }
-}
-
-/** Sessions whose last date ended long ago, with their answers. Those with a recap stay as long as their group. */
-export const deleteOldSessions = deleteFrom(
-  'game_sessions',
-  (before) =>
-    sql`not exists (select 1 from game_dates d
-      where d.session_id = game_sessions.id and d.ends_at >= ${before})
-    and not exists (select 1 from game_dates d join date_recaps r on r.date_id = d.id
-      where d.session_id = game_sessions.id and r.text <> '')`,
-)
-
-/** Polls that are closed or over, once the session that one has become is gone. */
-export const deleteOldPolls = deleteFrom(
-  'date_polls',
-  (before) =>
-    sql`updated_at < ${before} and (state <> 'open' or not ${hasDateAhead(before)})
-      and not exists (select 1 from game_sessions s where s.poll_id = date_polls.id)`,
-)
-
-/**
- * Does not lock. A server of the version before cancels a series and leaves the time of its next dates.
- */
-export const listDueExtensions = (w: Read, limit: number) =>
-  w.db
-    .selectFrom('game_sessions')
-    .select(['id', 'group_id'])
-    .where('extend_at', '<=', w.now)
-    .where('cancelled_at', 'is', null)
-    .orderBy('extend_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 
 /** Series that go on, by their ids. */
 export const listSeries = (w: HasDb, after: number, limit: number) =>
@@ -188,14 +67,29 @@ export const readStored = (w: Read, session: GameSessionId) =>
     .where('session_id', '=', session)
     .executeTakeFirstOrThrow()
 
-export const saveExtension = (w: Read, id: GameSessionId, extend_at: number) =>
-  updateRow(w.db, 'game_sessions', id, { extend_at, stamped_at: w.now })
+/** Sessions whose last date ended long ago, with their answers. Those with a recap stay as long as their group. */
+const deleteOldSessions = deleteFrom(
+  'game_sessions',
+  (before) =>
+    sql`not exists (select 1 from game_dates d
+      where d.session_id = game_sessions.id and d.ends_at >= ${before})
+    and not exists (select 1 from game_dates d join date_recaps r on r.date_id = d.id
+      where d.session_id = game_sessions.id and r.text <> '')`,
+)
+
+/** Polls that are closed or over, once the session that one has become is gone. */
+const deleteOldPolls = deleteFrom(
+  'date_polls',
+  (before) =>
+    sql`updated_at < ${before} and (state <> 'open' or not ${hasDateAhead(before)})
+      and not exists (select 1 from game_sessions s where s.poll_id = date_polls.id)`,
+)
 
 /**
  * Old dates of series without an end, with their answers; all but those with a recap, and the first one, which the rule
  * begins with.
  */
-export const deleteOldDates = deleteFrom(
+const deleteOldDates = deleteFrom(
   'game_dates',
   (before) =>
     sql`starts_at < ${before} and ends_at < ${before}
@@ -205,3 +99,125 @@ export const deleteOldDates = deleteFrom(
       and not exists (select 1 from date_recaps r where r.date_id = game_dates.id and r.text <> '')`,
   { key: 'id', by: 'starts_at' },
 )
+
+const KEPT_MS = 365 * DAY_MS
+
+export const planningExpiries = {
+  sessions: { expire: deleteOldSessions, keptMs: KEPT_MS },
+  seriesDates: { expire: deleteOldDates, keptMs: KEPT_MS },
+  polls: { expire: deleteOldPolls, keptMs: KEPT_MS },
+}
+
+const EXTEND_MS = 60_000
+
+/**
+ * Adds the next dates to series without an end. No mail is sent, because the rule in calendars has no end either.
+ * @returns number of dates
+ */
+export const extendSeries = inGroups(dueExtensions, async (w, session) => {
+  const { id, date_length } = session
+  await updateRow(w.db, 'game_sessions', id, { extend_at: extensionAfter(w), stamped_at: w.now })
+  const { first, last, ahead } = await readStored(w, id)
+  if (first === null || last === null) return 0
+  const starts = occurrencesAfter(w, { ...session, starts_at: first }, last)
+    .filter((start) => start > w.now)
+    .slice(0, Math.max(0, REPEATS_MAX - ahead))
+  await insertDates(
+    w,
+    id,
+    starts.map((start) => datesAt(w, start, date_length)),
+  )
+  if (starts.length > 0) w.publish(w.group.members, { kind: 'group', subject: w.id })
+  return starts.length
+})
+
+function makeExtender(parts: Opener, log: Log) {
+  let isMended = false
+  const poller = makePoller(
+    EXTEND_MS,
+    async () => {
+      if (!isMended) await mendSeries(parts)
+      isMended = true
+      const dates = await extendSeries(parts, poller.isStopped)
+      if (dates > 0) log.info({ dates }, 'series without an end have their next dates')
+    },
+    (error) => log.error({ err: error }, 'series without an end could not be extended'),
+  )
+  return poller
+}
+
+export const planningJobs = [makeReminder, makePollAnnouncer, makeExtender]
+
+/** Series that are read at a time. */
+const SERIES_BATCH = 500
+
+const TEXTS = ['title', 'place', 'link', 'notes'] as const
+
+/** A rule may have its next date so much later. */
+const NEXT_MS = 300 * DAY_MS
+
+/**
+ * Adds the dates that series of earlier versions lack because the clocks skip their time, and takes away what those
+ * versions added at the end instead, unless members have answered it, host it or wrote on it. No mail is sent.
+ */
+export async function mendSeries(parts: Opener): Promise<void> {
+  const w = reading(parts)
+  for (let after = 0, isMore = true; isMore; ) {
+    const found = await listSeries(w, after, SERIES_BATCH)
+    isMore = found.length === SERIES_BATCH
+    after = found.at(-1)?.id ?? after
+    for (const row of found) {
+      const { first, last } = await readStored(w, row.id)
+      if (first === null || last === null) continue
+      if (zoneClock(row.time_zone, first, last + NEXT_MS).isEverSkipped(first))
+        await inGroups({ list: async () => [row], take: async () => row.id }, mend)(parts)
+    }
+  }
+}
+
+async function mend(w: GroupChange, id: GameSessionId): Promise<number> {
+  const session = await findSession(w, id)
+  const dates = await listDates(w, id)
+  const { now } = w
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (!session?.rule || session.cancelled_at !== null || !first || !last) return 0
+  const series = { ...session, starts_at: first.planned_at }
+  const starts = isEndless(session.rule)
+    ? occurrencesAfter(w, series, first.planned_at).filter((at) => at < last.planned_at)
+    : occurrencesOf(w, series)
+  const { skippedBefore } = zoneClock(session.time_zone, first.planned_at, starts.at(-1) ?? now)
+  const missing = starts.filter(
+    (at) =>
+      at > now &&
+      skippedBefore(at, first.planned_at) > 0 &&
+      dates.every(({ planned_at }) => planned_at !== at),
+  )
+  const end = /COUNT=/.test(session.rule) ? (starts.at(-1) ?? last.planned_at) : last.planned_at
+  // Zones change their rules, which moves times by hours: that is no further date.
+  const added = dates.filter(({ planned_at }) => planned_at > end + DAY_MS / 2)
+  if (missing.length + added.length === 0) return 0
+  const ids = added.map((date) => date.id)
+  const answered = new Set((await listGameAnswers(w, ids)).map(({ date_id }) => date_id))
+  const isUsed = (date: DateRow) =>
+    answered.has(date.id) ||
+    date.host_id !== null ||
+    date.starts_at <= now ||
+    date.starts_at !== date.planned_at ||
+    TEXTS.some((name) => date[name] !== session[name])
+  const kept = added.findLastIndex(isUsed) + 1
+  await deleteDates(w, ids.slice(kept))
+  const length = session.date_length ?? first.ends_at - first.starts_at
+  await insertDates(
+    w,
+    id,
+    missing.map((start) => datesAt(w, start, length)),
+  )
+  const rule = session.rule.replace(
+    /COUNT=(\d+)/,
+    (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept)}`,
+  )
+  // The sequence stays, since no mail is sent: calendar links have a later stamp.
+  await updateRow(w.db, 'game_sessions', id, { rule, stamped_at: now })
+  w.publish(w.group.members, { kind: 'group', subject: w.id })
+  return 1
+}

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import Type from 'typebox'
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'
@@ -18,12 +19,10 @@ import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, iso, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
-import type { Work } from '../../../work/work.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
-import { findMailable, type Gone, type GoneRow, listMailedSessions } from './mailRepository.ts'
-import type { DateRow, SessionRow } from './sessionRepository.ts'
+import { type DateRow, findMailable, type SessionRow } from './sessionRepository.ts'
 
 /** A mail to the members of the group besides the caller. */
 export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
@@ -189,39 +188,6 @@ export const sessionMails = mailTable('planning_mails', {
 export const sessionReminders = mailTable('reminder_mails', {
   'session-reminder': about('session_reminder', { asks: true, recalls: true }),
 })
-
-/**
- * Removes sessions from the calendars of members who leave a group, or lose it or their account. Call it before that:
- * the mails hold all data, since membership, group and account can be gone when they are sent.
- */
-export async function mailGoneSessions(
-  w: Work,
-  gone: Gone & { readonly isBeforeDeletion?: boolean },
-): Promise<void> {
-  const rows = await listMailedSessions(w, gone)
-  for (const row of rows) {
-    const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
-    w.mail(
-      row.email,
-      sessionMails.of('session-gone', goneData(row, w.now), { onceKey, isBulk: true }),
-    )
-  }
-}
-
-function goneData({ id: user, email: _, zone, rule, planned_at, ...row }: GoneRow, now: number) {
-  const first = rule === null ? row.starts_at : planned_at
-  return {
-    ...row,
-    user,
-    group: nameInMail(row.group),
-    title: row.title || nameInMail(row.group),
-    zone: zone ?? row.time_zone,
-    rule: rule ?? '',
-    starts_at: first,
-    ends_at: first + row.ends_at - row.starts_at,
-    now,
-  }
-}
 
 type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
 

@@ -1,20 +1,21 @@
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
-import type { GameDate, Plan, PlanSummary } from '#contract/planning.ts'
+import type { GameDate, Plan, PlanSummary, planningCalls } from '#contract/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
-import { isTimeZone } from '../../../config/time.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
+import type { Deps } from '../../../http/deps.ts'
+import { refusal } from '../../../http/errors.ts'
+import { limited } from '../../../http/serve.ts'
 import { printable } from '../../../text/keys.ts'
 import { iso } from '../../../text/time.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
-import { type GroupRead, type GroupWork, ofGroupOf } from '../groupCalls.ts'
-import { DATES_SHOWN_MAX, SKIPPED_SHOWN_MAX } from '../limits.ts'
+import type { Call, routesOn } from '../../../work/calls.ts'
+import { type GroupWork, ofGroupOf } from '../groupCalls.ts'
 import { countPast } from '../past/pastRepository.ts'
 import { type InGroup, webAddress } from '../policy.ts'
-import type { GroupRow } from '../repository.ts'
-import { listZonesOfOthers, readPlanners, saveTimeZone } from '../repository.ts'
+import { type GroupRow, listZonesOfOthers } from '../repository.ts'
 import { listSkipped } from './calendarRepository.ts'
-import { assertMayPlan, isClosed, isOver, mayPlan } from './policy.ts'
+import { isClosed, isOver, mayPlan } from './policy.ts'
 import {
   listComments,
   listDateAnswers,
@@ -23,12 +24,17 @@ import {
   type OptionRow,
 } from './pollRepository.ts'
 import { rhythmOf } from './series.ts'
-import { type AheadRow, countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
+import { countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
+
+/** Dates that a group's card shows. */
+const DATES_SHOWN_MAX = 10
+
+/** Cancelled dates of series that a group's card shows. */
+const SKIPPED_SHOWN_MAX = 10
 
 /** The plan as the caller, a member, sees it. */
 export async function readPlan(w: Read & InGroup): Promise<Plan> {
   const { id, group, me } = w
-  const planners = await readPlanners(w, id)
   const rows = await listDatesAhead(w, id, DATES_SHOWN_MAX)
   const answers = Map.groupBy(
     await listGameAnswers(
@@ -39,8 +45,8 @@ export async function readPlan(w: Read & InGroup): Promise<Plan> {
   )
   const { dates } = await countAhead(w, id)
   return {
-    planners,
-    may_plan: mayPlan({ ...group, planners }, me),
+    planners: group.planners,
+    may_plan: mayPlan(group, me),
     may_choose: group.ownerId === me,
     polls: await readPolls(w, id, me),
     dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], me)),
@@ -72,7 +78,7 @@ async function readPolls(w: Read, group: GroupId, caller: MemberId): Promise<Dat
     const own = options
       .filter(({ poll_id }) => poll_id === id)
       .map((option) => ({ ...option, answers: answers.get(option.id) ?? [] }))
-    const is_over = isOver(own, w.now)
+    const is_over = isOver(w, own)
     const best = is_over ? [] : bestOptions(own.filter(({ starts_at }) => starts_at > w.now))
     return {
       id,
@@ -81,7 +87,7 @@ async function readPolls(w: Read, group: GroupId, caller: MemberId): Promise<Dat
       made_by: maker,
       options: own.map((option) => presentOption(option, best, caller)),
       closes_at: iso(poll.closes_at),
-      is_closed: is_over || isClosed(poll, w.now),
+      is_closed: is_over || isClosed(w, poll),
       is_over,
       sequence,
       comments: (comments.get(id) ?? []).map(({ user_id, name, text }) => ({
@@ -183,6 +189,12 @@ function bestOptions(options: readonly Option[]): DateOptionId[] {
   return byQuality.filter(isAsGood).map(({ id }) => id)
 }
 
+/** Limit of calls that send mails to a whole group. */
+export const MAILING = limited(30, 60)
+
+export type PlanRoute = ReturnType<typeof routesOn<typeof planningCalls, Deps>>
+export type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
+
 type Find<Id> = (w: HasDb, id: Id) => Promise<GroupId | undefined>
 type ById<Id> = { readonly memberId: MemberId; readonly params: { readonly id: Id } }
 
@@ -203,7 +215,7 @@ export const ofPlan = <Id, Call extends ById<Id>>(
       find: (w, { params }) => find(w, params.id),
     },
     async (w, call) => {
-      if (by === 'planner') await assertPlanner(w)
+      if (by === 'planner') assertPlanner(w)
       await change(w, call)
       w.publishGroup()
       return readPlan(w)
@@ -213,24 +225,14 @@ export const ofPlan = <Id, Call extends ById<Id>>(
 /** Finds the group of calls whose id is the id of the group itself. */
 export const itself = async (_: HasDb, id: GroupId): Promise<GroupId> => id
 
-export async function assertPlanner(w: GroupRead | GroupWork): Promise<void> {
-  assertMayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me)
-}
-
-/** Stores the zone for mails if this machine knows it. */
-export async function rememberZone(w: GroupWork, timeZone: string): Promise<void> {
-  if (isTimeZone(timeZone)) await saveTimeZone(w, timeZone)
+export function assertPlanner({ group, me }: Pick<InGroup, 'group' | 'me'>): void {
+  if (!mayPlan(group, me)) throw refusal(403, 'may_not_plan')
 }
 
 type Texts = { readonly title: string; readonly notes: string }
 type Where = Texts & { readonly place: string; readonly link: string }
 
 export const cleaned = (text: string): string => printable(text).trim()
-
-export const textsOf = ({ title, notes }: Texts): Texts => ({
-  title: cleaned(title),
-  notes: cleaned(notes),
-})
 
 export const whereOf = (sent: Where): Where => ({
   ...textsOf(sent),
@@ -240,12 +242,15 @@ export const whereOf = (sent: Where): Where => ({
 
 type Period = { readonly starts_at: number; readonly ends_at: number }
 
-/** @returns undefined for what is not sent */
-export const closingOf = (sent: string | null | undefined): number | null | undefined =>
-  sent == null ? sent : Date.parse(sent)
-
 /** NaN for a day such as 31 February, which policies refuse. */
 export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period => ({
   starts_at: Date.parse(sent.starts_at),
   ends_at: Date.parse(sent.ends_at),
+})
+
+type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
+
+export const textsOf = ({ title, notes }: Texts): Texts => ({
+  title: cleaned(title),
+  notes: cleaned(notes),
 })

@@ -6,9 +6,8 @@ import { type MailWork, mail, mailTable, type Reader } from '../../../mail/table
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
 import { answerChoices, answerLink } from './answerTokens.ts'
-import { listMailablePolls, type MailablePoll } from './mailRepository.ts'
 import { pageOf } from './mails.ts'
-import type { OptionRow } from './pollRepository.ts'
+import { listMailablePolls, type OptionRow } from './pollRepository.ts'
 
 /** `polls`: ids, separated by commas; earlier versions stored a single one as a number. */
 const POLLS = { polls: Type.String() }
@@ -124,3 +123,5 @@ async function pagesOf({ polls, reading }: Found, w: MailWork, reader: Reader): 
   }
   return { rows }
 }
+
+type MailablePoll = Awaited<ReturnType<typeof listMailablePolls>>[number]

@@ -1,10 +1,11 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DateOptionId, DatePollId, GroupId, MemberId } from '#contract/ids.ts'
 import { OPTIONS_MAX } from '#contract/planFields.ts'
-import type { DateAnswer, DatePollState } from '#contract/sets.ts'
-import { count, insertRow, updateRow } from '../../../db/rows.ts'
+import type { DateAnswer } from '#contract/sets.ts'
+import { count, findRow, upsertInto } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
+import type { Reader } from '../../../mail/table.ts'
 import { POLLS_MAX } from '../limits.ts'
 import type { InGroup } from '../policy.ts'
 
@@ -16,15 +17,14 @@ export type OptionRow = Selectable<DB['date_options']>
 
 /** Does not lock: a poll never moves to another group. */
 export const findPollGroup = async (w: HasDb, id: DatePollId): Promise<GroupId | undefined> =>
-  (await w.db.selectFrom('date_polls').select('group_id').where('id', '=', id).executeTakeFirst())
-    ?.group_id
+  (await findRow(w.db, 'date_polls', id))?.group_id
 
 export const readPoll = (w: HasDb, id: DatePollId) =>
   w.db.selectFrom('date_polls').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Whether poll `date_polls` has a date that is ahead. One without is over, although it was never closed. */
-export const hasDateAhead = (now: unknown) =>
-  sql<boolean>`exists (select 1 from date_options o where o.poll_id = date_polls.id and o.starts_at > ${now})`
+export const hasDateAhead = (time: unknown) =>
+  sql<boolean>`exists (select 1 from date_options o where o.poll_id = date_polls.id and o.starts_at > ${time})`
 
 /** Those with dates ahead, oldest first, then the latest ones that are over. */
 export const listOpenPolls = (w: Read, group: GroupId) =>
@@ -73,20 +73,6 @@ export const listDateAnswers = (w: HasDb, options: readonly DateOptionId[]) =>
     .orderBy('a.user_id')
     .execute()
 
-export async function insertPoll(
-  w: Read,
-  poll: Omit<PollRow, 'id' | 'state' | 'sequence' | 'created_at' | 'updated_at'>,
-  options: readonly Period[],
-): Promise<{ readonly id: DatePollId; readonly options: DateOptionId[] }> {
-  const { id } = await insertRow(w.db, 'date_polls', {
-    ...poll,
-    state: 'open',
-    created_at: w.now,
-    updated_at: w.now,
-  })
-  return { id, options: await insertOptions(w, id, options) }
-}
-
 export async function insertOptions(
   w: HasDb,
   poll_id: DatePollId,
@@ -108,17 +94,6 @@ export const deleteOptions = (w: HasDb, ids: readonly DateOptionId[]) =>
     .where(isOneOf(w.db, 'id', ids))
     .execute()
 
-export const changePoll = (
-  w: Read,
-  { id, sequence }: Pick<PollRow, 'id' | 'sequence'>,
-  closing: Pick<PollRow, 'closes_at' | 'remind_at'>,
-) => updateRow(w.db, 'date_polls', id, { ...closing, sequence: sequence + 1, updated_at: w.now })
-
-const NO_MAIL = { announce_at: null, remind_at: null }
-
-export const closePoll = (w: Read, id: DatePollId, state: Exclude<DatePollState, 'open'>) =>
-  updateRow(w.db, 'date_polls', id, { ...NO_MAIL, state, updated_at: w.now })
-
 /** Longest membership first. */
 export const listComments = (w: HasDb, polls: readonly DatePollId[]) =>
   w.db
@@ -133,55 +108,28 @@ export const listComments = (w: HasDb, polls: readonly DatePollId[]) =>
     .orderBy('c.user_id')
     .execute()
 
-type Comment = Insertable<DB['date_comments']>
+export const saveComment = upsertInto('date_comments', 'poll_id', 'user_id')
 
-/** An empty comment is removed. */
-export async function saveComment(w: HasDb, comment: Comment): Promise<void> {
-  const { poll_id, user_id, text, updated_at } = comment
-  if (text === '')
-    await w.db
-      .deleteFrom('date_comments')
-      .where('poll_id', '=', poll_id)
-      .where('user_id', '=', user_id)
-      .execute()
-  else
-    await w.db
-      .insertInto('date_comments')
-      .values(comment)
-      .onConflict((conflict) =>
-        conflict.columns(['poll_id', 'user_id']).doUpdateSet({ text, updated_at }),
-      )
-      .execute()
-}
+export const deleteComment = (w: HasDb & Pick<InGroup, 'me'>, poll: DatePollId) =>
+  w.db.deleteFrom('date_comments').where('poll_id', '=', poll).where('user_id', '=', w.me).execute()
 
 type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
 
+const upsertAnswers = upsertInto('date_answers', 'option_id', 'user_id')
+
 /** Answers of the caller. */
-export async function saveDateAnswers(
-  w: Read & Pick<InGroup, 'id' | 'me'>,
-  answers: readonly Given[],
-): Promise<void> {
-  if (answers.length === 0) return
-  await w.db
-    .insertInto('date_answers')
-    .values(
-      // The columns are named one by one: a body may have more fields.
-      answers.map(({ option_id, answer }) => ({
-        option_id,
-        answer,
-        group_id: w.id,
-        user_id: w.me,
-        updated_at: w.now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['option_id', 'user_id']).doUpdateSet((is) => ({
-        answer: is.ref('excluded.answer'),
-        updated_at: w.now,
-      })),
-    )
-    .execute()
-}
+export const saveDateAnswers = (w: Read & Pick<InGroup, 'id' | 'me'>, answers: readonly Given[]) =>
+  upsertAnswers(
+    w.db,
+    // The columns are named one by one: a body may have more fields.
+    answers.map(({ option_id, answer }) => ({
+      option_id,
+      answer,
+      group_id: w.id,
+      user_id: w.me,
+      updated_at: w.now,
+    })),
+  )
 
 /** Polls that take answers and have a date ahead, of groups of the member, who has answered none of their options. Oldest first. */
 export const listUnansweredPolls = (w: Read, memberId: MemberId, limit: number) =>
@@ -205,3 +153,46 @@ export const listUnansweredPolls = (w: Read, memberId: MemberId, limit: number) 
     .orderBy('p.id')
     .limit(limit)
     .execute()
+
+/** Open polls with their dates ahead, of groups of the member. @param reader an active account */
+export async function listMailablePolls(w: Read, ids: readonly DatePollId[], { id: user }: Reader) {
+  const polls = await w.db
+    .selectFrom('date_polls as p')
+    .innerJoin('memberships as m', 'm.group_id', 'p.group_id')
+    .innerJoin('groups', 'groups.id', 'p.group_id')
+    .leftJoin('users as maker', 'maker.id', 'p.made_by')
+    .select(['p.id', 'p.group_id', 'p.made_by', 'p.title', 'p.notes', 'p.closes_at'])
+    .select(['p.time_zone', 'maker.username as maker', 'groups.name as group'])
+    .select('m.time_zone as own_zone')
+    .where(isOneOf(w.db, 'p.id', ids))
+    .where('p.state', '=', 'open')
+    .where((is) => is.or([is('p.closes_at', 'is', null), is('p.closes_at', '>', w.now)]))
+    .where('m.user_id', '=', user)
+    .orderBy('p.id')
+    .limit(POLLS_MAX)
+    .execute()
+  const open = polls.map(({ id }) => id)
+  const options = await listOptions(w, open)
+  const answered = await listAnswered(w, open, user)
+  return polls.map((poll) => {
+    const own = options.filter(({ poll_id }) => poll_id === poll.id)
+    const ahead = own.filter(({ starts_at }) => starts_at > w.now)
+    return {
+      ...poll,
+      ahead,
+      unanswered: ahead.filter(({ id }) => !answered.has(id)),
+      hasAnswered: own.some(({ id }) => answered.has(id)),
+    }
+  })
+}
+
+async function listAnswered(w: HasDb, polls: readonly DatePollId[], user: MemberId) {
+  const rows = await w.db
+    .selectFrom('date_answers')
+    .innerJoin('date_options', 'date_options.id', 'date_answers.option_id')
+    .select('date_options.id')
+    .where(isOneOf(w.db, 'poll_id', polls))
+    .where('user_id', '=', user)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

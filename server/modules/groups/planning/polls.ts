@@ -1,40 +1,32 @@
 import type { DatePollId } from '#contract/ids.ts'
-import type { planningCalls } from '#contract/planning.ts'
+import { CLOSES_AFTER_HOURS } from '#contract/planFields.ts'
+import type { DatePollState } from '#contract/sets.ts'
+import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
+import { insertRow, updateRow } from '../../../db/rows.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import type { Call } from '../../../work/calls.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { announcementOf } from './jobRepository.ts'
+import { POLLS_MAX } from '../limits.ts'
+import { saveTimeZone } from '../repository.ts'
 import { mailOthers } from './mails.ts'
 import {
   cleaned,
-  closingOf,
   itself,
+  MAILING,
   ofPlan,
+  type PlanRoute,
   periodOf,
-  rememberZone,
+  type Sent,
   textsOf,
   whereOf,
 } from './plan.ts'
-import {
-  assertClosing,
-  assertDifferent,
-  assertMayAddPoll,
-  assertOpen,
-  assertPeriod,
-  assertSameStart,
-  assertTakesAnswers,
-  assertZone,
-  remindAt,
-} from './policy.ts'
+import { assertPeriod, assertSameStart, assertZone, isClosed, isOver, type Now } from './policy.ts'
 import { pollMails } from './pollMails.ts'
 import {
-  changePoll,
-  closePoll,
   countOpenPolls,
+  deleteComment,
   deleteOptions,
   findPollGroup,
   insertOptions,
-  insertPoll,
   listDateAnswers,
   listOptions,
   type OptionRow,
@@ -43,57 +35,66 @@ import {
   saveComment,
   saveDateAnswers,
 } from './pollRepository.ts'
+import { announcementOf } from './reminderRepository.ts'
 import { addSession } from './sessions.ts'
 
-type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
+export function pollRoutes(route: PlanRoute): void {
+  route('makePoll', makePoll, MAILING)
+  route('answerPoll', answerPoll)
+  route('cancelPoll', cancelPoll)
+  route('changeOptions', changeOptions, MAILING)
+  route('fixPoll', fixPoll, MAILING)
+}
 
 /** The author of dates can come on them. */
 const yesTo = (options: readonly OptionRow['id'][]) =>
   options.map((option_id) => ({ option_id, answer: 'yes' as const }))
 
-export const makePoll = ofPlan('planner', itself, async (w, { body }: Sent<'makePoll'>) => {
+const makePoll = ofPlan('planner', itself, async (w, { body }: Sent<'makePoll'>) => {
   assertMayAddPoll(await countOpenPolls(w, w.id))
   assertZone(body.time_zone)
   const options = body.options.map(periodOf)
   const closes_at = closingOf(body.closes_at) ?? null
-  for (const option of options) assertPeriod(option, w.now)
+  for (const option of options) assertPeriod(w, option)
   assertDifferent(options)
-  assertClosing({ closes_at, before: null }, options, w.now)
+  assertClosing(w, { closes_at, before: null }, options)
   const texts = textsOf(body)
   const announcement = await announcementOf(w, w.id)
   const poll = {
     ...texts,
     ...announcement,
+    state: 'open',
+    created_at: w.now,
+    updated_at: w.now,
     group_id: w.id,
     made_by: w.me,
     time_zone: body.time_zone,
     closes_at,
-    remind_at: remindAt(closes_at, w.now),
-  }
-  const made = await insertPoll(w, poll, options)
-  await saveDateAnswers(w, yesTo(made.options))
-  await rememberZone(w, body.time_zone)
+    remind_at: remindAt(w, closes_at),
+  } as const
+  const made = await insertRow(w.db, 'date_polls', poll)
+  await saveDateAnswers(w, yesTo(await insertOptions(w, made.id, options)))
+  await saveTimeZone(w, body.time_zone)
   await w.log('poll_made', { detail: texts.title })
   if (announcement.announced_at !== null)
     mailOthers(w, pollMails.of('poll-made', { polls: String(made.id) }))
 })
 
-export const answerPoll = ofPlan(
+const answerPoll = ofPlan(
   'member',
   findPollGroup,
   async (w, { params, body }: Sent<'answerPoll'>) => {
     // The fields are named one by one: a body may have more, such as a start.
     const votes = body.answers.map(({ option_id, answer }) => ({ option_id, answer }))
     await vote(w, params.id, votes)
-    if (body.comment !== undefined)
-      await saveComment(w, {
-        poll_id: params.id,
-        group_id: w.id,
-        user_id: w.me,
-        text: cleaned(body.comment),
-        updated_at: w.now,
-      })
-    await rememberZone(w, body.time_zone)
+    const { comment } = body
+    // An empty comment is removed.
+    if (comment !== undefined) {
+      const text = cleaned(comment)
+      const row = { poll_id: params.id, group_id: w.id, user_id: w.me, text, updated_at: w.now }
+      await (text === '' ? deleteComment(w, params.id) : saveComment(w.db, [row]))
+    }
+    await saveTimeZone(w, body.time_zone)
   },
 )
 
@@ -103,7 +104,7 @@ type Vote = Parameters<typeof saveDateAnswers>[1][number] & { readonly starts_at
 export async function vote(w: GroupWork, poll: DatePollId, votes: readonly Vote[]): Promise<void> {
   const row = await readPoll(w, poll)
   const rows = await listOptions(w, [poll])
-  assertTakesAnswers(row, rows, w.now)
+  assertTakesAnswers(w, row, rows)
   const options = new Map(rows.map((option) => [option.id, option]))
   // The last answer to an option counts.
   const answers = new Map(votes.map((given) => [given.option_id, given]))
@@ -119,45 +120,45 @@ export async function vote(w: GroupWork, poll: DatePollId, votes: readonly Vote[
 const unknownOption = ({ sequence }: PollRow, field: string) =>
   sequence > 0 ? refusal(409, 'poll_changed') : errors.invalidChoice(field)
 
-export const cancelPoll = ofPlan(
-  'planner',
-  findPollGroup,
-  async (w, { params }: Sent<'cancelPoll'>) => {
-    const poll = await readPoll(w, params.id)
-    assertOpen(poll)
-    await closePoll(w, poll.id, 'cancelled')
-    await w.log('poll_cancelled', { detail: poll.title })
-  },
-)
+const cancelPoll = ofPlan('planner', findPollGroup, async (w, { params }: Sent<'cancelPoll'>) => {
+  const poll = await readPoll(w, params.id)
+  assertOpen(poll)
+  await close(w, poll, 'cancelled')
+  await w.log('poll_cancelled', { detail: poll.title })
+})
+
+const close = (w: GroupWork, { id }: PollRow, state: 'fixed' | 'cancelled') =>
+  updateRow(w.db, 'date_polls', id, {
+    state,
+    announce_at: null,
+    remind_at: null,
+    updated_at: w.now,
+  })
 
 /** "If need be" is no promise: these members are asked again. */
 const ANSWER_OF = { yes: 'coming', maybe: null, no: 'not_coming' } as const
 
-export const fixPoll = ofPlan(
-  'planner',
-  findPollGroup,
-  async (w, { params, body }: Sent<'fixPoll'>) => {
-    const poll = await readPoll(w, params.id)
-    assertOpen(poll)
-    const option = (await listOptions(w, [poll.id])).find((one) => one.id === body.option_id)
-    if (option === undefined) throw unknownOption(poll, 'option_id')
-    if (option.starts_at <= w.now) throw refusal(409, 'option_over')
-    await closePoll(w, poll.id, 'fixed')
-    const texts = whereOf(body)
-    const { starts_at, ends_at } = option
-    const { id: poll_id, time_zone } = poll
-    const title = texts.title || poll.title
-    const answers = (await listDateAnswers(w, [option.id])).flatMap(({ user_id, answer }) => {
-      const given = ANSWER_OF[answer]
-      return given === null ? [] : [{ user_id, answer: given }]
-    })
-    const plan = { ...texts, title, starts_at, ends_at, time_zone, repeats: null, poll_id }
-    await addSession(w, plan, answers)
-  },
-)
+const fixPoll = ofPlan('planner', findPollGroup, async (w, { params, body }: Sent<'fixPoll'>) => {
+  const poll = await readPoll(w, params.id)
+  assertOpen(poll)
+  const option = (await listOptions(w, [poll.id])).find((one) => one.id === body.option_id)
+  if (option === undefined) throw unknownOption(poll, 'option_id')
+  if (option.starts_at <= w.now) throw refusal(409, 'option_over')
+  await close(w, poll, 'fixed')
+  const texts = whereOf(body)
+  const { starts_at, ends_at } = option
+  const { id: poll_id, time_zone } = poll
+  const title = texts.title || poll.title
+  const answers = (await listDateAnswers(w, [option.id])).flatMap(({ user_id, answer }) => {
+    const given = ANSWER_OF[answer]
+    return given === null ? [] : [{ user_id, answer: given }]
+  })
+  const plan = { ...texts, title, starts_at, ends_at, time_zone, repeats: null, poll_id }
+  await addSession(w, plan, answers)
+})
 
 /** A changed option is a new row: answers that are on their way, also by a link in a mail, miss it. */
-export const changeOptions = ofPlan(
+const changeOptions = ofPlan(
   'planner',
   findPollGroup,
   async (w, { params, body }: Sent<'changeOptions'>) => {
@@ -165,12 +166,12 @@ export const changeOptions = ofPlan(
     const sent = closingOf(body.closes_at)
     const closes_at = sent === undefined ? poll.closes_at : sent
     const before = await listOptions(w, [poll.id])
-    assertTakesAnswers({ ...poll, closes_at }, before, w.now)
+    assertTakesAnswers(w, { ...poll, closes_at }, before)
     if (poll.sequence !== body.sequence) throw refusal(409, 'poll_changed')
     const { all, gone, changed, fresh } = difference(before, body)
-    for (const option of fresh) assertPeriod(option, w.now)
+    for (const option of fresh) assertPeriod(w, option)
     assertDifferent(all)
-    assertClosing({ closes_at, before: poll.closes_at }, all, w.now)
+    assertClosing(w, { closes_at, before: poll.closes_at }, all)
     if (gone.length + fresh.length === 0 && closes_at === poll.closes_at) return
     const ids = changed.map((option) => option.id)
     const asked = new Set((await listDateAnswers(w, ids)).map(({ user_id }) => user_id))
@@ -179,7 +180,12 @@ export const changeOptions = ofPlan(
       gone.map((option) => option.id),
     )
     await saveDateAnswers(w, yesTo(await insertOptions(w, poll.id, fresh)))
-    await changePoll(w, poll, { closes_at, remind_at: remindedAt(poll, closes_at, w.now) })
+    await updateRow(w.db, 'date_polls', poll.id, {
+      closes_at,
+      remind_at: remindedAt(w, poll, closes_at),
+      sequence: poll.sequence + 1,
+      updated_at: w.now,
+    })
     const others = w.group.members.filter((member) => member !== w.me && asked.has(member))
     w.mail(others, pollMails.of('poll-changed', { polls: String(poll.id) }))
     await w.log('poll_changed', { detail: poll.title })
@@ -203,8 +209,57 @@ function difference(before: readonly OptionRow[], { options }: Sent<'changeOptio
 }
 
 /** A reminder is sent once: another closing date has none if it was sent. */
-function remindedAt({ closes_at, remind_at }: PollRow, next: number | null, now: number) {
+function remindedAt(w: Now, { closes_at, remind_at }: PollRow, next: number | null) {
   if (next === closes_at) return remind_at
   const isReminded = closes_at !== null && remind_at === null
-  return isReminded ? null : remindAt(next, now)
+  return isReminded ? null : remindAt(w, next)
 }
+
+/** Answers and decisions. */
+function assertOpen({ state }: { readonly state: DatePollState }): void {
+  if (state !== 'open') throw refusal(409, 'poll_closed')
+}
+
+function assertMayAddPoll(open: number): void {
+  if (open >= POLLS_MAX) throw refusal(409, 'too_many_polls', { limit: POLLS_MAX })
+}
+
+function assertDifferent(options: Starts): void {
+  const starts = new Set(options.map(({ starts_at }) => starts_at))
+  if (starts.size < options.length) throw refusal(400, 'same_options', { attr: 'options' })
+}
+
+/** Answers, comments and changes of the options. */
+function assertTakesAnswers(
+  w: Now,
+  poll: Pick<PollRow, 'state' | 'closes_at'>,
+  options: Starts,
+): void {
+  assertOpen(poll)
+  if (isOver(w, options)) throw refusal(409, 'poll_closed')
+  if (isClosed(w, poll)) throw refusal(409, 'answers_closed')
+}
+
+type Starts = ReadonlyArray<Pick<OptionRow, 'starts_at'>>
+
+type NewClosing = Pick<PollRow, 'closes_at'> & {
+  /** The closing date until now, which may be near. */
+  readonly before: number | null
+}
+
+/** Members need time to answer, and answers are of no use once the last date has begun. */
+function assertClosing({ now }: Now, { closes_at, before }: NewClosing, options: Starts) {
+  if (closes_at === null) return
+  const last = Math.max(...options.map(({ starts_at }) => starts_at))
+  const isLate = closes_at === before || closes_at >= now + CLOSES_AFTER_HOURS * HOUR_MS
+  if (!(isLate && closes_at <= last))
+    throw refusal(400, 'bad_closing', { attr: 'closes_at', limit: CLOSES_AFTER_HOURS })
+}
+
+/** A day before the end, or when a third of a shorter time is left. */
+const remindAt = ({ now }: Now, closes_at: number | null): number | null =>
+  closes_at === null ? null : closes_at - Math.min(DAY_MS, Math.floor((closes_at - now) / 3))
+
+/** @returns undefined for what is not sent */
+const closingOf = (sent: string | null | undefined): number | null | undefined =>
+  sent == null ? sent : Date.parse(sent)

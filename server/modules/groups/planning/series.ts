@@ -2,53 +2,58 @@ import { randomUUID } from 'node:crypto'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { REPEATS_MAX, type Repeats, WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planFields.ts'
-import type { DateScope, RepeatUnit } from '#contract/sets.ts'
+import type { RepeatUnit } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { refusal } from '../../../http/errors.ts'
+import { errors, refusal } from '../../../http/errors.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
-import { ENDLESS_DAYS, EXTENSION_DAYS } from '../limits.ts'
-import { assertRepeats, assertRhythm, assertSize } from './policy.ts'
-import type { DateRow, SessionRow, SessionTexts } from './sessionRepository.ts'
+import { REPEAT_DAYS_MAX } from '../limits.ts'
+import type { Now } from './policy.ts'
+import type { DateRow, SessionRow } from './sessionRepository.ts'
+
+/** Days ahead for which dates of a series without an end are stored, and days after which the next ones are added. */
+const ENDLESS_DAYS = 366
+
+const EXTENSION_DAYS = 7
 
 type First = Pick<DateRow, 'starts_at' | 'ends_at'> & Pick<SessionRow, 'time_zone'>
 
 export const REMINDER_MS = DAY_MS
 
 /** Dates within the next day need no reminder: the mail about the date itself is one. */
-export const remindedAt = (startsAt: number, now: number) =>
+export const remindedAt = ({ now }: Now, startsAt: number) =>
   startsAt - now < REMINDER_MS ? now : null
 
 export const newUid = () => `${randomUUID()}@discordia`
 
-export const extensionAfter = (now: number) => now + EXTENSION_DAYS * DAY_MS
+export const extensionAfter = ({ now }: Now) => now + EXTENSION_DAYS * DAY_MS
 
 /** The dates of a new session, and the columns that tell their rule. */
 export function seriesFrom(
+  w: Now,
   { starts_at, ends_at, time_zone }: First,
   repeats: Repeats | null,
-  now: number,
 ) {
   if (repeats !== null) assertRhythm(repeats)
   const rule = repeats && ruleOf({ starts_at, time_zone }, repeats)
   if (rule !== null && !isStartOf(rule, { starts_at, time_zone }))
     throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
-  const starts = occurrencesOf({ starts_at, time_zone, rule }, now)
+  const starts = occurrencesOf(w, { starts_at, time_zone, rule })
   const length = ends_at - starts_at
   const isWithoutEnd = isEndless(rule)
   if (rule !== null && !isWithoutEnd) assertSize(starts)
   assertRepeats(starts, length)
   return {
     rule,
-    extend_at: isWithoutEnd ? extensionAfter(now) : null,
+    extend_at: isWithoutEnd ? extensionAfter(w) : null,
     date_length: isWithoutEnd ? length : null,
-    starts: starts.map((start) => datesAt(start, length, now)),
+    starts: starts.map((start) => datesAt(w, start, length)),
   }
 }
 
-export const datesAt = (starts_at: number, length: number, now: number) => ({
+export const datesAt = (w: Now, starts_at: number, length: number) => ({
   starts_at,
   ends_at: starts_at + length,
-  reminded_at: remindedAt(starts_at, now),
+  reminded_at: remindedAt(w, starts_at),
 })
 
 type Repeated = {
@@ -125,13 +130,13 @@ export function isStartOf(rule: string, { starts_at, time_zone }: Start): boolea
  * The starts of the dates of a session, at the same time of day in its zone: the number of hours between two of them
  * differs when daylight saving time begins or ends. A time that the clocks skip is later by what they skip, as RFC 5545
  * says (3.3.5). Epoch milliseconds.
- * @param now of a series without an end, the dates of a year from then on are meant
+ * Of a series without an end, the dates of a year from now on are meant.
  * @returns one more than `REPEATS_MAX` at most; of a series without an end, `REPEATS_MAX` at most
  */
-export function occurrencesOf(session: Repeated, now: number): number[] {
+export function occurrencesOf(w: Now, session: Repeated): number[] {
   const { rule, starts_at } = session
   if (rule === null) return [starts_at]
-  if (isEndless(rule)) return occurrencesAfter(session, starts_at - 1, now).slice(0, REPEATS_MAX)
+  if (isEndless(rule)) return occurrencesAfter(w, session, starts_at - 1).slice(0, REPEATS_MAX)
   const { until } = rhythmOf(rule)
   const last = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)
   const { dates, instantOf } = seriesOf(until === undefined ? rule : withoutEnd(rule), session)
@@ -142,9 +147,9 @@ export function occurrencesOf(session: Repeated, now: number): number[] {
 }
 
 /** The starts of a series after one of them, as far as they are stored now, the first one excepted. */
-export function occurrencesAfter(session: Repeated, after: number, now: number): number[] {
+export function occurrencesAfter(w: Now, session: Repeated, after: number): number[] {
   const { rule, starts_at } = session
-  const until = Math.max(now, starts_at) + ENDLESS_DAYS * DAY_MS
+  const until = Math.max(w.now, starts_at) + ENDLESS_DAYS * DAY_MS
   const { dates, instantOf } = seriesOf(rule ?? '', session)
   return dates
     .between(new Date(after - DAY_MS), new Date(until + DAY_MS), true)
@@ -169,34 +174,8 @@ function seriesOf(rule: string, { starts_at, time_zone }: Start) {
 
 type Period = Pick<DateRow, 'starts_at' | 'ends_at'>
 
-export const isAhead = ({ ends_at, cancelled_at }: DateRow, now: number): boolean =>
+export const isAhead = ({ now }: Now, { ends_at, cancelled_at }: DateRow): boolean =>
   cancelled_at === null && ends_at > now
-
-/** A session with its dates, of which a caller changes one. */
-export type Series = {
-  readonly session: SessionRow
-  readonly dates: readonly DateRow[]
-  readonly date: DateRow
-}
-
-/** @returns the dates of the scope that are not over */
-export const datesIn = (
-  scope: DateScope,
-  { dates, date }: Pick<Series, 'dates' | 'date'>,
-  now: number,
-): DateRow[] =>
-  dates.filter(
-    (one) =>
-      one.id === date.id ||
-      (isAhead(one, now) &&
-        (scope === 'all' || (scope === 'later' && one.starts_at > date.starts_at))),
-  )
-
-/** The texts that differ from those of the date. */
-export const changedTexts = (date: DateRow, sent: SessionTexts): Partial<SessionTexts> =>
-  Object.fromEntries(
-    Object.entries(sent).filter(([name, text]) => text !== date[name as keyof SessionTexts]),
-  )
 
 /**
  * New times of dates, if one of them gets a new period: they move by as much on the clock of their zone, and have its
@@ -231,4 +210,29 @@ export function movesOf(
     const ends_at = starts_at + (isLengthChanged ? length : one.ends_at - one.starts_at)
     return { id: one.id, starts_at, ends_at, isMoved }
   })
+}
+
+type Sent = Pick<Repeats, 'unit' | 'count' | 'until' | 'weeks'>
+
+function assertRhythm({ unit, count, until, weeks }: Sent): void {
+  const isEndTwice = count !== undefined && until !== undefined
+  const isEndWrong = until !== undefined && Number.isNaN(Date.parse(until))
+  if (isEndTwice || isEndWrong || (unit === 'week' && weeks !== undefined))
+    throw errors.invalid('repeats')
+}
+
+/** @param starts of a series with an end */
+function assertSize(starts: readonly number[]): void {
+  if (starts.length < 2 || starts.length > REPEATS_MAX)
+    throw refusal(400, 'series_size', { attr: 'repeats', limit: REPEATS_MAX })
+}
+
+/** @param starts of all dates @param length of a date, milliseconds */
+export function assertRepeats(starts: readonly number[], length: number): void {
+  const [first = 0] = starts
+  const last = starts.at(-1) ?? first
+  if (last - first > REPEAT_DAYS_MAX * DAY_MS)
+    throw refusal(400, 'repeats_too_long', { attr: 'repeats', limit: REPEAT_DAYS_MAX })
+  if (starts.some((start, n) => start < (starts[n - 1] ?? -Infinity) + length))
+    throw errors.badPeriod('ends_at')
 }

@@ -3,9 +3,10 @@ import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids
 import type { GameAnswer } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
 import type { Placeholders } from '../../../db/prepared.ts'
-import { insertRow } from '../../../db/rows.ts'
+import { findRow, insertRow, upsertInto } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
+import type { Reader } from '../../../mail/table.ts'
 import { SESSION_HOURS_MAX } from '../limits.ts'
 import type { InGroup } from '../policy.ts'
 
@@ -29,13 +30,7 @@ export const DATE_TEXTS = (['title', 'place', 'link', 'notes'] as const).map((na
 
 /** Does not lock: a session never moves to another group. */
 export const findSessionGroup = async (w: HasDb, id: GameSessionId): Promise<GroupId | undefined> =>
-  (
-    await w.db
-      .selectFrom('game_sessions')
-      .select('group_id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.group_id
+  (await findSession(w, id))?.group_id
 
 export const findDateGroup = async (w: HasDb, id: GameDateId): Promise<GroupId | undefined> =>
   (
@@ -47,8 +42,7 @@ export const findDateGroup = async (w: HasDb, id: GameDateId): Promise<GroupId |
       .executeTakeFirst()
   )?.group_id
 
-export const findSession = (w: HasDb, id: GameSessionId) =>
-  w.db.selectFrom('game_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+export const findSession = (w: HasDb, id: GameSessionId) => findRow(w.db, 'game_sessions', id)
 
 const dates = (w: HasDb) =>
   w.db
@@ -76,8 +70,6 @@ const datesAhead = (w: Read, group: GroupId) =>
     .where('d.cancelled_at', 'is', null)
     .where('d.starts_at', '>', w.now - LONGEST_MS)
     .where('d.ends_at', '>', w.now)
-
-export type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
 
 export const listDatesAhead = (w: Read, group: GroupId, limit: number) =>
   datesAhead(w, group)
@@ -107,7 +99,7 @@ export const countAhead = (w: Read, group: GroupId) =>
     .executeTakeFirstOrThrow()
 
 /** The values of `nextDate`. */
-export const nextDateAt = (now: number) => ({ now, earliest: now - LONGEST_MS })
+export const nextDateAt = ({ now }: Read) => ({ now, earliest: now - LONGEST_MS })
 
 /** Expression for a statement about groups: the id of the next date of each, by one look-up in its index. */
 export const nextDate = (
@@ -211,23 +203,17 @@ export const listGameAnswers = (w: HasDb, dates: readonly GameDateId[]) =>
 
 type Given = { readonly user_id: MemberId; readonly answer: GameAnswer }
 
-export async function saveGameAnswers(
+const upsertAnswers = upsertInto('game_answers', 'date_id', 'user_id')
+
+export const saveGameAnswers = (
   w: Read & Pick<InGroup, 'id'>,
   date_id: GameDateId,
   answers: readonly Given[],
-): Promise<void> {
-  if (answers.length === 0) return
-  await w.db
-    .insertInto('game_answers')
-    .values(answers.map((given) => ({ ...given, group_id: w.id, date_id, updated_at: w.now })))
-    .onConflict((conflict) =>
-      conflict.columns(['date_id', 'user_id']).doUpdateSet((is) => ({
-        answer: is.ref('excluded.answer'),
-        updated_at: w.now,
-      })),
-    )
-    .execute()
-}
+) =>
+  upsertAnswers(
+    w.db,
+    answers.map((given) => ({ ...given, group_id: w.id, date_id, updated_at: w.now })),
+  )
 
 /** Answers refer to a start: after a move the others must answer again. */
 export const deleteAnswersOfOthers = (w: HasDb, ids: readonly GameDateId[], mover: MemberId) =>
@@ -283,20 +269,27 @@ export const loosenDates = (w: HasDb, ids: readonly GameDateId[]) =>
     .where(isOneOf(w.db, 'id', ids))
     .execute()
 
-type Placed = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'> & {
-  readonly session_id: GameSessionId
-  /** Texts that become those of the session. */
-  readonly without: ReadonlyArray<keyof SessionTexts>
-}
-
-/** A date, with its answers, becomes one of a series. */
-export const placeDate = (w: HasDb, id: GameDateId, { without, ...date }: Placed) =>
-  w.db
-    .updateTable('game_dates')
-    .set({
-      ...date,
-      planned_at: date.starts_at,
-      ...Object.fromEntries(without.map((name) => [name, null])),
-    })
-    .where('id', '=', id)
+/** A session with all its dates for a member of its group. @param reader an active account */
+export async function findMailable(w: HasDb, id: GameSessionId, reader: Reader) {
+  const session = await findSession(w, id)
+  if (session === undefined) return undefined
+  const member = await w.db
+    .selectFrom('memberships as m')
+    .innerJoin('groups', 'groups.id', 'm.group_id')
+    .select(['groups.name as group', 'm.time_zone'])
+    .where('m.group_id', '=', session.group_id)
+    .where('m.user_id', '=', reader.id)
+    .executeTakeFirst()
+  if (member === undefined) return undefined
+  const dates = await listDates(w, id)
+  const rows = await w.db
+    .selectFrom('game_answers')
+    .innerJoin('game_dates', 'game_dates.id', 'game_answers.date_id')
+    .select(['date_id', 'answer'])
+    .where('session_id', '=', id)
+    .where('user_id', '=', reader.id)
     .execute()
+  const answers = new Map(rows.map((row) => [row.date_id, row.answer]))
+  const time_zone = member.time_zone ?? reader.time_zone
+  return { session, group: member.group, time_zone, dates, answers }
+}

@@ -1,14 +1,12 @@
 import type { DatePollId } from '#contract/ids.ts'
 import type { Repeats } from '#contract/planFields.ts'
-import type { planningCalls } from '#contract/planning.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
-import type { Call } from '../../../work/calls.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { readPlanners } from '../repository.ts'
+import { saveTimeZone } from '../repository.ts'
 import { mailOthers, sessionMails, sessionOf } from './mails.ts'
-import { itself, ofPlan, periodOf, rememberZone, whereOf } from './plan.ts'
+import { itself, MAILING, ofPlan, type PlanRoute, periodOf, type Sent, whereOf } from './plan.ts'
 import {
   assertAhead,
   assertMayAddSession,
@@ -36,15 +34,21 @@ import {
   saveHost,
 } from './sessionRepository.ts'
 
-type Sent<Name extends keyof typeof planningCalls> = Call<(typeof planningCalls)[Name]>
+export function sessionRoutes(route: PlanRoute): void {
+  route('choosePlanners', choosePlanners)
+  route('planSession', planSession, MAILING)
+  route('cancelDate', cancelDate, MAILING)
+  route('restoreDate', restoreDate, MAILING)
+  route('hostDate', hostDate, MAILING)
+  route('cancelSession', cancelSession, MAILING)
+  route('answerDate', answerDate)
+}
 
-export const choosePlanners = ofPlan(
-  'owner',
-  itself,
-  async (w, { body }: Sent<'choosePlanners'>) => {
-    await updateRow(w.db, 'groups', w.id, { planners: body.planners })
-  },
-)
+const choosePlanners = ofPlan('owner', itself, async (w, { body }: Sent<'choosePlanners'>) => {
+  const { planners } = body
+  await updateRow(w.db, 'groups', w.id, { planners })
+  Object.assign(w.group, { planners })
+})
 
 type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'notes'> &
   Pick<DateRow, 'starts_at' | 'ends_at'> & {
@@ -61,7 +65,7 @@ export async function addSession(
 ): Promise<void> {
   assertMayAddSession((await countAhead(w, w.id)).sessions)
   const { time_zone } = plan
-  const { starts, ...series } = seriesFrom({ starts_at, ends_at, time_zone }, repeats, w.now)
+  const { starts, ...series } = seriesFrom(w, { starts_at, ends_at, time_zone }, repeats)
   const session = await insertSession(w, {
     ...plan,
     ...series,
@@ -75,13 +79,13 @@ export async function addSession(
   await w.log('session_made', { detail: session.title })
 }
 
-export const planSession = ofPlan('planner', itself, async (w, { body }: Sent<'planSession'>) => {
+const planSession = ofPlan('planner', itself, async (w, { body }: Sent<'planSession'>) => {
   assertZone(body.time_zone)
   const period = periodOf(body)
-  assertPeriod(period, w.now)
+  assertPeriod(w, period)
   const { time_zone, repeats } = body
   await addSession(w, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
-  await rememberZone(w, time_zone)
+  await saveTimeZone(w, time_zone)
 })
 
 /**
@@ -127,65 +131,60 @@ const endOf = ({ rule, extend_at }: SessionRow, dates: readonly DateRow[]) =>
   extend_at !== null &&
   rule !== null && { rule: endedAt(rule, dates.at(-1)?.planned_at ?? 0), extend_at: null }
 
-export const cancelDate = ofPlan(
+const cancelDate = ofPlan(
   'planner',
   findDateGroup,
   async (w, { params, query }: Sent<'cancelDate'>) => {
     const { date, session } = await readDate(w, params.id)
-    assertAhead(date, w.now)
+    assertAhead(w, date)
     const until = Date.parse(query.until ?? '')
     const skipped = (await listDates(w, session.id)).filter(
       (one) =>
         one.id === date.id ||
-        (isAhead(one, w.now) && one.starts_at > date.starts_at && one.starts_at <= until),
+        (isAhead(w, one) && one.starts_at > date.starts_at && one.starts_at <= until),
     )
     await cancel(w, { session, ids: skipped.map(({ id }) => id), isWhole: false })
   },
 )
 
-export const cancelSession = ofPlan(
+const cancelSession = ofPlan(
   'planner',
   findSessionGroup,
   async (w, { params }: Sent<'cancelSession'>) => {
     const session = await findSession(w, params.id)
-    const ahead = (await listDates(w, params.id)).filter((date) => isAhead(date, w.now))
+    const ahead = (await listDates(w, params.id)).filter((date) => isAhead(w, date))
     if (session === undefined || ahead.length === 0) throw errors.dateGone()
     await cancel(w, { session, ids: ahead.map(({ id }) => id), isWhole: true })
   },
 )
 
 /** Puts a skipped date of a series back, with the answers that it had. */
-export const restoreDate = ofPlan(
-  'planner',
-  findDateGroup,
-  async (w, { params }: Sent<'restoreDate'>) => {
-    const { date, session } = await readDate(w, params.id)
-    const isSkipped = date.cancelled_at !== null && session.cancelled_at === null
-    const dates = await listDates(w, session.id)
-    const goesOn = session.extend_at !== null || dates.some((one) => isAhead(one, w.now))
-    if (!isSkipped || session.rule === null || !goesOn) throw errors.dateGone()
-    assertAhead({ ...date, cancelled_at: null }, w.now)
-    const reminded_at = remindedAt(date.starts_at, w.now)
-    await updateRow(w.db, 'game_dates', date.id, { cancelled_at: null, reminded_at })
-    assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
-    const changed = await changeSession(w, session.id, {})
-    mailOthers(w, sessionMails.of('session-restored', sessionOf(changed, [date.id])))
-    await w.log('session_restored', { detail: date.title })
-  },
-)
+const restoreDate = ofPlan('planner', findDateGroup, async (w, { params }: Sent<'restoreDate'>) => {
+  const { date, session } = await readDate(w, params.id)
+  const isSkipped = date.cancelled_at !== null && session.cancelled_at === null
+  const dates = await listDates(w, session.id)
+  const goesOn = session.extend_at !== null || dates.some((one) => isAhead(w, one))
+  if (!isSkipped || session.rule === null || !goesOn) throw errors.dateGone()
+  assertAhead(w, { ...date, cancelled_at: null })
+  const reminded_at = remindedAt(w, date.starts_at)
+  await updateRow(w.db, 'game_dates', date.id, { cancelled_at: null, reminded_at })
+  assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
+  const changed = await changeSession(w, session.id, {})
+  mailOthers(w, sessionMails.of('session-restored', sessionOf(changed, [date.id])))
+  await w.log('session_restored', { detail: date.title })
+})
 
 /**
  * Says at whose place the group meets. Calendars learn of it with the next change or fetch: a mail to everybody would be
  * one for each date that the group meets in turn. Only a member who is asked by a planner gets one.
  */
-export const hostDate = ofPlan(
+const hostDate = ofPlan(
   'member',
   findDateGroup,
   async (w, { params, body: { member_id: wanted } }: Sent<'hostDate'>) => {
     const { date, session } = await readDate(w, params.id)
-    if (!mayPlan({ ...w.group, planners: await readPlanners(w, w.id) }, w.me))
-      assertMayHost(date, w.me, wanted)
-    assertAhead(date, w.now)
+    if (!mayPlan(w.group, w.me)) assertMayHost(date, w.me, wanted)
+    assertAhead(w, date)
     if (wanted !== null && !w.group.active.includes(wanted)) throw errors.invalidChoice('member_id')
     if (wanted === date.host_id) return
     await saveHost(w, date, wanted)
@@ -195,13 +194,13 @@ export const hostDate = ofPlan(
   },
 )
 
-export const answerDate = ofPlan(
+const answerDate = ofPlan(
   'member',
   findDateGroup,
   async (w, { params, body }: Sent<'answerDate'>) => {
     const starts_at = Date.parse(body.starts_at)
     await saveAnswer(w, { id: params.id, answer: body.answer, starts_at })
-    await rememberZone(w, body.time_zone)
+    await saveTimeZone(w, body.time_zone)
   },
 )
 
@@ -210,7 +209,7 @@ type Given = Pick<DateRow, 'id' | 'starts_at'> & { readonly answer: GameAnswer }
 /** @param given with the start that the caller has seen */
 export async function saveAnswer(w: GroupWork, given: Given): Promise<void> {
   const { date } = await readDate(w, given.id)
-  assertAhead(date, w.now)
+  assertAhead(w, date)
   assertSameStart(date, given.starts_at)
   await saveGameAnswers(w, date.id, [{ user_id: w.me, answer: given.answer }])
 }

@@ -1,26 +1,22 @@
 import { Temporal } from 'temporal-polyfill'
-import type { MemberId } from '#contract/ids.ts'
 import { SUGGESTIONS_MAX } from '#contract/planFields.ts'
 import { planningCalls } from '#contract/planning.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
-import type { Read } from '../../../db/schema.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { limited } from '../../../http/serve.ts'
 import { listStoppedMembers } from '../../../mail/table.ts'
 import { iso } from '../../../text/time.ts'
-import { type Call, routesOn } from '../../../work/calls.ts'
+import { routesOn } from '../../../work/calls.ts'
+import type { listSeatsAhead } from '../../registration/memberRepository.ts'
 import { type GroupRead, inGroup } from '../groupCalls.ts'
 import { listZonesOfOthers } from '../repository.ts'
 import { hasSession, listPastStarts } from './calendarRepository.ts'
 import { changeDate } from './changeDate.ts'
-import { assertPlanner, readPlan } from './plan.ts'
+import { assertPlanner, MAILING, readPlan, type Sent } from './plan.ts'
 import { assertZone } from './policy.ts'
-import * as polls from './polls.ts'
+import { pollRoutes } from './polls.ts'
 import { zoned } from './series.ts'
-import * as sessions from './sessions.ts'
-
-/** Limit of calls that send mails to a whole group. */
-const MAILING = limited(30, 60)
+import { sessionRoutes } from './sessions.ts'
 
 /** It reads the plans of all members, and an answer says something about them. */
 const SUGGESTING = limited(30, 60)
@@ -30,33 +26,15 @@ export type PlanningNeeds = { readonly listSeatsAhead: ListSeatsAhead }
 export function planningModule(member: App, deps: Deps, { listSeatsAhead }: PlanningNeeds): void {
   const route = routesOn(member, deps, planningCalls)
   route('getPlan', inGroup('member', readPlan))
-  route('choosePlanners', sessions.choosePlanners)
-  route('makePoll', polls.makePoll, MAILING)
-  route('answerPoll', polls.answerPoll)
-  route('cancelPoll', polls.cancelPoll)
-  route('changeOptions', polls.changeOptions, MAILING)
-  route('fixPoll', polls.fixPoll, MAILING)
   route('suggestDates', suggestDates(listSeatsAhead), SUGGESTING)
-  route('planSession', sessions.planSession, MAILING)
+  pollRoutes(route)
+  sessionRoutes(route)
   route('changeDate', changeDate, MAILING)
-  route('cancelDate', sessions.cancelDate, MAILING)
-  route('restoreDate', sessions.restoreDate, MAILING)
-  route('hostDate', sessions.hostDate, MAILING)
-  route('cancelSession', sessions.cancelSession, MAILING)
-  route('answerDate', sessions.answerDate)
 }
 
-type Sent = Call<(typeof planningCalls)['suggestDates']>
 type Period = { readonly starts_at: number; readonly ends_at: number }
-type Seat = Period & { readonly cancelled_at: number | null; readonly state: string }
-
 /** Gives the events that a member has signed up for; another module has them. */
-type ListSeatsAhead = (
-  w: Read,
-  member: MemberId,
-  until: number,
-  limit: number,
-) => Promise<readonly Seat[]>
+type ListSeatsAhead = typeof listSeatsAhead
 
 /** Past sessions that the usual times are read from. */
 const PAST_MAX = 30
@@ -70,9 +48,9 @@ const SEATS_MAX = 100
  * Only free dates leave the server: not who has something on the others, nor what. A seat on a waiting list takes no
  * time. Members choose whether sessions of other groups and seats of theirs count.
  */
-export const suggestDates = (listSeatsAhead: ListSeatsAhead) =>
-  inGroup('member', async (w, { query }: Sent) => {
-    await assertPlanner(w)
+const suggestDates = (listSeatsAhead: ListSeatsAhead) =>
+  inGroup('member', async (w, { query }: Sent<'suggestDates'>) => {
+    assertPlanner(w)
     assertZone(query.time_zone)
     const { active } = w.group
     // A caller who chose the zone could read the days of the others hour by hour.
@@ -83,8 +61,9 @@ export const suggestDates = (listSeatsAhead: ListSeatsAhead) =>
     const until = wanted.at(-1)?.ends_at ?? w.now
     const unread = await listStoppedMembers(w, 'busy_times', active)
     const read = active.filter((member) => !unread.has(member))
-    const seats: Seat[] = []
-    for (const member of read) seats.push(...(await listSeatsAhead(w, member, until, SEATS_MAX)))
+    const seats: Awaited<ReturnType<ListSeatsAhead>> = []
+    for (const member of read)
+      seats.push(...(await listSeatsAhead(w, member, { until, limit: SEATS_MAX })))
     const taken = seats.filter(
       ({ cancelled_at, state }) => cancelled_at === null && state !== 'waiting',
     )
@@ -110,7 +89,7 @@ async function periodsOf(w: GroupRead, timeZone: string, hours: number) {
     .toSorted((a, b) => a - b)
   const usual = lengths[Math.floor(lengths.length / 2)] ?? USUAL_MS
   const length = Math.max(hours * HOUR_MS, usual)
-  return usualStarts(past, timeZone, w.now).map((starts_at) => ({
+  return usualStarts(w, past, timeZone).map((starts_at) => ({
     starts_at,
     ends_at: starts_at + length,
   }))
@@ -149,7 +128,7 @@ function slotsOf(past: readonly Start[], timeZone: string): Slot[] {
 }
 
 /** Starts in the next weeks at the usual times of a group, else in the evening, the earliest first. */
-function usualStarts(past: readonly Start[], timeZone: string, now: number): number[] {
+function usualStarts({ now }: GroupRead, past: readonly Start[], timeZone: string): number[] {
   const starts = slotsOf(past, timeZone).flatMap((slot) => {
     const today = zoned(now, slot.timeZone).toPlainDate()
     return Array.from({ length: DAYS }, (_, n) => today.add({ days: FIRST_DAY + n }))

@@ -1,0 +1,93 @@
+import { type SqlBool, sql } from 'kysely'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { Read } from '../../../db/schema.ts'
+import { nameInMail } from '../../../text/shortNames.ts'
+import type { Work } from '../../../work/work.ts'
+import { sessionMails } from './mails.ts'
+
+type Gone = { readonly group?: GroupId; readonly user?: MemberId }
+
+type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
+
+/**
+ * Sessions with future dates that members with active accounts got mails about, with the first date and the start of
+ * the next one; without members who have stopped these mails. Every change is mailed to all members but the one who
+ * makes it.
+ */
+const listMailedSessions = (w: Read, { group, user }: Gone) =>
+  w.db
+    .selectFrom('game_sessions as s')
+    .innerJoin('groups', 'groups.id', 's.group_id')
+    .innerJoin('memberships as m', 'm.group_id', 's.group_id')
+    .innerJoin('users', 'users.id', 'm.user_id')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .innerJoin('game_dates as first', (join) =>
+      join
+        .onRef('first.session_id', '=', 's.id')
+        .on(
+          'first.planned_at',
+          '=',
+          sql<number>`(select min(planned_at) from game_dates where session_id = s.id)`,
+        ),
+    )
+    .innerJoin(
+      (of) =>
+        of
+          .selectFrom('game_dates')
+          .select(({ fn }) => ['session_id', fn.min('starts_at').as('starts_at')])
+          .where('cancelled_at', 'is', null)
+          .where('ends_at', '>', w.now)
+          .groupBy('session_id')
+          .as('next'),
+      (join) => join.onRef('next.session_id', '=', 's.id'),
+    )
+    .select(['users.id', 'users.email', 'users.username'])
+    .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('zone'))
+    .select(['groups.name as group', 's.title', 's.uid', 's.sequence', 's.time_zone', 's.rule'])
+    .select(['first.planned_at', 'first.starts_at', 'first.ends_at', 's.created_at'])
+    .select('next.starts_at as next_at')
+    .$if(group !== undefined, (query) => query.where('s.group_id', '=', group as GroupId))
+    .$if(user !== undefined, (query) => query.where('m.user_id', '=', user as MemberId))
+    .whereRef('s.updated_at', '>=', 'm.joined_at')
+    // The account of its maker may be deleted.
+    .where(sql<SqlBool>`(s.sequence > 0 or s.made_by is null or s.made_by <> m.user_id)`)
+    .where('users.activated_at', 'is not', null)
+    .where('users.deactivated_at', 'is', null)
+    .where('preferences.planning_mails_off_at', 'is', null)
+    .orderBy('users.id')
+    .orderBy('s.id')
+    .execute()
+
+/**
+ * Removes sessions from the calendars of members who leave a group, or lose it or their account. Call it before that:
+ * the mails hold all data, since membership, group and account can be gone when they are sent.
+ */
+export async function mailGoneSessions(
+  w: Work,
+  gone: Gone & { readonly isBeforeDeletion?: boolean },
+): Promise<void> {
+  const rows = await listMailedSessions(w, gone)
+  for (const row of rows) {
+    const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
+    w.mail(
+      row.email,
+      sessionMails.of('session-gone', goneData(row, w.now), { onceKey, isBulk: true }),
+    )
+  }
+}
+
+/** Each member gets other data; the rows are those of members who have not stopped the mails. */
+function goneData({ id: user, email: _, zone, rule, planned_at, ...row }: GoneRow, now: number) {
+  const first = rule === null ? row.starts_at : planned_at
+  return {
+    ...row,
+    user,
+    group: nameInMail(row.group),
+    title: row.title || nameInMail(row.group),
+    zone: zone ?? row.time_zone,
+    rule: rule ?? '',
+    starts_at: first,
+    ends_at: first + row.ends_at - row.starts_at,
+    now,
+  }
+}

@@ -1,0 +1,309 @@
+import { sql } from 'kysely'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
+import type { HasDb, Read } from '../../db/schema.ts'
+import { isOneOf } from '../../db/search.ts'
+import type { Deps } from '../../http/deps.ts'
+import { makePoller } from '../../mail/poller.ts'
+import { factsOf } from '../../text/eventFacts.ts'
+import { changing, reading, type Work } from '../../work/work.ts'
+import type { Log } from '../face.ts'
+import { mailRegistrations } from './mails.ts'
+import { isPublic } from './policy.ts'
+import {
+  changeRegistrations,
+  countRegistrations,
+  type EventRow,
+  listEventsOf,
+  lockAnyEvent,
+  type RegistrationRow,
+} from './repository.ts'
+
+/** Rows of one transaction. */
+const BATCH = 100
+/** Shortest offer, however near the event is. */
+const OFFER_MS_MIN = 30 * MINUTE_MS
+
+/** Deadline of an offer, shorter near the event: a seat that is not taken is of use to another member. */
+function offerEnd({ now }: Work, { confirm_hours, starts_at }: EventRow): number {
+  const near = Math.max(OFFER_MS_MIN, (starts_at - now) / 4)
+  return Math.min(now + Math.min((confirm_hours ?? 1) * HOUR_MS, near), starts_at)
+}
+
+/**
+ * Offers free seats of a public event to the first on the waiting list.
+ * @param event locked
+ * @returns how many were offered
+ */
+export async function offerSeats(w: Work, event: EventRow): Promise<number> {
+  if (!isPublic(w, event) || event.cancelled_at !== null || w.now >= event.starts_at) return 0
+  const { taken, waiting } = await countRegistrations(w, event.id)
+  const free = Math.min(event.seats - taken, waiting, BATCH)
+  if (free <= 0) return 0
+  return offer(w, event, await listWaiting(w, event.id, free))
+}
+
+async function offer(w: Work, event: EventRow, rows: readonly RegistrationRow[]): Promise<number> {
+  const ids = rows.map(({ id }) => id)
+  const until = offerEnd(w, event)
+  const change = { state: 'offered', offered_until: until, told: factsOf(event) } as const
+  const offered = await changeRegistrations(w, ids, change)
+  mailRegistrations(w, 'offered', offered)
+  await publishRegistrations(w, offered)
+  return offered.length
+}
+
+/**
+ * Offers the same seats with a new deadline, after the event was withdrawn.
+ * @param event locked
+ */
+async function renewOffers(w: Work, event: EventRow): Promise<number> {
+  if (event.cancelled_at !== null || w.now >= event.starts_at) return 0
+  const resting = await listSuspendedOffers(w, event, BATCH)
+  return offer(w, event, resting)
+}
+
+/**
+ * Ends expired offers.
+ * @param event locked
+ */
+async function endOffers(w: Work, event: EventRow): Promise<number> {
+  // The mail about the cancellation has said so.
+  if (event.cancelled_at !== null) return 0
+  const over = await listOffersOver(w, event, BATCH)
+  const change = { state: 'cancelled', offered_until: null } as const
+  const ids = over.map(({ id }) => id)
+  const ended = await changeRegistrations(w, ids, change)
+  mailRegistrations(w, 'offer-over', ended)
+  await publishRegistrations(w, ended)
+  return ended.length
+}
+
+/**
+ * Frees the seats and places of a member whose account is deactivated, and offers the seats to waiting members. The
+ * caller has locked the account, so that the member cannot sign up during the change.
+ */
+export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
+  for (const { id, content_id } of await listEventsOf(w, user)) {
+    const event = await lockAnyEvent(w, content_id)
+    if (event === undefined) continue
+    await changeRegistrations(w, [id], { state: 'cancelled', offered_until: null })
+    await offerSeats(w, event)
+  }
+}
+
+/** Publishes changes of registrations for one event to their members. */
+export async function publishRegistrations(
+  w: Work,
+  rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const members = rows.map(({ user_id }) => user_id)
+  w.publish(members, { kind: 'registration', subject: first.content_id })
+}
+
+const POLL_MS = 5000
+
+const REMINDER_MS = DAY_MS
+
+type Parts = Pick<Deps, 'db' | 'clock'>
+
+/** @returns number of registrations that were changed */
+type Task = (w: Work, event: EventRow) => Promise<number>
+
+/** How the kinds of mails about a change begin for each state; members without a seat have no entry in their calendar. */
+const SIGNED_UP = [
+  ['', 'coming'],
+  ['offered-', 'offered'],
+  ['waiting-', 'waiting'],
+] as const
+
+/** A changed time also needs a new reminder. */
+const notifyOfChanges: Task = async (w, event) => {
+  const told = factsOf(event)
+  const rows = await listNotifiedOtherwise(w, event, BATCH)
+  const ids = rows.map(({ id }) => id)
+  const isFar = event.starts_at - w.now > REMINDER_MS
+  const change = { told, ...(isFar && { reminded_at: null }) }
+  const changed = await changeRegistrations(w, ids, change)
+  const kind = event.cancelled_at === null ? 'moved' : 'called-off'
+  for (const [prefix, state] of SIGNED_UP) {
+    const rows = changed.filter((row) => row.state === state)
+    mailRegistrations(w, `${prefix}${kind}`, rows)
+  }
+  await publishRegistrations(w, changed)
+  return rows.length
+}
+
+const remind: Task = async (w, event) => {
+  if (!isReminderDue(w, event)) return 0
+  const rows = await listUnreminded(w, event, BATCH)
+  const ids = rows.map(({ id }) => id)
+  await markReminded(w, ids)
+  mailRegistrations(w, 'reminder', rows)
+  return rows.length
+}
+
+const isReminderDue = ({ now }: Read, { starts_at, cancelled_at }: EventRow): boolean =>
+  cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
+
+/** The order matters: an expired offer frees a seat. */
+const TASKS = { renewOffers, endOffers, offerSeats, notifyOfChanges, remind } as const
+
+/** Tasks that have something to do; read without a lock, so that each task checks again. */
+async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
+  const { suspended, over, taken, waiting, unnotified, unreminded } = await countDue(w, event)
+  const isDue = {
+    renewOffers: suspended > 0,
+    endOffers: over > 0 && event.cancelled_at === null,
+    offerSeats: waiting > 0 && taken < event.seats,
+    notifyOfChanges: unnotified > 0,
+    remind: unreminded > 0 && isReminderDue(w, event),
+  }
+  // Expired offers free seats.
+  if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
+  return (Object.keys(TASKS) as Array<keyof typeof TASKS>)
+    .filter((name) => isDue[name])
+    .map((name) => TASKS[name])
+}
+
+/**
+ * Periodic work on registrations: offers expire, free seats are offered, changes of events are mailed, members are
+ * reminded. Several processes may do so at once: each locks the event. Registrations beyond a batch wait for the next
+ * call.
+ * @returns number of registrations that were changed
+ */
+export async function updateRegistrations(
+  parts: Parts,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  let total = 0
+  for (const event of await listEventsAhead(reading(parts))) {
+    if (isStopped()) return total
+    total += await updateEvent(parts, event)
+  }
+  return total
+}
+
+/**
+ * `updateRegistrations` for one event, in one transaction: an expired offer is never seen without the next one.
+ * @param found read without a lock
+ */
+export async function updateEvent(parts: Parts, found: EventRow): Promise<number> {
+  const tasks = await dueTasks(reading(parts), found)
+  if (tasks.length === 0) return 0
+  return changing(parts, async (w) => {
+    const event = await lockAnyEvent(w, found.id)
+    if (event === undefined || (event.cancelled_at === null && !isPublic(w, event))) return 0
+    let total = 0
+    for (const task of tasks) total += await task(w, event)
+    return total
+  })
+}
+
+export function makeRegistrar(parts: Parts, log: Log) {
+  const poller = makePoller(
+    POLL_MS,
+    async () => {
+      const changed = await updateRegistrations(parts, poller.isStopped)
+      if (changed > 0) log.info({ changed }, 'registrations were updated')
+    },
+    (error) => log.error({ err: error }, 'registrations could not be updated'),
+  )
+  return poller
+}
+
+/** First come, first served. */
+const listWaiting = (w: HasDb, event: ContentId, limit: number): Promise<RegistrationRow[]> =>
+  w.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event)
+    .where('state', '=', 'waiting')
+    .orderBy('queued_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Does not increment the sequence: calendars do not show it. */
+const markReminded = (w: Read, ids: readonly RegistrationRow['id'][]) =>
+  w.db
+    .updateTable('registrations')
+    .set({ reminded_at: w.now })
+    .where(isOneOf(w.db, 'id', ids))
+    .execute()
+
+/** Expiry of an offer, as `offerEndOf`. */
+const offerEnds = ({ starts_at }: EventRow) =>
+  sql<number>`case when offered_until < ${starts_at} then offered_until else cast(${starts_at} as bigint) end`
+
+const offersOf = (w: HasDb, event: ContentId) =>
+  w.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event)
+    .where('state', '=', 'offered')
+    .orderBy('id')
+
+/** Expired offers. */
+const listOffersOver = (w: Read, event: EventRow, limit: number) =>
+  offersOf(w, event.id).where(offerEnds(event), '<=', w.now).limit(limit).execute()
+
+/** Suspended offers, which have no deadline. */
+const listSuspendedOffers = (w: HasDb, event: EventRow, limit: number) =>
+  offersOf(w, event.id).where('offered_until', 'is', null).limit(limit).execute()
+
+const EVENTS_MAX = 1000
+
+/** Events that are not over, soonest first. A cancelled one that was withdrawn still owes its mails. */
+const listEventsAhead = (w: Read): Promise<EventRow[]> =>
+  w.db
+    .selectFrom('contents')
+    .selectAll()
+    .where('kind', '=', 'event')
+    .where('seats', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('cancelled_at', 'is not', null),
+        and([eb('publish_at', '<=', w.now), eb('unpublished_at', 'is', null)]),
+      ]),
+    )
+    .where('ends_at', '>', w.now)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(EVENTS_MAX)
+    .execute() as Promise<EventRow[]>
+
+async function countDue(w: Read, event: EventRow) {
+  const counted = (condition: ReturnType<typeof sql<boolean>>) =>
+    sql<number>`count(case when ${condition} then 1 end)`
+  return w.db
+    .selectFrom('registrations')
+    .select([
+      counted(sql`state = 'offered' and offered_until is null`).as('suspended'),
+      counted(sql`state = 'offered' and ${offerEnds(event)} <= ${w.now}`).as('over'),
+      counted(sql`state in ('coming', 'offered')`).as('taken'),
+      counted(sql`state = 'waiting'`).as('waiting'),
+      counted(sql`state <> 'cancelled' and told <> ${factsOf(event)}`).as('unnotified'),
+      counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
+    ])
+    .where('content_id', '=', event.id)
+    .executeTakeFirstOrThrow()
+}
+
+const signedUp = (w: HasDb, event: EventRow, limit: number) =>
+  w.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event.id)
+    .where('state', '<>', 'cancelled')
+    .orderBy('id')
+    .limit(limit)
+
+/** Registrations whose members were not notified of the present facts of the event. */
+const listNotifiedOtherwise = (w: HasDb, event: EventRow, limit: number) =>
+  signedUp(w, event, limit).where('told', '<>', factsOf(event)).execute()
+
+const listUnreminded = (w: HasDb, event: EventRow, limit: number) =>
+  signedUp(w, event, limit).where('state', '=', 'coming').where('reminded_at', 'is', null).execute()
