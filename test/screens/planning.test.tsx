@@ -7,7 +7,7 @@ import { readerTimeZone } from '#src/platform/intl.ts'
 import { baseApi } from '#src/store/http/baseApi.ts'
 import { aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { aDate, anOption, aPlan, EMPTY_PLAN, openPlan } from './openSessions.tsx'
+import { aDate, anOption, aPlan, EMPTY_PLAN, openPlan, ravensOf } from './openSessions.tsx'
 
 const START = '2030-05-04T17:00:00.000Z'
 const END = '2030-05-04T21:00:00.000Z'
