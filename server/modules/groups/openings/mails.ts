@@ -13,7 +13,7 @@ import { findWaiting } from './requestRepository.ts'
 const PAGE = '/discordia/dashboard'
 
 export const openingMails = mailTable('group_log_mails', {
-  /** Tells the members who may answer a request to join. */
+  /** Goes to the members who may answer a request to join. */
   'join-request': mail({
     data: { request: id<JoinRequestId>() },
     async find(w, { request }, manager) {

@@ -66,18 +66,13 @@ export async function mailGoneSessions(
   w: Work,
   gone: Gone & { readonly isBeforeDeletion?: boolean },
 ): Promise<void> {
-  const rows = await listMailedSessions(w, gone)
-  for (const row of rows) {
+  for (const row of await listMailedSessions(w, gone)) {
     const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
-    w.mail(
-      row.email,
-      sessionMails.of('session-gone', goneData(row, w.now), { onceKey, isBulk: true }),
-    )
+    w.mail(row.email, sessionMails.of('session-gone', goneData(w, row), { onceKey, isBulk: true }))
   }
 }
 
-/** Each member gets other data; the rows are those of members who have not stopped the mails. */
-function goneData({ id: user, email: _, zone, rule, planned_at, ...row }: GoneRow, now: number) {
+function goneData({ now }: Read, { id: user, email: _, zone, rule, planned_at, ...row }: GoneRow) {
   const first = rule === null ? row.starts_at : planned_at
   return {
     ...row,

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'

@@ -130,7 +130,7 @@ export function isStartOf(rule: string, { starts_at, time_zone }: Start): boolea
  * The starts of the dates of a session, at the same time of day in its zone: the number of hours between two of them
  * differs when daylight saving time begins or ends. A time that the clocks skip is later by what they skip, as RFC 5545
  * says (3.3.5). Epoch milliseconds.
- * Of a series without an end, the dates of a year from now on are meant.
+ * A series without an end has the dates of a year from now on.
  * @returns one more than `REPEATS_MAX` at most; of a series without an end, `REPEATS_MAX` at most
  */
 export function occurrencesOf(w: Now, session: Repeated): number[] {

@@ -175,7 +175,7 @@ const restoreDate = ofPlan('planner', findDateGroup, async (w, { params }: Sent<
 })
 
 /**
- * Says at whose place the group meets. Calendars learn of it with the next change or fetch: a mail to everybody would be
+ * Says at whose place the group meets. Calendars learn of it with the next change or fetch: a mail to all members would be
  * one for each date that the group meets in turn. Only a member who is asked by a planner gets one.
  */
 const hostDate = ofPlan(
