@@ -84,7 +84,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
   test('has no change that was rolled back', async () => {
     const stream = await open(mara)
     const failing = server.deps.db.transaction().execute(async (tx) => {
-      await publish(tx, [mara.id], { kind: 'group', subject: 1 }, server.deps.clock())
+      await publish({ db: tx, now: server.deps.clock() }, [mara.id], { kind: 'group', subject: 1 })
       throw new Error('given up')
     })
     await expect(failing).rejects.toThrow('given up')

@@ -91,7 +91,7 @@ beforeEach(() => {
     const search = new URLSearchParams(query)
     const language = pageLanguageOf(request.headers, search, languages)
     const page = await render({ path, query: search, language }, request)
-    return page ? sendPage(request, reply, page) : reply.send('plain')
+    return page ? sendPage(reply, page) : reply.send('plain')
   })
 })
 afterEach(() => app.close())

@@ -14,7 +14,12 @@ import { makePasswords, unusableHash } from '../../http/passwords.ts'
 import { newLink } from '../../modules/account/mails.ts'
 import { nameToStore } from '../../modules/account/names.ts'
 import { emailToStore } from '../../modules/account/policy.ts'
-import { insertUser, setRole, takeOverUnused, listSuperusers } from '../../modules/account/repository.ts'
+import {
+  insertUser,
+  listSuperusers,
+  setRole,
+  takeOverUnused,
+} from '../../modules/account/repository.ts'
 import { isLoopback } from '../../modules/checklist/checks.ts'
 import { sendTestMail } from '../../modules/checklist/probes.ts'
 import { hasSite, isForFolder } from '../../modules/site-kit/folder/siteFile.ts'

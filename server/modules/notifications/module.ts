@@ -4,9 +4,9 @@ import { type MailSwitch, profileCalls } from '#contract/profile.ts'
 import { fileResponse } from '#contract/shapes.ts'
 import { isTimeZone } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { acceptAnyBody, plainPage, readersKit } from '../../http/plainPage.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
+import { acceptAnyBody, plainPage, readersKit } from '../../http/plainPage.ts'
 import { limited, scope } from '../../http/serve.ts'
 import {
   addressTokens,
