@@ -1,12 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { installByApt } from '../scripts/apt.ts'
 import { findChromium, findWholeChromium } from '../scripts/chromium.ts'
 import { findPostgres, type TestDatabase } from '../scripts/postgres.ts'
 import { findCalendarPrograms } from './checks/calendarPrograms.ts'
 import { clusterTests } from './cluster/programs.ts'
-import { mountTests } from './faults/mounts.ts'
 import { findFirefox } from './firefox/findFirefox.ts'
 import { findEngine } from './image/engine.ts'
-import { smallSiteTests } from './small/programs.ts'
+
+/** Programs of a small server, as Debian packages them. */
+const PROGRAMS = [
+  ['caddy', 'caddy', 'version'],
+  ['systemd', 'systemd-analyze', '--version'],
+  ['git', 'git', '--version'],
+] as const
+
+const missing = (): string[] =>
+  PROGRAMS.flatMap(([name, command, question]) =>
+    spawnSync(command, [question], { stdio: 'ignore' }).status === 0 ? [] : [name],
+  )
+
+/**
+ * Looks for Caddy and systemd-analyze, or installs them by apt-get for root on Debian.
+ * @returns settings for the tests, or the reason why they cannot run
+ */
+async function smallSiteTests(): Promise<Record<string, string> | Error> {
+  if (missing().length > 0) await installByApt(missing())
+  const still = missing()
+  return still.length === 0
+    ? { TEST_CADDY: 'on' }
+    : new Error(
+        `A small server is tested with the Debian packages ${still.join(', ')}: install them.`,
+      )
+}
+
+/**
+ * Checks whether the tests of a full disk can mount one: only root can, and not in every container.
+ * @returns settings for the tests, or the reason why they cannot run
+ */
+function mountTests(): Record<string, string> | Error {
+  try {
+    const mount = ['mount', '-t', 'tmpfs', 'tmpfs', '/mnt']
+    execFileSync('unshare', ['--mount', ...mount], { stdio: 'ignore' })
+    return { TEST_MOUNT: 'on' }
+  } catch {
+    return new Error('A full disk needs root that may mount a file system.')
+  }
+}
 
 /** Environment variables for an available program, or the reason why it is missing. */
 type Found = Readonly<Record<string, string>> | Error

@@ -1,10 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { openPage, type Visit, visit } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { eventually, figure } from '../../test/helpers/server/faults.ts'
-import { openFullBrowser } from './fullBrowser.ts'
+
+/** A whole Chromium with the back/forward cache, which Playwright disables by default. */
+const openFullBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.WHOLE_CHROMIUM_PATH ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
 
 /** Texts that only Ann's dashboard has. */
 const MEMBERS_OWN = /Ravens|Lone Wolf|Welcome(?: back)?, Ann/

@@ -1,5 +1,5 @@
-import { tokenOwner } from '#src/store/session/slice.ts'
 import type { TokenPair } from '../../contract/shapes.ts'
+import { tokenOwner } from '../../src/store/session/slice.ts'
 
 /** Values that the site has stored in a browser: local storage, the tab's storage, cookies; null if absent. */
 export type StoredValues = {

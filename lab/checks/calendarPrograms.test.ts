@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram, type ShownDate } from '../../test/helpers/server/calendarProgram.ts'
@@ -13,7 +18,168 @@ import { calendarsOf } from '../../test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import { startServer, type TestServer } from '../../test/helpers/server/startServer.ts'
 import { findCalendarPrograms } from './calendarPrograms.ts'
-import { byIcalendar, makeKhal } from './calendarReaders.ts'
+
+/* Installed programs that read calendars. */
+
+type Programs = Awaited<ReturnType<typeof findCalendarPrograms>>
+/** Epoch milliseconds. */
+type Range = { readonly from: number; readonly to: number }
+
+/**
+ * The library icalendar with the rules of dateutil, as other programs use both: what is newer by SEQUENCE, then by
+ * DTSTAMP, takes the place of the entries with the UID, and `METHOD:CANCEL` takes them out.
+ */
+const READER = `
+import json, sys, icalendar
+from dateutil import rrule, tz
+asked = json.load(sys.stdin)
+
+# One library reads all times: two may differ about those that the clocks skip or show twice.
+def zoned(value, within=None):
+    name = (within or value).params.get('TZID')
+    return value.dt.replace(tzinfo=tz.gettz(name) if name else tz.UTC)
+
+def seconds(value, within=None):
+    return zoned(value, within).timestamp()
+
+def shown(entry, start, end):
+    free = str(entry.get('TRANSP')) == 'TRANSPARENT'
+    return dict(uid=str(entry['UID']), title=str(entry['SUMMARY']), place=str(entry.get('LOCATION', '')),
+                start=start * 1000, end=end * 1000, isFree=free)
+
+def dates(entries):
+    moved = {seconds(e['RECURRENCE-ID']): e for e in entries if 'RECURRENCE-ID' in e}
+    for entry in entries:
+        if str(entry['STATUS']) == 'CANCELLED' or 'RECURRENCE-ID' in entry:
+            continue
+        length = seconds(entry['DTEND']) - seconds(entry['DTSTART'])
+        starts = [seconds(entry['DTSTART'])]
+        if 'RRULE' in entry:
+            rule = rrule.rrulestr(entry['RRULE'].to_ical().decode(), dtstart=zoned(entry['DTSTART']))
+            starts = []
+            for at in rule:
+                if at.timestamp() * 1000 >= asked['to']:
+                    break
+                starts.append(at.timestamp())
+        out = entry.get('EXDATE', [])
+        out = {seconds(at, part) for part in (out if isinstance(out, list) else [out]) for at in part.dts}
+        for at in starts:
+            other = moved.get(at)
+            if at in out:
+                continue
+            if other is None:
+                yield shown(entry, at, at + length)
+            else:
+                yield shown(other, seconds(other['DTSTART']), seconds(other['DTEND']))
+
+def version(entries):
+    return (int(entries[0]['SEQUENCE']), seconds(entries[0]['DTSTAMP']))
+
+def read(files):
+    kept = {}
+    for file in files:
+        calendar = icalendar.Calendar.from_ical(file)
+        found = {}
+        for entry in calendar.walk('VEVENT'):
+            found.setdefault(str(entry['UID']), []).append(entry)
+        for uid, entries in found.items():
+            before = kept.get(uid)
+            if before is None or version(entries) > before[0]:
+                kept[uid] = (version(entries), [] if calendar.get('METHOD') == 'CANCEL' else entries)
+    return [one for _, entries in kept.values() for one in dates(entries)]
+
+print(json.dumps([read(files) for files in asked['lists']]))`
+
+/** What icalendar shows of several lists of files, each on its own. */
+const byIcalendar = (
+  { python }: Programs,
+  lists: readonly (readonly string[])[],
+  { to }: Range,
+): ShownDate[][] =>
+  JSON.parse(
+    execFileSync(python, ['-c', READER], {
+      input: JSON.stringify({ lists, to }),
+      encoding: 'utf8',
+    }),
+  )
+
+const configOf = (folder: string, calendars: readonly string[], zone: string) => `[calendars]
+${calendars.map((name) => `[[${name}]]\npath = ${folder}/${name}`).join('\n')}
+[sqlite]
+path = ${folder}/cache-${zone.replace('/', '-')}
+[locale]
+local_timezone = ${zone}
+default_timezone = ${zone}
+timeformat = %H:%M
+dateformat = %Y-%m-%d
+longdateformat = %Y-%m-%d
+datetimeformat = %Y-%m-%dT%H:%M
+longdatetimeformat = %Y-%m-%dT%H:%M
+[default]
+default_calendar = ${calendars[0]}
+`
+
+/**
+ * khal with these calendars, for people in these zones. Its times are whole minutes of such a zone.
+ * @param program path
+ */
+function makeKhal(
+  program: string,
+  calendars: readonly string[],
+  zones: readonly [string, ...string[]],
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'khal-'))
+  const configFile = (zone: string) => join(folder, `config-${zone.replace('/', '-')}`)
+  for (const zone of zones) writeFileSync(configFile(zone), configOf(folder, calendars, zone))
+  const khal = (zone: string, ...args: readonly string[]) =>
+    execFileSync(program, ['--config', configFile(zone), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' },
+    })
+  const empty = (calendar: string) => {
+    rmSync(join(folder, calendar), { recursive: true, force: true })
+    mkdirSync(join(folder, calendar))
+  }
+  for (const calendar of calendars) empty(calendar)
+  return {
+    empty,
+    /** Entries of earlier files stay, unless a later one has their UID. */
+    open(calendar: string, ...files: readonly string[]) {
+      const paths = files.map((file, n) => {
+        const path = join(folder, `${n}.ics`)
+        writeFileSync(path, file)
+        return path
+      })
+      if (paths.length > 0) khal(zones[0], 'import', '--batch', '-a', calendar, ...paths)
+    },
+    /** What takes place, by calendar. */
+    shown(zone: string, { from, to }: Range): Map<string, ShownDate[]> {
+      const days = [from, to].map((at) => new Date(at).toISOString().slice(0, 10))
+      const format = [
+        '{calendar}',
+        '{uid}',
+        '{start}',
+        '{end}',
+        '{title}',
+        '{location}',
+        '{status}',
+      ]
+      const lines = khal(zone, 'list', '--format', format.join('|'), '--day-format', '', ...days)
+      const rows = [...new Set(lines.split('\n'))]
+        .map((line) => line.split('|'))
+        .filter((cells) => cells.length === format.length && !cells.at(-1)?.includes('CANCELLED'))
+        .map(([calendar = '', uid = '', start = '', end = '', title = '', place = '']) => ({
+          calendar,
+          ...{ uid, title, place, isFree: false },
+          start: Temporal.PlainDateTime.from(start).toZonedDateTime(zone).epochMilliseconds,
+          end: Temporal.PlainDateTime.from(end).toZonedDateTime(zone).epochMilliseconds,
+        }))
+        .filter(({ start }) => start < to)
+      return Map.groupBy(rows, ({ calendar }) => calendar)
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
 
 /** A member is in one of them. */
 const ZONES = ['Europe/Vienna', 'America/New_York', 'Asia/Tokyo'] as const

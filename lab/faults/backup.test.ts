@@ -254,8 +254,7 @@ describe('killed in the middle', () => {
   beforeAll(async () => {
     source = await place('sqlite')
     const server = await serve(source, { SEED: 'demo' })
-    server.kill('SIGTERM')
-    await server.ended
+    await server.end()
     folder = join(source.dataDir, '../backup')
     await command(source.env, 'backup', folder)
     rows = await rowsOf(source)
@@ -297,8 +296,7 @@ describe('killed in the middle', () => {
       expect(server.printed()).toMatch(/interrupted.*\. Run (it|the restore) again/)
       return false
     }
-    server.kill('SIGTERM')
-    await server.ended
+    await server.end()
     return true
   }
 

@@ -36,8 +36,7 @@ let work: string
 beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), 'discordia-damaged-'))
   const server = await startProcess(template)
-  server.kill('SIGKILL')
-  await server.ended
+  await server.end('SIGKILL')
 })
 afterAll(() => rmSync(template, { recursive: true, force: true }))
 beforeEach(() => {
@@ -226,8 +225,7 @@ describe('a start with a built site that is damaged', () => {
     symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'))
   })
   afterEach(async () => {
-    server.kill('SIGKILL')
-    await server.ended
+    await server.end('SIGKILL')
     rmSync(cwd, { recursive: true, force: true })
   })
 

@@ -70,8 +70,7 @@ describe.each(SOME_ENGINES)('a disk without space, with the data on %s', (engine
     database = await makeProcessDatabase(engine, { prepare: mount })
   })
   afterEach(async () => {
-    server?.kill('SIGKILL')
-    await server?.ended
+    await server?.end('SIGKILL')
     await database.db.destroy()
     for (const folder of mounts.splice(0).reverse()) execFileSync('umount', [folder])
     await database.remove()
@@ -228,8 +227,7 @@ whenPostgres?.(
       expect((await createGroup()).status).toBe(201)
       figure(`507 after ${acknowledged} writes, 200 for reads, 201 again with space`)
     } finally {
-      server?.kill('SIGKILL')
-      await server?.ended
+      await server?.end('SIGKILL')
       await database.remove()
       await postgres.stop()
       execFileSync('umount', [disk])

@@ -26,8 +26,7 @@ describe('nobody else on the machine can read', () => {
     data = makeDataDir()
   })
   afterEach(async () => {
-    server?.kill('SIGKILL')
-    await server?.ended
+    await server?.end('SIGKILL')
     server = undefined
     data.remove()
   })

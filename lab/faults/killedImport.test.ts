@@ -156,8 +156,7 @@ async function atDesk(database: ProcessDatabase, file: ForeignFile): Promise<Imp
 /** Migrates the database and adds an account that may import. */
 async function prepared(database: ProcessDatabase): Promise<void> {
   const server = await startProcess(database.path, database.env)
-  server.kill('SIGTERM')
-  await server.ended
+  await server.end()
   await addAccount(database.db, 'Ada', 'superuser')
 }
 

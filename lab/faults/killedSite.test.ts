@@ -44,8 +44,7 @@ test.each(allOrOne(engines))(
     try {
       writeFiles(folder, await wholeSite())
       const server = await startProcess(database.path, database.env)
-      server.kill('SIGTERM')
-      await server.ended
+      await server.end()
       let durationMs = 0
       let whole = 0
       // The first import is not killed: it measures the duration.

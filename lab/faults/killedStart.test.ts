@@ -27,8 +27,7 @@ const POSTGRES_SPREAD = 400
 const until = (condition: () => boolean): Promise<boolean> => eventually(condition, Boolean)
 
 async function stop(server: StartingServer): Promise<void> {
-  server.kill('SIGKILL')
-  await server.ended
+  await server.end('SIGKILL')
 }
 
 test(`after each of ${KILLS} kills while SQLite was being migrated, the next start succeeds`, async () => {
@@ -38,8 +37,7 @@ test(`after each of ${KILLS} kills while SQLite was being migrated, the next sta
     const first = spawnServer(dataDir.path)
     await until(() => existsSync(join(dataDir.path, 'discordia.sqlite')))
     await setTimeout((kill / KILLS) * SPREAD)
-    first.kill('SIGKILL')
-    await first.ended
+    await first.end('SIGKILL')
     const second = await startProcess(dataDir.path)
     if (second.address === '') failed.push(second.printed())
     await stop(second)
@@ -97,8 +95,7 @@ test('a kill while the demonstration is being stored leaves no file that no row 
     await until(() => existsSync(join(uploads, 'public')))
     const enough = 5 + (kill / kills) * FILES
     await until(() => count() >= enough)
-    first.kill('SIGKILL')
-    await first.ended
+    await first.end('SIGKILL')
     const second = await startProcess(dataDir.path, { SEED: 'demo' })
     expect(second.address).not.toBe('')
     await stop(second)
@@ -128,8 +125,7 @@ if (hasOwnPostgres)
         ))
       // Kills at the first statement, then later with each round.
       await setTimeout((kill / kills) * POSTGRES_SPREAD)
-      first.kill('SIGKILL')
-      await first.ended
+      await first.end('SIGKILL')
       const second = await startProcess(dataDir.path, env)
       expect(second.printed()).toContain('Discordia is ready on')
       await stop(second)

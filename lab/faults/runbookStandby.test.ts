@@ -1,5 +1,6 @@
 /** Runs the lines of docs/large-site.md about a standby as written, only in the long form. */
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unprivilegedUser } from '../../scripts/postgres.ts'
@@ -13,9 +14,47 @@ import {
   startOwnPostgres,
 } from '../../test/helpers/server/ownPostgres.ts'
 import { SECRET } from '../../test/helpers/server/places.ts'
-import { startHostName } from './runbook/hostName.ts'
 import { atPsql, type Installation, install, signUp, statusOf } from './runbook/operator.ts'
 import { lines } from './runbook/runbookLines.ts'
+
+/**
+ * Simulates a host name that can be moved to another machine: forwards connections to a port of this one. The caller
+ * closes it.
+ * @param first first port
+ */
+async function startHostName(first: number) {
+  let target = first
+  const open = new Set<Socket>()
+  const server = createServer((from) => {
+    const to = connect(target, '127.0.0.1')
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  const port = await steadyPort()
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const drop = (): void => {
+    for (const socket of open) socket.destroy()
+    open.clear()
+  }
+  return {
+    port,
+    leadTo: (other: number) => {
+      target = other
+      drop()
+    },
+    close: () => {
+      drop()
+      server.close()
+    },
+  }
+}
 
 jest.setTimeout(300_000)
 

@@ -25,6 +25,7 @@ import {
 const JWT_SECRET = 'Marked-secret-of-forty-characters-for-logs'
 const PASSWORD = 'Marked-Passw0rd-412'
 const NEW_PASSWORD = 'Marked-Passw0rd-413!'
+const WRONG_PASSWORD = 'Marked-Passw0rd-414!'
 const EMAIL = 'marked-mara@example.org'
 const ORDER = { ...orderDetails(), address: 'Marked-Street 7', phone_number: '+354 5550199' }
 
@@ -41,8 +42,7 @@ describe('the log of a server in production, at its most talkative', () => {
     desk = await server.until(/The staff desk is ready on (http:\S+)/)
   })
   afterAll(async () => {
-    server.kill('SIGTERM')
-    await server.ended
+    await server.end()
     dataDir.remove()
   })
 
@@ -80,6 +80,7 @@ describe('the log of a server in production, at its most talkative', () => {
       ['JWT_SECRET', JWT_SECRET],
       ['password', PASSWORD],
       ['new password', NEW_PASSWORD],
+      ['wrong password', WRONG_PASSWORD],
       ['e-mail address', EMAIL],
       ['street', ORDER.address],
       ['phone number', ORDER.phone_number],
@@ -90,6 +91,7 @@ describe('the log of a server in production, at its most talkative', () => {
     const reset = await post('/discordia/request-change-password/', { email: EMAIL })
     expect(reset.status).toBe(200)
     const resetId = (await mailed(/new Discordia password/)).secret
+    await post('/users/login/', { email: EMAIL, password: WRONG_PASSWORD })
     const { access, refresh } = JSON.parse(
       (await post('/users/login/', { email: EMAIL, password: PASSWORD })).text,
     )
@@ -172,6 +174,7 @@ describe('the log of a server in production, at its most talkative', () => {
       `/?u=https%3A%2F%2Fdiscordia.example%2Fauth%2Factivate-account%2F${activation}`,
       `/api/notifications/unsubscribe/${unsubscribe}`,
       `/api/notifications/unsubscribe-invites/${unsubscribe}`,
+      `/api/notifications/unsubscribe-planning/${unsubscribe}`,
       `/api/planning/answer/${answer}?1=coming&s1=1`,
       feed,
       `${feed}?x=1`,
@@ -217,6 +220,7 @@ describe('the log of a server in production, at its most talkative', () => {
     const lines = printed.split('\n').length
     figure(`${lines} lines of log, ${secrets.size} secrets looked for`)
     expect(lines).toBeGreaterThan(500)
+    expect(printed).toContain('/auth/activate-account/[hidden]')
     const told = [...secrets].flatMap(([name, secret]) =>
       printed
         .split('\n')

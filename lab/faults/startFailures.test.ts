@@ -43,8 +43,7 @@ describe('a start or command that is impossible', () => {
   afterEach(async () => {
     for (const fake of fakes.splice(0)) await fake.close()
     for (const server of running.splice(0)) {
-      server.kill('SIGKILL')
-      await server.ended
+      await server.end('SIGKILL')
     }
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -254,8 +253,7 @@ describe('a start or command that is impossible', () => {
     })
     expect(await silent.until(/SMTP_URL: (no mail server answers at 127\.0\.0\.1:1)/)).not.toBe('')
     expect(silent.printed()).not.toContain('geheim')
-    silent.kill('SIGTERM')
-    await silent.ended
+    await silent.end()
     const strict = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
@@ -266,8 +264,7 @@ describe('a start or command that is impossible', () => {
       await refused.until(/(SMTP_URL: the mail server at \S+ refuses the user or the password)/),
     ).not.toBe('')
     expect(refused.printed()).not.toContain('geheim')
-    refused.kill('SIGTERM')
-    await refused.ended
+    await refused.end()
     await strict.close()
     const smtp = await startSmtp()
     const answering = await start({
@@ -275,8 +272,7 @@ describe('a start or command that is impossible', () => {
       LOG_LEVEL: 'info',
     })
     expect(await answering.until(/(the mail server answers)/)).not.toBe('')
-    answering.kill('SIGTERM')
-    await answering.ended
+    await answering.end()
     await smtp.close()
   })
 })

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { searchText, titleKey } from '../../server/text/keys.ts'
 import { amount, figure } from '../../test/helpers/server/faults.ts'
+import { addAccount } from '../../test/helpers/server/processDatabase.ts'
 import {
   type DataDir,
   makeDataDir,
@@ -9,7 +11,18 @@ import {
   startProcess,
 } from '../../test/helpers/server/serverProcess.ts'
 import { OTHERS_P95_MAX, toldOf, watchOthers } from './bystander.ts'
-import { collectGarbage, INSPECTED } from './inspected.ts'
+
+/** Environment of a process whose garbage a test can collect. */
+const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
+
+/** Collects the garbage of a process that was started with `INSPECTED`. */
+async function collectGarbage({ until }: ServerProcess): Promise<void> {
+  const socket = new WebSocket(await until(/Debugger listening on (ws:\S+)/))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  await once(socket, 'message')
+  socket.close()
+}
 
 const ENTRIES = 1000
 const MB = 1024 * 1024
@@ -29,8 +42,7 @@ describe('the memory of a process that strangers ask for thousands of lists', ()
     server = await startProcess(dataDir.path, INSPECTED)
   }, 60_000)
   afterAll(async () => {
-    server.kill('SIGTERM')
-    await server.ended
+    await server.end()
     dataDir.remove()
   })
 
@@ -109,12 +121,7 @@ const WORDS = Array.from({ length: 400 }, (_, at) => `w${at + 100}`)
 async function fill(path: string): Promise<void> {
   const { db, engine } = openDatabase({ dataDir: path, databaseUrl: undefined })
   await migrate(db, engine)
-  const user = { email: 'a@b.cd', email_key: 'a@b.cd', username: 'ada', username_key: 'ada' }
-  const { id: created_by } = await db
-    .insertInto('users')
-    .values({ ...user, password_hash: 'none', role: 'staff', created_at: 1, activated_at: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: created_by } = await addAccount(db, 'Ada', 'staff')
   const { id: type_id } = await db
     .insertInto('glossary_types')
     .values({ name: 'Places', position: 1 })

@@ -35,8 +35,7 @@ describe('files near the limit of 200 MB', () => {
     seat = await takeSeat(desk, dataDir)
   })
   afterAll(async () => {
-    desk.server.kill('SIGTERM')
-    await desk.server.ended
+    await desk.server.end()
     dataDir.remove()
   })
 

@@ -65,8 +65,7 @@ describe.each(allOrOne(engines))('while a stranger floods a process on %s', (eng
     for (const socket of sockets.splice(0)) socket.destroy()
   })
   afterAll(async () => {
-    server.kill('SIGKILL')
-    await server.ended
+    await server.end('SIGKILL')
     await database.remove()
   })
 

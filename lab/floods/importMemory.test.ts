@@ -42,8 +42,7 @@ describe('an archive of nearly 200 MB with pictures', () => {
     seat = await takeSeat(desk, dataDir)
   })
   afterAll(async () => {
-    desk.server.kill('SIGTERM')
-    await desk.server.ended
+    await desk.server.end()
     dataDir.remove()
   })
 

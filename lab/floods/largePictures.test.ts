@@ -40,8 +40,7 @@ describe('many large pictures at once', () => {
     expect(png.length).toBeLessThan(IMAGE_BYTES_MAX)
   })
   afterAll(async () => {
-    server.kill('SIGKILL')
-    await server.ended
+    await server.end('SIGKILL')
     dataDir.remove()
   })
 
@@ -147,8 +146,7 @@ describe('many large pictures at once', () => {
     socket.destroy()
     await eventually(incoming, ({ length }) => length === 0)
 
-    server.kill('SIGKILL')
-    await server.ended
+    await server.end('SIGKILL')
     writeFileSync(join(dataDir.path, 'incoming/left-behind'), 'half a picture')
     server = await startProcess(dataDir.path)
     expect(incoming()).toEqual([])

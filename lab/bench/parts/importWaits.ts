@@ -84,8 +84,7 @@ async function startSite(): Promise<Site> {
       return (await fetch(url, { method: 'PUT', headers, body })).status
     },
     stop: async () => {
-      server.kill('SIGTERM')
-      await server.ended
+      await server.end()
       await database.remove()
     },
   }

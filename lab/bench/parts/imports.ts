@@ -87,8 +87,7 @@ async function startSite(engine: Engine): Promise<Site> {
   const database = await makeProcessDatabase(engine)
   const { server, api } = await startDeskProcess(database, { ...database.env, SEED: 'demo' })
   const stop = async () => {
-    server.kill('SIGTERM')
-    await server.ended
+    await server.end()
     await database.remove()
   }
   try {

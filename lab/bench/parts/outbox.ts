@@ -14,6 +14,7 @@ import { makeSecurityLog } from '../../../server/http/securityLog.ts'
 import type { Transport } from '../../../server/mail/transport.ts'
 import { makeMailWorker } from '../../../server/mail/worker.ts'
 import { announceDue, articleMails } from '../../../server/modules/notifications/announcer.ts'
+import { addPeople } from '../../../test/helpers/fixtures/groups.ts'
 import { makeFolder } from '../ending.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 
@@ -123,19 +124,10 @@ async function withSchema(url: string, schema: string): Promise<string> {
   return own.href
 }
 
-async function fill({ db }: Deps): Promise<void> {
+async function fill(deps: Deps): Promise<void> {
+  const { db } = deps
   for (let from = 0; from < SUBSCRIBERS; from += ROWS) {
-    const rows = Array.from({ length: ROWS }, (_, i) => ({
-      email: `reader${from + i}@example.org`,
-      email_key: `reader${from + i}@example.org`,
-      username: `reader${from + i}`,
-      username_key: `reader${from + i}`,
-      password_hash: 'none',
-      role: 'player' as const,
-      created_at: 1,
-      activated_at: 1,
-    }))
-    const users = await db.insertInto('users').values(rows).returning('id').execute()
+    const users = await addPeople({ deps }, ROWS, from)
     const preferences = users.map(({ id }) => ({ user_id: id, notify_since: 1 }))
     await db.insertInto('preferences').values(preferences).execute()
   }

@@ -2,6 +2,7 @@ import type { MemberId } from '../../../contract/ids.ts'
 import { makeCoherence } from '../../../server/compose/background.ts'
 import { publish } from '../../../server/db/liveEvents.ts'
 import { reading } from '../../../server/work/work.ts'
+import { addPeople } from '../../../test/helpers/fixtures/groups.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application on SQLite with many members, each logged in. */
@@ -18,23 +19,7 @@ reportTo({ url } satisfies LiveReady, {
   /** @returns access tokens of that many new members */
   async members(count) {
     const tokens: string[] = []
-    for (let index = 0; index < Number(count); index++) {
-      const name = `member${members.length}`
-      const now = deps.clock()
-      const user = await deps.db
-        .insertInto('users')
-        .values({
-          email: `${name}@example.org`,
-          email_key: `${name}@example.org`,
-          username: name,
-          username_key: name,
-          password_hash: 'none',
-          role: 'player',
-          created_at: now,
-          activated_at: now,
-        })
-        .returning(['id', 'token_version'])
-        .executeTakeFirstOrThrow()
+    for (const user of await addPeople(prepared, Number(count), members.length)) {
       members.push(user.id)
       tokens.push((await app.siteTokens.issue(reading(deps), user)).access)
     }

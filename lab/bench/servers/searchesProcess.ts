@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { searchText, titledText, titleKey } from '../../../server/text/keys.ts'
+import { searchText, titleKey } from '../../../server/text/keys.ts'
+import { addEntries, addGlossaryType } from '../../../test/helpers/fixtures/glossary.ts'
+import { addPeople } from '../../../test/helpers/fixtures/groups.ts'
 import { makeTexts } from '../growthWords.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
@@ -91,44 +93,14 @@ async function fillRules(): Promise<void> {
 }
 
 async function fillGlossary(): Promise<string[]> {
-  const now = clock()
-  const { id: created_by } = await db
-    .insertInto('users')
-    .values({
-      email: 'ada@example.org',
-      email_key: 'ada@example.org',
-      username: 'ada',
-      username_key: 'ada',
-      password_hash: 'none',
-      role: 'staff',
-      created_at: now,
-      activated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: type_id } = await db
-    .insertInto('glossary_types')
-    .values({ name: 'Places', position: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [author] = await addPeople(prepared, 1)
+  if (author === undefined) throw new Error('No author')
+  const type_id = await addGlossaryType(prepared, 'Places')
   const titles: string[] = []
-  for (let from = 0; from < ENTRIES; from += CHUNK) {
-    const rows = Array.from({ length: CHUNK }, (_, offset) => {
-      const { title, description } = textOf(from + offset)
-      titles.push(title)
-      return {
-        title,
-        description,
-        type_id,
-        created_by,
-        created_at: now,
-        updated_at: now,
-        approved_at: now,
-        title_key: titleKey(title),
-        search_text: titledText(title, [description]),
-      }
-    })
-    await db.insertInto('glossary_entries').values(rows).execute()
-  }
+  await addEntries(prepared, author.id, ENTRIES, (at) => {
+    const text = textOf(at)
+    titles.push(text.title)
+    return { ...text, type_id }
+  })
   return titles
 }

@@ -1,5 +1,6 @@
 import type { ContentId, MemberId } from '../../../contract/ids.ts'
 import { reading } from '../../../server/work/work.ts'
+import { addPeople } from '../../../test/helpers/fixtures/groups.ts'
 import { prepareHere, reportTo, serve } from './parent.ts'
 
 /* The application with events that have seats, and a member who signs up for one after the other. */
@@ -31,12 +32,7 @@ for (let first = 0; first < EVENTS; first += CHUNK) {
     .execute()
   events.push(...added.map(({ id }) => id))
 }
-const users = await db
-  .insertInto('users')
-  .values(Array.from({ length: OTHERS + 1 }, (_, at) => userRow(at)))
-  .returning(['id', 'token_version'])
-  .execute()
-const [member, ...others] = users
+const [member, ...others] = await addPeople(prepared, OTHERS + 1)
 if (member === undefined) throw new Error('there is a member')
 const { access } = await app.siteTokens.issue(reading(prepared.deps), member)
 for (const { id: user_id } of others) await signUpEverywhere(user_id)
@@ -61,20 +57,6 @@ function eventRow(at: number) {
     questions: '[]',
     created_at: now,
     updated_at: now,
-  }
-}
-
-function userRow(at: number) {
-  const email = `bench${at}@example.org`
-  return {
-    email,
-    email_key: email,
-    username: `Bench ${at}`,
-    username_key: `bench ${at}`,
-    password_hash: 'none',
-    role: 'player' as const,
-    created_at: now,
-    activated_at: now,
   }
 }
 

@@ -17,6 +17,8 @@ export type ServerProcess = {
    */
   readonly until: (pattern: RegExp) => Promise<string>
   readonly kill: (signal: NodeJS.Signals) => void
+  /** Sends SIGTERM, or another signal, and waits for the end. */
+  readonly end: (signal?: NodeJS.Signals) => ServerProcess['ended']
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
 }
@@ -102,6 +104,10 @@ export function spawnServer(
     printed: () => printed,
     until,
     kill: (signal) => void child.kill(signal),
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
     ended,
   }
 }
