@@ -127,7 +127,8 @@ async function seedPage({ db, now, users }: Peopled, group: Demo): Promise<void>
       .insertInto('group_pages')
       .values({ group_id, ...group.page, version: 1, updated_at: now - 2 * DAY_MS })
       .execute()
-    await log('page_changed', now - 2 * DAY_MS, { detail: 'purpose,note,talk_url' })
+    const detail = 'purpose,note,talk_url'
+    await log('page_changed', now - 2 * DAY_MS, { detail })
   }
   for (const member of group.invited)
     await log('invited', now - DAY_MS, { subject_id: named(users, member) })
