@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Configuration, Stats } from 'webpack'
 import { WORKER_PATH } from '#contract/offline.ts'
-import { LEGAL_PATH, legalPage } from '#server/modules/legal/module.ts'
+import { LEGAL_PATH, legalPage } from '#server/modules/legal/texts.ts'
 import { defaultKit } from '../server/text/kit.ts'
 import { summarise } from './bundleSummary.ts'
 import { loadEnvFile } from './loadEnvFile.ts'
@@ -38,7 +38,7 @@ const PRODUCTS: readonly Product[] = [
     results: ['site/index.html', 'renderer/renderer.js'],
     sources: [
       '{contract,shared,kit,src,locales,public}/**/*',
-      'server/{text/mark*.ts,http/plainPage.*,modules/legal/module.ts}',
+      'server/{text/mark*.ts,http/plainPage.*,modules/legal/texts.ts}',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { NO_WORKER } from '../../server/modules/site/module.ts'
+import { NO_WORKER } from '../../server/modules/site/crawlers.ts'
 import { axeFindings } from '../../test/helpers/browser/axe.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'

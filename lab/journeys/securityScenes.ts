@@ -5,7 +5,7 @@ import { exportNext } from '../../server/modules/account/personal-data/exporter.
 import { noteFailedBackup } from '../../server/modules/checklist/failedBackup.ts'
 import { sendTestMail } from '../../server/modules/checklist/probes.ts'
 import { inviteForTeam } from '../../server/modules/groups/invites.ts'
-import { followInvites } from '../../server/modules/member-invites/module.ts'
+import { followInvites } from '../../server/modules/member-invites/follow.ts'
 import { reading } from '../../server/work/work.ts'
 import { addFeed } from '../../test/helpers/fixtures/calendarActs.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../server/config/time.ts'
 import { addressTokens } from '../../server/mail/unsubscribeToken.ts'
 import { inviteForTeam } from '../../server/modules/groups/invites.ts'
-import { followInvites } from '../../server/modules/member-invites/module.ts'
+import { followInvites } from '../../server/modules/member-invites/follow.ts'
 import { amount } from '../../test/helpers/server/faults.ts'
 import { deliveredMail } from '../../test/helpers/server/mailbox.ts'
 import { deskTests } from '../../test/helpers/server/serverTests.ts'

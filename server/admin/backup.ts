@@ -12,7 +12,7 @@ import type { FileKey, FileStore } from '../files/fileStore.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { noteFailedBackup } from '../modules/checklist/failedBackup.ts'
 import { noteFact } from '../modules/checklist/repository.ts'
-import { isLegalFile } from '../modules/legal/module.ts'
+import { isLegalFile } from '../modules/legal/texts.ts'
 import { type Manifest, makeKeysOf, places, seal, writeDigested } from './backupFolder.ts'
 import {
   type Command,

@@ -9,7 +9,7 @@ import { cellsOf, type Line, type Table } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
 import { type FileKey, isOwnKey, publicKey } from '../files/fileStore.ts'
 import { isWithin } from '../files/within.ts'
-import { isLegalFile } from '../modules/legal/module.ts'
+import { isLegalFile } from '../modules/legal/texts.ts'
 import { CommandError } from './command.ts'
 
 /** Changes with the layout of the folder. */

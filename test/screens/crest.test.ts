@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
-import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/CrestShield.tsx'
+import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
 import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/MemberList.tsx'
 import { colors } from '../../tailwind.config.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startWarnings } from '#server/compose/prepare.ts'
-import { isLegalFile, missingTexts } from '#server/modules/legal/module.ts'
+import { isLegalFile, missingTexts } from '#server/modules/legal/texts.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
 import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'

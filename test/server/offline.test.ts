@@ -6,7 +6,7 @@ import { SHELL_PATH, WORKER_PATH } from '#contract/offline.ts'
 import { readSettings } from '#server/config/env.ts'
 import type { App } from '#server/http/deps.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
-import { hasWorker, serveWorker } from '#server/modules/site/module.ts'
+import { hasWorker, serveWorker } from '#server/modules/site/crawlers.ts'
 import { defaultKit, makeKitSource } from '#server/text/kit.ts'
 
 const SCRIPT = `/* ${'the worker '.repeat(200)} */`

@@ -8,7 +8,7 @@ import type { App } from '#server/http/deps.ts'
 import { handleError } from '#server/http/plugins/errorHandler.ts'
 import { serveSite } from '#server/http/plugins/staticFiles.ts'
 import { previewTokens } from '#server/modules/content/preview.ts'
-import { serveCrawlers } from '#server/modules/site/module.ts'
+import { serveCrawlers } from '#server/modules/site/crawlers.ts'
 import {
   addEvent,
   addNews,

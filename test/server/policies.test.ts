@@ -10,7 +10,7 @@ import {
 } from '#server/modules/groups/limits.ts'
 import * as groups from '#server/modules/groups/policy.ts'
 import * as messages from '#server/modules/messages/policy.ts'
-import * as overview from '#server/modules/overview/module.ts'
+import * as overview from '#server/modules/overview/deskRoutes.ts'
 import * as profile from '#server/modules/profile/policy.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'

@@ -92,7 +92,7 @@ async function find<T extends DemoTable, Seed>(tx: Db, kind: Kind<T, Seed>): Pro
   for (const [title, row] of await oldest(tx, table, [...seeds.keys()])) {
     const meant = (seeds.get(title) ?? []).filter((seed) => isMeant(row, seed))
     if (meant.length === 0) continue
-    const same = await Promise.all(meant.map((seed) => isSameAs(row, seed)))
+    const same = await Promise.all(meant.map(async (seed) => isSameAs(row, seed)))
     rows.push({ table, id: row.id, title, isEdited: !same.includes(true), files: filesOf(row) })
   }
   return rows

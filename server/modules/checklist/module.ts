@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Checklist } from '#contract/checklist.ts'
-import { cutText } from '#shared/cutText.ts'
 import { VERSION } from '../../config/version.ts'
 import { deskRouteOf, readRoute } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
@@ -10,10 +7,10 @@ import type { App, Deps } from '../../http/deps.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
 import { limited } from '../../http/serve.ts'
 import { check, checkIn, type FoundCheck } from '../../text/check.ts'
-import { markdownToHtml } from '../../text/markdown.ts'
 import { iso } from '../../text/time.ts'
 import { findUser } from '../account/repository.ts'
 import type { Collected, Module } from '../face.ts'
+import { changesSince } from './changes.ts'
 import { dataChecks, machineChecks, settingChecks } from './checks.ts'
 import { backupMails } from './failedBackup.ts'
 import { sendTestMail } from './probes.ts'
@@ -70,19 +67,3 @@ function seenProxy(row: FoundCheck, { headers, ips = [] }: FastifyRequest): Foun
   if (row.finding !== 'ok') return isForwarded ? check('proxy', 'wrong') : row
   return ips.length > 1 ? row : check('proxy', 'open_unseen')
 }
-
-const CHANGELOG = join(import.meta.dirname, '../../../CHANGELOG.md')
-/** The desk shows no more of a long changelog. */
-const CHARACTERS_MAX = 60_000
-
-/** @param former the version that ran before @returns HTML of what has changed since; null where nothing says so */
-export function changesSince(former: string | undefined, file = CHANGELOG): string | null {
-  if (former === undefined || !existsSync(file)) return null
-  const [, ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m)
-  const end = sections.findIndex((section) => versionOf(section) === former)
-  const since = sections.slice(0, Math.max(end, 0)).join('').trim()
-  return since === '' ? null : markdownToHtml(cutText(since, CHARACTERS_MAX))
-}
-
-/** Headings are `## 0.5.0 - 2026-08-01`, or `## Unreleased`. */
-const versionOf = (section: string): string => /^## \[?([^\]\s]+)/.exec(section)?.[1] ?? ''

@@ -8,7 +8,7 @@ import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { hashOf } from './crest/CrestShield.tsx'
+import { hashOf } from './crest/crestOf.ts'
 
 /** Fixed pairs: 4.5:1 and the same on light and on dark paper. */
 export const AVATAR_LOOKS = [

@@ -44,8 +44,6 @@ import {
 import { mailOldAddress, mailStep, UNDO_EMAIL_DAYS } from './mails.ts'
 import { applyStaffChange, logMove, stopByServer, waitingChange } from './staffEmail.ts'
 
-/* Actions of the buttons on mailed pages; `siteRoutes` of `mailedPages.ts` show the pages. */
-
 type ActionDeps = Pick<Deps, 'db' | 'clock' | 'settings'> & {
   readonly removeElsewhere: RemoveElsewhere
   readonly calendarLinks: CalendarLinks
