@@ -27,11 +27,8 @@ const ORIGIN = 'https://discordia.example'
 const HOSTILE = `<b>A & "B"</b>, 'c'; </script><script>alert(1)</script> ]]> $& \\n ÄÖ 🎲`
 const SHELL = `<!doctype html><html><head><title>Discordia</title><meta name="description" content="x"></head><body><div id="root"></div></body></html>`
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  unpairedTags: ['meta', 'link', '!doctype'],
-  stopNodes: ['*.script'],
-})
+const unpairedTags = ['meta', 'link', '!doctype']
+const parser = new XMLParser({ ignoreAttributes: false, unpairedTags, stopNodes: ['*.script'] })
 
 const env = { PUBLIC_URL: ORIGIN, LANGUAGES: 'en,de' }
 
