@@ -20,7 +20,7 @@ function kindOf(dataType: string): string {
   return kind
 }
 
-/** By table, then by column; `*`: in all tables that have the column. */
+/** Types or comments by table, then by column; `*` stands for all tables that have the column. */
 type ByColumn = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** What server/db/tables.yaml adds to the migrations. */
 type Added = { readonly types: ByColumn; readonly comments: ByColumn }

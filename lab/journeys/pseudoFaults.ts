@@ -14,7 +14,7 @@ type SeenText = {
   readonly layer: number
   /** A box for each line. */
   readonly lines: readonly Box[]
-  /** From the inmost to the outmost. */
+  /** Elements from the inmost to the outmost. */
   readonly frames: readonly Frame[]
   /** The button, tab or cell that it is written on. */
   readonly control: Frame | null

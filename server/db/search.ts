@@ -102,9 +102,9 @@ export type Hits = { readonly from: RawBuilder<unknown>; readonly holds: RawBuil
 
 type Sought = {
   readonly searched: Searched
-  /** Of at least `TRIGRAM` characters. */
+  /** Has at least `TRIGRAM` characters. */
   readonly term: string
-  /** Of glossary entries; null: all. */
+  /** Limits glossary entries to one type; null: all. */
   readonly type?: number | null
 }
 

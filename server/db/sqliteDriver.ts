@@ -13,7 +13,7 @@ import {
 import { codeOf } from '../config/thrown.ts'
 import type { Db } from './schema.ts'
 
-/** At most 8,000 bytes as JSON. */
+/** A message has at most 8,000 bytes as JSON, the limit of NOTIFY. */
 export type Message = { readonly topic: string; readonly data: unknown }
 type Subscriber = (message: Message) => void
 

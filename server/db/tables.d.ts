@@ -1026,7 +1026,7 @@ export interface DB {
     time_zone: string | null
     /** Null: a member without a group sees the first steps. */
     first_steps_hidden_at: number | null
-    /** Of emails, calendars and archives: two letters. Null: the main language of the site. */
+    /** Language of emails, calendars and archives, in two letters. Null: the main language of the site. */
     language: string | null
   }
   /** A counter without an IP address or identifier (ruling 56). */

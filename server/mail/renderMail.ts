@@ -288,7 +288,7 @@ const words = (text: string): string =>
 /** Makes the parts of a mail. Their contents are markup. */
 type MailMarkup = ReturnType<typeof mailMarkup>
 
-/** In the colours of the community, or of the product. */
+/** Markup in the colours of the community; without a palette in those of the product. */
 export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palette'>) {
   const [light, dark] = palette
     ? [coloursIn(palette.light), coloursIn(palette.dark)]

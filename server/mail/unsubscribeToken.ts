@@ -64,7 +64,7 @@ export function addressTokens(jwtSecret: string) {
   }
 }
 
-/** Invites by e-mail are not sent to the address any more, whoever sends them. @param digest see `addressTokens` */
+/** Stops all invites by email to the address, from any sender. @param digest see `addressTokens` */
 export const stopAddress = (w: Read, digest: string) =>
   w.db
     .insertInto('stopped_addresses')

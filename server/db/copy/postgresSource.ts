@@ -27,7 +27,7 @@ export const readPostgres = <T>(url: string, work: (source: Source) => Promise<T
 type Claim = {
   /** Identifies the source: an interrupted attempt is only continued from the same one. */
   readonly name: string
-  /** Of the rows to come: the tables may not be newer. */
+  /** Has the migrations of the copied rows: the tables may not be newer. */
   readonly source: Pick<Source, 'migrations'>
   /** Runs before the first attempt alone; its error is thrown, and nothing is marked. */
   readonly assertNew?: () => void

@@ -56,7 +56,7 @@ const formattingDeskModule = (desk: App, deps: Deps): void =>
 
 /** Preview and pictures for forms whose texts may have light formatting. */
 async function formattingModule(member: App, deps: Deps): Promise<void> {
-  // The preview is debounced, so nobody needs more. This is half of the limit on changes, which previews count towards.
+  // The preview is debounced, so a writer stays below. This is half of the limit on changes, which previews count towards.
   routesOn(member, deps, calls)('previewTexts', previewTexts, limited(60, 1))
   await member.register(scope('text pictures', async (forms) => picturesModule(forms, deps)))
 }

@@ -191,7 +191,7 @@ const tinted = (spots: readonly Spot[], ...tint: Layer): Spot[] =>
   spots.map((spot) => ({ ...spot, tint }))
 
 /**
- * Everything that is read or must be seen, in either theme. Contrast is the same both ways, so a pair also stands for
+ * All pairs of colours that must be legible or visible, in either theme. Contrast is the same both ways, so a pair also stands for
  * its reverse: night on gold is a button, vellum on ember a badge.
  */
 export const COLOUR_PAIRS: readonly ColourPair[] = [
@@ -208,7 +208,7 @@ export const COLOUR_PAIRS: readonly ColourPair[] = [
   ...on(tinted(papers, 'gold', 0.35), BLENDED, 'ink'),
   // The option of a list under the pointer, and the answer that is chosen.
   ...on(tinted(papers, 'gold', 0.25), BLENDED, 'ink-soft'),
-  // What stands for a picture, and hints at the state of a group.
+  // Placeholders of pictures, and notes about the state of a group.
   ...on(tinted(papers, 'ink', 0.05), BLENDED, 'gold-deep', 'ink-soft'),
   // Notices, and the date that suits most.
   ...on(tinted(papers, 'ember', 0.08), BLENDED, 'ember'),

@@ -63,7 +63,7 @@ async function getEmailChange(w: CallRead, { memberId }: Sent<'getEmailChange'>)
 const changeEmail = ofCaller(async (w, request: Sent<'changeEmail'>) => {
   const { user } = w
   const wanted = emailToStore(request.body.new_email)
-  // Who cannot log in has asked staff for it; who is logged in may be somebody else.
+  // A member who cannot log in has asked staff for the change; a thief may have this session.
   if ((await findStaffChange(w, user.id)) !== undefined)
     throw refusal(400, 'email_change_waits', { attr: 'new_email' })
   if (await isEmailTaken(w, wanted.email_key, user.id))

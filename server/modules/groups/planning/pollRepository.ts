@@ -154,7 +154,7 @@ export const listUnansweredPolls = (w: Read, memberId: MemberId, limit: number) 
     .limit(limit)
     .execute()
 
-/** Open polls with their dates ahead, of groups of the member. @param reader an active account */
+/** Open polls of the member's groups, with their future dates. @param reader an active account */
 export async function listMailablePolls(w: Read, ids: readonly DatePollId[], { id: user }: Reader) {
   const polls = await w.db
     .selectFrom('date_polls as p')

@@ -10,9 +10,9 @@ import { REPEAT_DAYS_MAX } from '../limits.ts'
 import type { Now } from './policy.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
-/** Days ahead for which dates of a series without an end are stored, and days after which the next ones are added. */
+/** A series without an end has its dates stored for so many days from now. */
 const ENDLESS_DAYS = 366
-
+/** Days after which its next dates are added. */
 const EXTENSION_DAYS = 7
 
 type First = Pick<DateRow, 'starts_at' | 'ends_at'> & Pick<SessionRow, 'time_zone'>
