@@ -169,10 +169,8 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: [
       'shared/pageTags.ts',
       'server/http/plugins/staticFiles.ts',
-      'server/modules/*/present.ts',
       'server/modules/account/{signIn,state}.ts',
       'server/modules/content/{readingOrder,repository}.ts',
-      'server/modules/messages/siteRoutes.ts',
       'server/modules/visits/repository.ts',
     ],
     tests: [

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { announces, SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { logoutChosen, selectVisitor } from '#src/store/session/slice.ts'
@@ -12,10 +13,9 @@ import { FramePart } from '../Boundary.tsx'
 import { menuFor, type RoutePath, routeAt, urlOf } from '../routes.ts'
 
 // Members only: visitors do not fetch the code of groups and invites.
-const PendingInvites = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx'))
-    .PendingInvites,
-}))
+const waitingInvites = () =>
+  withLateStyles(import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx'))
+const PendingInvites = lazy(async () => ({ default: (await waitingInvites()).PendingInvites }))
 
 const LOGIN = '/auth/login'
 
@@ -121,10 +121,7 @@ function SearchButton() {
   )
 }
 
-// Members only: visitors do not fetch the code of groups and invites.
-const InviteDot = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account-label" */ './PendingInvites.tsx')).InviteDot,
-}))
+const InviteDot = lazy(async () => ({ default: (await waitingInvites()).InviteDot }))
 
 const PENDING_INVITES_ID = 'menu-waiting'
 
