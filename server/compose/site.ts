@@ -22,8 +22,8 @@ import { serveDesk } from '../http/plugins/staticFiles.ts'
 import { scope } from '../http/serve.ts'
 import { modules } from '../modules.ts'
 import type { KitSource } from '../text/kit.ts'
-import { importsModule } from '../transfer/imports.ts'
-import { transferModule } from '../transfer/routes.ts'
+import { importsRoutes } from '../transfer/imports.ts'
+import { transferRoutes } from '../transfer/routes.ts'
 import { collected, collectSite, findDeskSession, transfers } from './collect.ts'
 
 const LIMITS = { maxParamLength: 500 }
@@ -96,9 +96,9 @@ export async function buildDesk(deps: Deps, connections: Partial<ConnectionLimit
     scope('desk', async (desk) => {
       guard(desk, deps, findDeskSession)
       for (const module of modules) await module.desk?.(desk, deps, collected)
-      importsModule(desk, deps)
+      importsRoutes(desk, deps)
       await desk.register(
-        scope('transfer', async (files) => transferModule(files, deps, transfers)),
+        scope('transfer', async (files) => transferRoutes(files, deps, transfers)),
       )
     }),
     { prefix: DESK_API_BASE },

@@ -22,7 +22,7 @@ import { UNDO_MS, undoRows } from './undo.ts'
 const LISTED_MAX = 100
 
 /** What was imported, and undoing it. */
-export function importsModule(desk: App, deps: Deps): void {
+export function importsRoutes(desk: App, deps: Deps): void {
   readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports({ db, now: clock() }))
   const gate = makeThreadGate()
   const undo = deskRouteOf('imports', 'undo')

@@ -29,7 +29,7 @@ type Formats = Readonly<Record<TransferArea, URL>>
  * Areas as files. Register in a scope of its own, because of its error handler.
  * @param formats the modules with the format of each area
  */
-export function transferModule(scope: App, deps: Deps, formats: Formats): void {
+export function transferRoutes(scope: App, deps: Deps, formats: Formats): void {
   const transfer = { ...deps, formats, gate: makeThreadGate() }
   scope.setErrorHandler((error, request, reply) =>
     error instanceof BadFile

@@ -56,7 +56,7 @@ export type Connections = {
   readonly listOrderDetails: (w: HasDb, member: MemberId) => Promise<OrderDetails[]>
 }
 
-export function membersModule(desk: App, deps: Deps, connections: Connections): void {
+export function membersRoutes(desk: App, deps: Deps, connections: Connections): void {
   // The glossary marks entries of staff.
   const options = { clears: ['glossary'] } as const
   readRoutes(desk, deps, members)

@@ -31,7 +31,7 @@ import { isOfDemo, makeSignIn, type SignIn } from './signIn.ts'
 import { isActive } from './state.ts'
 
 /** Log in with the accounts of the site; the session is the desk's own and means nothing to the site. */
-export function sessionsModule(desk: App, deps: Deps): void {
+export function sessionsRoutes(desk: App, deps: Deps): void {
   const signIn = makeSignIn(desk, deps, {
     name: 'desk login',
     mayEnter: isActiveStaff,
@@ -202,7 +202,7 @@ const sendSession = (
 }
 
 /** A passkey is two factors by itself: its session is complete. */
-export function passkeysDeskModule(desk: App, deps: Deps): void {
+export function passkeysDeskRoutes(desk: App, deps: Deps): void {
   const ceremonies = makeCeremonies(deps)
   const isOffered = ceremonies.party.deskOrigin !== null
   readRoute(desk, deps, 'session', 'startPasskey', async () => {

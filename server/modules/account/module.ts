@@ -11,14 +11,14 @@ import { routesOn } from '../../work/calls.ts'
 import { reading } from '../../work/work.ts'
 import type { CheckDeps, Module } from '../face.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
-import { memberEmailModule } from './credentials/deskRoutes.ts'
+import { memberEmailRoutes } from './credentials/deskRoutes.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
-import { mailedPagesModule, type RemoveElsewhere } from './credentials/mailedPages.ts'
+import { mailedPagesRoutes, type RemoveElsewhere } from './credentials/mailedPages.ts'
 import { credentialMails } from './credentials/mails.ts'
-import { credentialsModule } from './credentials/siteRoutes.ts'
+import { credentialsRoutes } from './credentials/siteRoutes.ts'
 import { applyDueChanges } from './credentials/staffEmail.ts'
-import { type Connections, membersModule } from './deskRoutes.ts'
-import { passkeysDeskModule, sessionsModule } from './deskSessions.ts'
+import { type Connections, membersRoutes } from './deskRoutes.ts'
+import { passkeysDeskRoutes, sessionsRoutes } from './deskSessions.ts'
 import { accountMails } from './mails.ts'
 import {
   hasHiddenFirstSteps,
@@ -28,11 +28,11 @@ import {
 } from './nameRepository.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/ceremonies.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
-import { passkeyLoginModule, passkeysMemberModule } from './passkeys/siteRoutes.ts'
+import { passkeyLoginRoutes, passkeysMemberRoutes } from './passkeys/siteRoutes.ts'
 import { eraseDueAccounts } from './personal-data/eraser.ts'
 import { makeExporter } from './personal-data/exporter.ts'
 import { accountData, deleteExpiredExports } from './personal-data/exportRepository.ts'
-import { exportFileModule, personalDataModule } from './personal-data/siteRoutes.ts'
+import { exportFileRoutes, personalDataRoutes } from './personal-data/siteRoutes.ts'
 import {
   deleteExpiredLinks,
   deleteOldNames,
@@ -40,9 +40,9 @@ import {
   listStaff,
   memberStates,
 } from './repository.ts'
-import { secondFactorDeskModule } from './second-factor/deskRoutes.ts'
+import { secondFactorDeskRoutes } from './second-factor/deskRoutes.ts'
 import { secondFactorMails } from './second-factor/mails.ts'
-import { secondFactorModule, stepUpModule } from './second-factor/siteRoutes.ts'
+import { secondFactorRoutes, stepUpRoutes } from './second-factor/siteRoutes.ts'
 import { deleteOldEvents, listEvents, recordEvent } from './security-log/eventRepository.ts'
 import {
   BROWSER_KEPT_MS,
@@ -53,8 +53,8 @@ import {
   findDeskSession,
   NETWORK_KEPT_MS,
 } from './sessions/repository.ts'
-import { sessionListModule } from './sessions/siteRoutes.ts'
-import { accountMemberModule, accountModule } from './siteRoutes.ts'
+import { sessionListRoutes } from './sessions/siteRoutes.ts'
+import { accountMemberRoutes, accountRoutes } from './siteRoutes.ts'
 import { makeTokens } from './tokens.ts'
 
 /** An expired link is refused with or without its row, which is kept for questions of members. */
@@ -81,28 +81,28 @@ const site =
       app.decorate('siteTokens', await makeTokens(app, deps))
     },
     async open(open) {
-      accountModule(open, { ...deps, calendarLinks }, open.siteTokens)
-      passkeyLoginModule(open, deps, open.siteTokens)
-      exportFileModule(open, deps)
+      accountRoutes(open, { ...deps, calendarLinks }, open.siteTokens)
+      passkeyLoginRoutes(open, deps, open.siteTokens)
+      exportFileRoutes(open, deps)
       const removeElsewhere: RemoveElsewhere = async (w, member, since) => ({
         feeds: await calendarLinks.deleteFeedsSince(w, member, since),
         names: await deleteNameChangesSince(w, member, since),
       })
       await open.register(
         scope('mailed pages', async (mailed) =>
-          mailedPagesModule(mailed, { ...deps, removeElsewhere, calendarLinks }),
+          mailedPagesRoutes(mailed, { ...deps, removeElsewhere, calendarLinks }),
         ),
       )
     },
     member(member, { features }) {
-      accountMemberModule(member, { ...deps, features, calendarLinks })
-      secondFactorModule(member, deps)
-      credentialsModule(member, { ...deps, calendarLinks })
-      sessionListModule(member, deps)
-      securityLogModule(member, deps)
-      passkeysMemberModule(member, deps)
-      personalDataModule(member, deps, forecastDeletion)
-      stepUpModule(member, deps, member.siteTokens)
+      accountMemberRoutes(member, { ...deps, features, calendarLinks })
+      secondFactorRoutes(member, deps)
+      credentialsRoutes(member, { ...deps, calendarLinks })
+      sessionListRoutes(member, deps)
+      securityLogRoutes(member, deps)
+      passkeysMemberRoutes(member, deps)
+      personalDataRoutes(member, deps, forecastDeletion)
+      stepUpRoutes(member, deps, member.siteTokens)
     },
     everyPage: () => passkeyOriginTag(relyingPartyOf(deps.settings)),
     pageFeatures: ['resend_activation', ...ifPasskeysWork(deps.settings, 'passkey_login')],
@@ -127,11 +127,11 @@ export const account = {
   }: Needs): Module => ({
     site: site({ countFeeds, deleteFeedsSince, deleteNameChangesSince }),
     desk(desk, deps) {
-      sessionsModule(desk, deps)
-      passkeysDeskModule(desk, deps)
-      secondFactorDeskModule(desk, deps)
-      membersModule(desk, deps, connections)
-      memberEmailModule(desk, deps)
+      sessionsRoutes(desk, deps)
+      passkeysDeskRoutes(desk, deps)
+      secondFactorDeskRoutes(desk, deps)
+      membersRoutes(desk, deps, connections)
+      memberEmailRoutes(desk, deps)
     },
     findDeskSession,
     checks: [accountChecks],
@@ -193,7 +193,7 @@ function namesOf(people: readonly { readonly username: string }[]): string {
 }
 
 /** Security log of the caller's account. */
-function securityLogModule(member: App, deps: Deps): void {
+function securityLogRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityCalls)
   route('listSecurityEvents', async ({ db }, { memberId }) =>
     (await listEvents({ db }, memberId)).map(({ at, ...event }) => ({ ...event, at: iso(at) })),

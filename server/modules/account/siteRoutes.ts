@@ -45,7 +45,7 @@ type Sent<Name extends keyof typeof accountCalls> = Call<(typeof accountCalls)[N
 type WithLinks = Deps & { readonly calendarLinks: CalendarLinks }
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
-export function accountModule(open: App, deps: WithLinks, tokens: Tokens): void {
+export function accountRoutes(open: App, deps: WithLinks, tokens: Tokens): void {
   const signIn = makeSignIn(open, deps, {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
@@ -71,7 +71,7 @@ export function accountModule(open: App, deps: WithLinks, tokens: Tokens): void 
 type Announcing = WithLinks & { readonly features: () => Promise<readonly Feature[]> }
 
 /** @param deps with the additions that the profile announces */
-export function accountMemberModule(member: App, deps: Announcing): void {
+export function accountMemberRoutes(member: App, deps: Announcing): void {
   const route = routesOn(member, deps, accountCalls)
   route('whoAmI', whoAmI)
   route('getProfile', getProfile)

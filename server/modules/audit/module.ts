@@ -11,7 +11,7 @@ import { auditData, concernsMember } from './repository.ts'
 
 export const audit = {
   gives: {},
-  make: (): Module => ({ desk: auditModule, personalData: auditData }),
+  make: (): Module => ({ desk: auditRoutes, personalData: auditData }),
 }
 
 /** Resources whose record is an account. Rows such as those of logins keep no name of it. */
@@ -34,7 +34,7 @@ async function presentAuditRows(
   })
 }
 
-const auditModule = (desk: App, deps: Deps): void => readRoutes(desk, deps, auditLog)
+const auditRoutes = (desk: App, deps: Deps): void => readRoutes(desk, deps, auditLog)
 
 const auditLog: Readable<'audit', 'audit_log'> = {
   resource: 'audit',

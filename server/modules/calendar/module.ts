@@ -1,13 +1,13 @@
 import type { Module } from '../face.ts'
 import { calendarData, countFeeds, deleteFeedsSince } from './repository.ts'
-import { calendarModule, feedFileModule, type Sources } from './siteRoutes.ts'
+import { calendarRoutes, feedFileRoutes, type Sources } from './siteRoutes.ts'
 
 export const calendar = {
   gives: { countFeeds, deleteFeedsSince },
   make: (sources: Sources): Module => ({
     site: (deps) => ({
-      open: (open) => feedFileModule(open, deps, sources),
-      member: (member) => calendarModule(member, deps, sources),
+      open: (open) => feedFileRoutes(open, deps, sources),
+      member: (member) => calendarRoutes(member, deps, sources),
       features: ['calendar', 'next'],
     }),
     personalData: calendarData,

@@ -183,7 +183,7 @@ type Sent<Name extends keyof typeof calendarCalls> = Call<(typeof calendarCalls)
 type CalendarDeps = Deps & { readonly sources: Sources }
 
 /** Calendar feeds of the caller, and the list "Coming up". */
-export function calendarModule(member: App, deps: Deps, sources: Sources): void {
+export function calendarRoutes(member: App, deps: Deps, sources: Sources): void {
   const route = routesOn(member, { ...deps, sources }, calendarCalls)
   route('listFeeds', async ({ db }, { memberId }) =>
     (await listFeeds({ db }, memberId)).map(present),
@@ -251,7 +251,7 @@ type FeedDeps = Deps & {
 type FeedRequest = FastifyRequest<{ Params: { secret: string } }>
 
 /** Serves calendar programs, which send no token: the secret in the URL identifies the calendar. */
-export function feedFileModule(open: App, deps: Deps, sources: FeedDeps['sources']): void {
+export function feedFileRoutes(open: App, deps: Deps, sources: FeedDeps['sources']): void {
   // Limit of one feed: that of the route admits many, and each takes some milliseconds.
   const keyOf = ({ params }: FastifyRequest) => ['feed', sha256(JSON.stringify(params))]
   const assertSeldom = limitedBy(open, { max: FETCHES_MAX, minutes: 10, keyOf })

@@ -19,7 +19,7 @@ import { findFact, noteVersion } from './repository.ts'
 export const checklist = {
   gives: {},
   make: (): Module => ({
-    desk: checklistModule,
+    desk: checklistRoutes,
     mails: backupMails.writers,
     async atStart({ db, clock }) {
       await noteVersion({ db, now: clock() }, VERSION)
@@ -34,7 +34,7 @@ export const checklist = {
 }
 
 /** What is still to be done, as the desk shows it to superusers. */
-function checklistModule(desk: App, deps: Deps, { checks }: Pick<Collected, 'checks'>): void {
+function checklistRoutes(desk: App, deps: Deps, { checks }: Pick<Collected, 'checks'>): void {
   readRoute(
     desk,
     deps,

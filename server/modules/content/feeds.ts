@@ -56,7 +56,7 @@ const CALENDAR = 'text/calendar; charset=utf-8'
 const FEED_ENTRIES = 50
 
 /** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
-export function feedsModule(open: App, deps: Deps): void {
+export function feedsRoutes(open: App, deps: Deps): void {
   const feed = contentFeeds(deps)
   const ical = fileResponse('iCalendar (RFC 5545)', 'text/calendar')
   const atom = fileResponse('Atom (RFC 4287)', ATOM)

@@ -40,7 +40,7 @@ import {
   countPictures,
   nextChange,
 } from './repository.ts'
-import { contentModule, contentReads } from './siteRoutes.ts'
+import { contentReads, contentRoutes } from './siteRoutes.ts'
 
 export const content = {
   gives: {},
@@ -48,7 +48,7 @@ export const content = {
     site(deps) {
       const visitors = forVisitors(deps)
       return {
-        open: (open) => contentModule(open, visitors),
+        open: (open) => contentRoutes(open, visitors),
         pages: (app) => framePreviews(app, deps),
         search: new URL('./siteSearch.ts', import.meta.url),
         reads: contentReads(visitors),
@@ -59,7 +59,7 @@ export const content = {
         expiry: { contents: () => nextChange(reading(visitors)) },
       }
     },
-    desk: (desk, deps) => contentDeskModule(desk, deps, others),
+    desk: (desk, deps) => contentDeskRoutes(desk, deps, others),
     pictureTexts: [{ table: 'contents', column: 'description', key: 'id' }],
     links: contentLinks,
     transfers: { contents: new URL('./transfer.ts', import.meta.url) },
@@ -75,7 +75,7 @@ type Others = Belonging & {
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
-function contentDeskModule(desk: App, deps: Deps, others: Others): void {
+function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   const options = { clears: ['contents'] } as const
   crudRoutes(desk, deps, { ...contents, removeWith: removeBelongings(others) })
   changeRoute(desk, deps, 'contents', 'publish', publish(others), options)

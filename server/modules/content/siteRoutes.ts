@@ -15,7 +15,7 @@ import { languageOf, mainLanguage, translationsOf } from '../../text/contentLang
 import { iso } from '../../text/time.ts'
 import { routesOn } from '../../work/calls.ts'
 import type { CallRead } from '../../work/work.ts'
-import { feedsModule, fromCache } from './feeds.ts'
+import { feedsRoutes, fromCache } from './feeds.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import {
   type ContentRow,
@@ -35,8 +35,8 @@ const LATEST = 10
 const NEXT = 8
 
 /** News and events (behaviour 7.5). The same for all callers, so all of it is cached. */
-export function contentModule(open: App, deps: Deps): void {
-  feedsModule(open, deps)
+export function contentRoutes(open: App, deps: Deps): void {
+  feedsRoutes(open, deps)
   const route = routesOn(open, deps, contentCalls)
   route('listNews', sending(readNews))
   route('listEvents', sending(readEvents))

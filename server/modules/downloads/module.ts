@@ -38,18 +38,18 @@ export const downloads = {
     site(deps) {
       const visitors = forVisitors(deps)
       return {
-        open: (open) => downloadsModule(open, visitors),
+        open: (open) => downloadsRoutes(open, visitors),
         search: new URL('./siteSearch.ts', import.meta.url),
         reads: downloadsReads(visitors),
         areas: { '/downloads': 'downloads' },
       }
     },
-    desk: downloadsDeskModule,
+    desk: downloadsDeskRoutes,
   }),
 }
 
 /** Categories of files, and the files. A replaced file keeps its id, so that links to it stay valid. */
-function downloadsDeskModule(desk: App, deps: Deps): void {
+function downloadsDeskRoutes(desk: App, deps: Deps): void {
   const options = { clears: ['downloads'] } as const
   orderedRoutes(desk, deps, categories)
   orderedRoutes(desk, deps, files)
@@ -150,7 +150,7 @@ const restore = (w: DeskWork, { params }: OneFile) => setWithdrawn(w, params.id,
 const setWithdrawn = (w: DeskWork, id: number, withdrawn_at: number | null) =>
   changeRow(w, files, id, () => ({ withdrawn_at, updated_at: w.now }))
 
-function downloadsModule(open: App, deps: Deps): void {
+function downloadsRoutes(open: App, deps: Deps): void {
   serve(open, deps, calls.listDownloads, sending(readDownloads))
   serve(open, deps, calls.downloadFile, sendFile)
 }

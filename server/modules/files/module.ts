@@ -14,11 +14,11 @@ import type { Module } from '../face.ts'
 export const files = {
   gives: {},
   make: (): Module => ({
-    site: (deps) => ({ open: (open) => filesModule(open, deps) }),
+    site: (deps) => ({ open: (open) => filesRoutes(open, deps) }),
     // The desk's pages show the site's pictures and films under the same URLs.
     async deskFiles(app, deps) {
       await app.register(
-        scope('files', async (open) => filesModule(open, deps)),
+        scope('files', async (open) => filesRoutes(open, deps)),
         { prefix: API_BASE },
       )
     },
@@ -44,7 +44,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Pictures and films of pages. The random name is the only protection. */
-function filesModule(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
+function filesRoutes(open: App, { files, gates }: Pick<Deps, 'files' | 'gates'>): void {
   const renderings = new Map<string, Promise<boolean>>()
   /** Concurrent requests for a new variant share its rendering. */
   function variant(name: string): Promise<boolean> {

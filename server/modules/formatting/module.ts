@@ -41,24 +41,24 @@ export const formatting = {
   gives: { keepTextPicture },
   make: (): Module => ({
     site: (deps) => ({
-      member: (member) => formattingModule(member, deps),
+      member: (member) => formattingRoutes(member, deps),
       pageFeatures: ['formatting', 'text_pictures'],
     }),
-    desk: formattingDeskModule,
+    desk: formattingDeskRoutes,
     personalData: textPicturesData,
     cleanUp: (deps, _log, { pictureTexts }) => sweepPictures(deps, pictureTexts),
   }),
 }
 
 /** Preview for the forms of the desk, without the links of names. */
-const formattingDeskModule = (desk: App, deps: Deps): void =>
+const formattingDeskRoutes = (desk: App, deps: Deps): void =>
   readRoute(desk, deps, 'texts', 'preview', (_deps, { body }) => previewOf(body.texts))
 
 /** Preview and pictures for forms whose texts may have light formatting. */
-async function formattingModule(member: App, deps: Deps): Promise<void> {
+async function formattingRoutes(member: App, deps: Deps): Promise<void> {
   // The preview is debounced, so a writer stays below. This is half of the limit on changes, which previews count towards.
   routesOn(member, deps, calls)('previewTexts', previewTexts, limited(60, 1))
-  await member.register(scope('text pictures', async (forms) => picturesModule(forms, deps)))
+  await member.register(scope('text pictures', async (forms) => picturesRoutes(forms, deps)))
 }
 
 async function previewTexts(
@@ -70,7 +70,7 @@ async function previewTexts(
   return previewOf(texts)
 }
 
-async function picturesModule(forms: App, deps: Deps): Promise<void> {
+async function picturesRoutes(forms: App, deps: Deps): Promise<void> {
   await takeForms(forms)
   forms.route({
     ...routeOf(calls.addTextPicture),

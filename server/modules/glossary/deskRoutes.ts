@@ -17,7 +17,7 @@ import { entryStates } from './repository.ts'
 const SECTIONS = 'glossary_sub_entries'
 
 /** Types, sub-types and all entries. The calls of the review are in reviewRoutes.ts. */
-export function glossaryDeskModule(desk: App, deps: Deps): void {
+export function glossaryDeskRoutes(desk: App, deps: Deps): void {
   orderedRoutes(desk, deps, types)
   orderedRoutes(desk, deps, subtypes)
   crudRoutes(desk, deps, entries)

@@ -25,7 +25,7 @@ import { type CallRead, changing } from '../../work/work.ts'
 import { lockUser } from '../account/repository.ts'
 import type { Module } from '../face.ts'
 import type { LinkSources } from '../linking/source.ts'
-import { glossaryDeskModule } from './deskRoutes.ts'
+import { glossaryDeskRoutes } from './deskRoutes.ts'
 import {
   assertMayCreate,
   assertMayDelete,
@@ -51,8 +51,8 @@ import {
   lockUnfinished,
   type NewEntry,
 } from './repository.ts'
-import { reviewMails, reviewModule } from './reviewRoutes.ts'
-import { entryHead, glossaryModule, glossaryReads, glossaryTypesModule } from './siteRoutes.ts'
+import { reviewMails, reviewRoutes } from './reviewRoutes.ts'
+import { entryHead, glossaryReads, glossaryRoutes, glossaryTypesRoutes } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
@@ -63,11 +63,11 @@ export const glossary = {
       const visitors = forVisitors(deps)
       const shared = { isMentioned: isMentionedIn(links) }
       return {
-        open: (open) => glossaryTypesModule(open, visitors),
-        optional: (optional) => glossaryModule(optional, { ...deps, ...shared }),
+        open: (open) => glossaryTypesRoutes(open, visitors),
+        optional: (optional) => glossaryRoutes(optional, { ...deps, ...shared }),
         async member(member) {
           await member.register(
-            scope('glossary', async (forms) => glossaryMemberModule(forms, deps)),
+            scope('glossary', async (forms) => glossaryMemberRoutes(forms, deps)),
           )
         },
         search: new URL('./search.ts', import.meta.url),
@@ -78,8 +78,8 @@ export const glossary = {
       }
     },
     desk(desk, deps) {
-      glossaryDeskModule(desk, deps)
-      reviewModule(desk, deps)
+      glossaryDeskRoutes(desk, deps)
+      reviewRoutes(desk, deps)
     },
     pictureTexts: [
       { table: 'glossary_entries', column: 'description', key: 'id' },
@@ -103,7 +103,7 @@ type FormRequest = Call<{ body: typeof GlossaryEntryForm }>
  * Writes and deletions of members (behaviour 7.7). Only the author sees the result before the review: nothing cached is
  * invalidated.
  */
-async function glossaryMemberModule(member: App, deps: Deps): Promise<void> {
+async function glossaryMemberRoutes(member: App, deps: Deps): Promise<void> {
   await takeEntryForms(member)
   member.route({
     ...routeOf(calls.createGlossaryEntry),

@@ -86,7 +86,7 @@ export const reviewMails = mailTable(null, {
 const KINDS = { edited: 'entry-approved-edited', changes: 'entry-changes-asked' } as const
 
 /** The review of entries: one reviewer at a time, decisions that can be undone for a while (behaviour 4.7). */
-export function reviewModule(desk: App, deps: Deps): void {
+export function reviewRoutes(desk: App, deps: Deps): void {
   const options = { clears: ['glossary'] } as const
   readRoutes(desk, deps, reviewItems)
   readRoute(desk, deps, 'review', 'stats', getStats)

@@ -49,7 +49,7 @@ import { listEntries, searchEntries } from './search.ts'
 
 const fromCache = cachedJson('glossary')
 
-export function glossaryTypesModule(open: App, deps: Deps): void {
+export function glossaryTypesRoutes(open: App, deps: Deps): void {
   const route = routesOn(open, deps, glossaryCalls)
   route('listGlossaryTypes', sending(readTypes))
   route('listGlossarySubtypes', sending(readSubtypes))
@@ -57,7 +57,7 @@ export function glossaryTypesModule(open: App, deps: Deps): void {
 }
 
 /** Entries and their sections, for visitors and for members, who may list their own (ruling 33). */
-export function glossaryModule(optional: App, deps: Searching): void {
+export function glossaryRoutes(optional: App, deps: Searching): void {
   const route = routesOn(optional, deps, glossaryCalls)
   route('listGlossaryEntries', sendEntries)
   route('listGlossarySubEntries', sendSections)

@@ -27,7 +27,7 @@ import {
 } from './repository.ts'
 
 /** Groups of members, to repair what their owner cannot; superusers only. */
-export function groupsModule(desk: App, deps: Deps): void {
+export function groupsDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, groups)
   changeRoute(desk, deps, 'groups', 'rename', rename)
   changeRoute(desk, deps, 'groups', 'giveOwnership', giveOwnership)

@@ -2,30 +2,30 @@ import { DAY_MS } from '../../config/time.ts'
 import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions, reclaimGroups } from './departureRepository.ts'
-import { groupsModule as groupsDeskModule, listGroupFacts } from './deskRoutes.ts'
+import { groupsDeskRoutes, listGroupFacts } from './deskRoutes.ts'
 import { deleteExpiredMutes, listReceivedInvites } from './inviteRepository.ts'
 import { inviteForTeam } from './invites.ts'
 import { NOTICE_DAYS, REQUESTS_KEPT_MS } from './limits.ts'
 import { deleteOldNotices } from './logRepository.ts'
 import { inviteMailWriters } from './mails.ts'
-import { openingsModule as openingsDeskModule } from './openings/deskRoutes.ts'
+import { openingsDeskRoutes } from './openings/deskRoutes.ts'
 import { openingMails } from './openings/mails.ts'
 import { areOpeningsOn } from './openings/openingRepository.ts'
 import { deleteOldRequests } from './openings/requestRepository.ts'
-import { openingsModule } from './openings/siteRoutes.ts'
+import { openingsRoutes } from './openings/siteRoutes.ts'
 import { deleteExpiredLinks } from './page/repository.ts'
-import { groupPageModule, inviteLookModule } from './page/siteRoutes.ts'
-import { type LinkedTree, pastModule } from './past/siteRoutes.ts'
+import { groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
+import { type LinkedTree, pastRoutes } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
-import { answerPagesModule } from './planning/answerPages.ts'
+import { answerPagesRoutes } from './planning/answerPages.ts'
 import { listCalendarSessions, listOccurrencesOfMember } from './planning/calendarRepository.ts'
 import { planningExpiries, planningJobs } from './planning/jobRepository.ts'
 import { sessionMails, sessionReminders } from './planning/mails.ts'
 import { pollMails, pollReminders } from './planning/pollMails.ts'
 import { listUnansweredPolls } from './planning/pollRepository.ts'
-import { type PlanningNeeds, planningModule } from './planning/siteRoutes.ts'
+import { type PlanningNeeds, planningRoutes } from './planning/siteRoutes.ts'
 import { findGroupsByName, isInGroup } from './repository.ts'
-import { groupsModule } from './siteRoutes.ts'
+import { groupsRoutes } from './siteRoutes.ts'
 
 type Needs = PlanningNeeds & { readonly linkedTree: LinkedTree }
 
@@ -45,23 +45,23 @@ export const groups = {
   make: ({ linkedTree, ...planning }: Needs): Module => ({
     site: (deps) => ({
       async open(open) {
-        inviteLookModule(open, deps)
-        await open.register(scope('answers', async (mailed) => answerPagesModule(mailed, deps)))
+        inviteLookRoutes(open, deps)
+        await open.register(scope('answers', async (mailed) => answerPagesRoutes(mailed, deps)))
       },
       async member(member) {
-        groupsModule(member, deps)
-        planningModule(member, deps, planning)
-        pastModule(member, deps, linkedTree)
-        groupPageModule(member, deps)
-        await member.register(scope('openings', async (scoped) => openingsModule(scoped, deps)))
+        groupsRoutes(member, deps)
+        planningRoutes(member, deps, planning)
+        pastRoutes(member, deps, linkedTree)
+        groupPageRoutes(member, deps)
+        await member.register(scope('openings', async (scoped) => openingsRoutes(scoped, deps)))
       },
       switchedFeatures: async () => ((await areOpeningsOn(deps)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
       features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
     }),
     desk(desk, deps) {
-      groupsDeskModule(desk, deps)
-      openingsDeskModule(desk, deps)
+      groupsDeskRoutes(desk, deps)
+      openingsDeskRoutes(desk, deps)
     },
     mails: {
       ...inviteMailWriters,

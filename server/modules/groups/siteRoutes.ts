@@ -34,7 +34,7 @@ import {
 
 type Schemas = typeof groupCalls
 
-export function groupsModule(member: App, deps: Deps): void {
+export function groupsRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, groupCalls)
 
   route('listGroups', listGroups)

@@ -11,7 +11,7 @@ import { ping } from './repository.ts'
 
 export const health = {
   gives: {},
-  make: (): Module => ({ site: (deps) => ({ open: (open) => healthModule(open, deps) }) }),
+  make: (): Module => ({ site: (deps) => ({ open: (open) => healthRoutes(open, deps) }) }),
 }
 
 type Access = Pick<Settings, 'metricsToken' | 'isProduction'>
@@ -40,7 +40,7 @@ const isSame = (given: string | undefined, secret: string): boolean =>
 const READY_TIMEOUT_MS = 2000
 
 /** Live with the version, ready (the database responds) and, depending on the settings, metrics. */
-function healthModule(api: App, { db, settings }: Deps): void {
+function healthRoutes(api: App, { db, settings }: Deps): void {
   const hidden = { schema: { hide: true } }
   api.get('/health', hidden, async () => ({ status: 'live', version: VERSION }))
 

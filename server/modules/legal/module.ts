@@ -21,7 +21,7 @@ import {
 export const legal = {
   gives: { legalTextsOf },
   make: (): Module => ({
-    site: (deps) => ({ pages: (app) => legalModule(app, deps) }),
+    site: (deps) => ({ pages: (app) => legalRoutes(app, deps) }),
     assertStart: assertLegalTexts,
     checks: [
       ({ settings, kit }) => {
@@ -35,7 +35,7 @@ export const legal = {
 }
 
 /** The operator's texts, or a redirect to another site. */
-function legalModule(app: App, { settings, kit }: Pick<Deps, 'settings' | 'kit'>): void {
+function legalRoutes(app: App, { settings, kit }: Pick<Deps, 'settings' | 'kit'>): void {
   app.get(LEGAL_PATH, { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     // A site built with the setting links there itself; this redirect serves older builds and bookmarks.

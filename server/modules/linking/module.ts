@@ -25,7 +25,7 @@ export const linking = {
   gives: { isMentionedIn, linkedTree },
   make: (): Module => ({
     site: (deps, { links }) => ({
-      open: (open) => linkingModule(open, forVisitors(deps), links),
+      open: (open) => linkingRoutes(open, forVisitors(deps), links),
       pageFeatures: ['term_links'],
     }),
     jobs: [(deps, log, { links }) => makeLinker(deps, links, log)],
@@ -33,7 +33,7 @@ export const linking = {
 }
 
 /** Cards of linked entries and rules. The same for all callers. */
-function linkingModule(open: App, deps: Deps, sources: LinkSources): void {
+function linkingRoutes(open: App, deps: Deps, sources: LinkSources): void {
   const route = routesOn(open, deps, linkingCalls)
   route('getGlossaryTerm', sending(cardOf(sources, 'glossary')))
   route('getRuleTerm', sending(cardOf(sources, 'rule')))

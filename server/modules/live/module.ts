@@ -16,7 +16,7 @@ export const live = {
         app.decorate('liveStreams', makeStreams(deps, app.log))
         measureStreams(app.metrics, app.liveStreams)
       },
-      member: (member) => liveModule(member, deps),
+      member: (member) => liveRoutes(member, deps),
       features: ['live'],
     }),
     expiries: { liveEvents: { expire: deleteOldLiveEvents, keptMs: KEPT_MS } },
@@ -29,7 +29,7 @@ type Schema = (typeof liveCalls)['followChanges']
 const OPENED_MAX = 120
 
 /** The stream of changes of the caller. */
-function liveModule(member: App, deps: Deps): void {
+function liveRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, liveCalls)
   route('followChanges', followChanges, { ...limited(OPENED_MAX, 1), lasts: true })
   // Streams must not delay a stop.

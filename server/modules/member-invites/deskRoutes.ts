@@ -38,7 +38,7 @@ const BATCH = 200
 type Others = { readonly findGroups: FindGroups }
 
 /** Invites by a list, to people without an account; superusers only. */
-export function memberInvitesModule(desk: App, deps: Deps, { findGroups }: Others): void {
+export function memberInvitesRoutes(desk: App, deps: Deps, { findGroups }: Others): void {
   const parts = { jwtSecret: deps.jwtSecret, findGroups }
   readRoutes(desk, deps, invites)
   readRoute(desk, deps, 'member-invites', 'check', async ({ db }, { body }) => ({

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '../../config/time.ts'
 import { makePoller } from '../../mail/poller.ts'
 import type { Module } from '../face.ts'
-import { type FindGroups, memberInvitesModule } from './deskRoutes.ts'
+import { type FindGroups, memberInvitesRoutes } from './deskRoutes.ts'
 import { followInvites, type InviteForTeam, type Parts } from './follow.ts'
 import { memberInviteMails } from './mails.ts'
 import { deleteEndedInvites, memberInvitesData } from './repository.ts'
@@ -12,7 +12,7 @@ type Needs = { readonly findGroups: FindGroups; readonly inviteForTeam: InviteFo
 export const memberInvites = {
   gives: {},
   make: ({ findGroups, inviteForTeam }: Needs): Module => ({
-    desk: (desk, deps) => memberInvitesModule(desk, deps, { findGroups }),
+    desk: (desk, deps) => memberInvitesRoutes(desk, deps, { findGroups }),
     mails: memberInviteMails.writers,
     jobs: [(deps, log) => makeFollower(deps, log, inviteForTeam)],
     expiries: { memberInvites: { expire: deleteEndedInvites, keptMs: DAY_MS } },

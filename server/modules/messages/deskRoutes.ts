@@ -35,7 +35,7 @@ export type Others = {
   readonly listGroupFacts: (w: HasDb, name: string) => Promise<readonly GroupFacts[]>
 }
 
-export function messagesDeskModule(desk: App, deps: Deps, others: Others): void {
+export function messagesDeskRoutes(desk: App, deps: Deps, others: Others): void {
   readRoutes(desk, deps, messages)
   changeRoute(desk, deps, 'messages', 'read', markRead)
   changeRoute(desk, deps, 'messages', 'unread', markUnread)

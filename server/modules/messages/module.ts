@@ -10,7 +10,7 @@ import { limited, scope } from '../../http/serve.ts'
 import type { Call } from '../../work/calls.ts'
 import { changing } from '../../work/work.ts'
 import type { Module } from '../face.ts'
-import { messagesDeskModule, type Others } from './deskRoutes.ts'
+import { messagesDeskRoutes, type Others } from './deskRoutes.ts'
 import { contactMails } from './mails.ts'
 import { ContactForm, formToStore, sendersOf } from './policy.ts'
 import {
@@ -28,10 +28,10 @@ export const messages = {
     site: (deps) => ({
       // The contact form, which works without scripts, has another type of body.
       async open(open) {
-        await open.register(scope('contact', async (forms) => messagesModule(forms, deps)))
+        await open.register(scope('contact', async (forms) => messagesRoutes(forms, deps)))
       },
     }),
-    desk: (desk, deps) => messagesDeskModule(desk, deps, others),
+    desk: (desk, deps) => messagesDeskRoutes(desk, deps, others),
     mails: contactMails.writers,
     expiries: { messages: { expire: deleteOldMessages, keptMs: 365 * DAY_MS } },
     personalData: messagesData,
@@ -60,7 +60,7 @@ const schema = {
  * Replaces the e-mail service of behaviour 7.8: its path below our API, for EmailJS clients that have our origin as
  * theirs. Needs a scope of its own.
  */
-async function messagesModule(open: App, deps: Deps): Promise<void> {
+async function messagesRoutes(open: App, deps: Deps): Promise<void> {
   await takeForms(open)
   open.addHook('preValidation', async (request, reply) => {
     request.body = (await readForm(request, reply)).fields

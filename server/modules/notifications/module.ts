@@ -35,9 +35,9 @@ export const notifications = {
   make: (account: AccountPreferences): Module => ({
     site: (deps) => ({
       async open(open) {
-        await open.register(scope('unsubscribe', async (mailed) => unsubscribeModule(mailed, deps)))
+        await open.register(scope('unsubscribe', async (mailed) => unsubscribeRoutes(mailed, deps)))
       },
-      member: (member) => notificationsMemberModule(member, { ...deps, ...account }),
+      member: (member) => notificationsMemberRoutes(member, { ...deps, ...account }),
     }),
     mails: articleMails.writers,
     jobs: [makeAnnouncer],
@@ -56,7 +56,7 @@ type AccountPreferences = {
 type PreferenceDeps = Deps & AccountPreferences
 
 /** The preferences of a member (behaviour 7.3). */
-function notificationsMemberModule(member: App, deps: PreferenceDeps): void {
+function notificationsMemberRoutes(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileCalls)
   route('getPreferences', ({ db, settings }, { memberId }) =>
     findPreferences({ db }, memberId, settings.languages),
@@ -158,7 +158,7 @@ const described = {
  * GET changes nothing, as programs open links of mails. Needs a scope of its own: it takes bodies of any type,
  * unread.
  */
-function unsubscribeModule(open: App, deps: Deps): void {
+function unsubscribeRoutes(open: App, deps: Deps): void {
   acceptAnyBody(open)
   for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
 }

@@ -45,7 +45,7 @@ const COUNTERS_DEFAULT_DAYS = 30
 const COUNTERS_MAX_DAYS = 366
 
 /** The first page of the desk, the counts in its menu, and the counters for its charts. */
-export function overviewModule(desk: App, deps: Deps, queuesAt: (now: number) => Queues): void {
+export function overviewRoutes(desk: App, deps: Deps, queuesAt: (now: number) => Queues): void {
   readRoute(desk, deps, 'overview', 'waiting', (w, _sent, { deskUser }) => {
     const queues = queuesAt(w.now)
     return Promise.all(queuesOf(deskUser).map((resource) => waitingIn(w, queues, resource)))

@@ -1,7 +1,7 @@
 import type { Module } from '../face.ts'
-import { overviewModule } from './deskRoutes.ts'
+import { overviewRoutes } from './deskRoutes.ts'
 
 export const overview = {
   gives: {},
-  make: (): Module => ({ desk: (desk, deps, { queues }) => overviewModule(desk, deps, queues) }),
+  make: (): Module => ({ desk: (desk, deps, { queues }) => overviewRoutes(desk, deps, queues) }),
 }

@@ -39,7 +39,7 @@ export const nameMails = mailTable(null, {
 })
 
 /** Requests for another name. An approval renames the account everywhere: every screen reads the name from it. */
-export function nameChangesModule(desk: App, deps: Deps): void {
+export function nameChangesRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, requests)
   // The glossary shows the names of authors.
   changeRoute(desk, deps, 'name-changes', 'approve', approve, { clears: ['glossary'] })

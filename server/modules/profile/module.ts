@@ -10,7 +10,7 @@ import type { CallRead } from '../../work/work.ts'
 import { nameObstacle, nameToStore } from '../account/names.ts'
 import { findUser } from '../account/repository.ts'
 import type { Module } from '../face.ts'
-import { nameChangesModule, nameMails } from './deskRoutes.ts'
+import { nameChangesRoutes, nameMails } from './deskRoutes.ts'
 import { COUNTRIES, detailsToStore } from './policy.ts'
 import {
   blankReasons,
@@ -28,10 +28,10 @@ export const profile = {
   gives: { listOrderDetails, deleteNameChangesSince },
   make: (): Module => ({
     site: (deps) => ({
-      open: (open) => profileModule(open, deps),
-      member: (member) => profileMemberModule(member, deps),
+      open: (open) => profileRoutes(open, deps),
+      member: (member) => profileMemberRoutes(member, deps),
     }),
-    desk: nameChangesModule,
+    desk: nameChangesRoutes,
     mails: nameMails.writers,
     expiries: { reasons: { expire: blankReasons, keptMs: 365 * DAY_MS } },
     personalData: profileData,
@@ -47,7 +47,7 @@ export const profile = {
 
 type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[Name]>
 
-function profileModule(open: App, deps: Deps): void {
+function profileRoutes(open: App, deps: Deps): void {
   routesOn(open, deps, profileCalls)('listCountries', sendCountries)
   // `-` is no id: without this route, it would be refused as a malformed one (ruling 45).
   open.delete(profileCalls.listNameChanges.path, { schema: { hide: true } }, async () => {
@@ -56,7 +56,7 @@ function profileModule(open: App, deps: Deps): void {
 }
 
 /** Name changes and order details of the caller (behaviour 7.3). */
-function profileMemberModule(member: App, deps: Deps): void {
+function profileMemberRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, profileCalls)
   route('listNameChanges', ({ db }, { memberId }) => listNameChanges({ db }, memberId))
   // The response reveals that a name is taken.

@@ -34,7 +34,7 @@ import {
 import { offerSeats, publishRegistrations } from './seatRepository.ts'
 
 /** Registrations for events; open to staff. */
-export function registrationDeskModule(desk: App, deps: Deps): void {
+export function registrationDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
   changeRoute(desk, deps, 'registrations', 'attend', attend)
   changeRoute(desk, deps, 'registrations', 'giveSeat', giveSeat)

@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../config/time.ts'
 import type { Module } from '../face.ts'
 import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepository.ts'
-import { registrationDeskModule } from './deskRoutes.ts'
+import { registrationDeskRoutes } from './deskRoutes.ts'
 import { registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import { listEventsOf, suspendOffers } from './repository.ts'
 import { leaveEvents, makeRegistrar } from './seatRepository.ts'
-import { registrationMemberModule, registrationModule } from './siteRoutes.ts'
+import { registrationMemberRoutes, registrationRoutes } from './siteRoutes.ts'
 
 export const registration = {
   gives: {
@@ -21,10 +21,10 @@ export const registration = {
   },
   make: (): Module => ({
     site: (deps) => ({
-      optional: (optional) => registrationModule(optional, deps),
-      member: (member) => registrationMemberModule(member, deps),
+      optional: (optional) => registrationRoutes(optional, deps),
+      member: (member) => registrationMemberRoutes(member, deps),
     }),
-    desk: registrationDeskModule,
+    desk: registrationDeskRoutes,
     mails: registrationMails.writers,
     jobs: [makeRegistrar],
     expiries: { answers: { expire: blankAnswers, keptMs: 90 * DAY_MS } },

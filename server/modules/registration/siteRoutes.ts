@@ -44,12 +44,12 @@ import { offerSeats } from './seatRepository.ts'
 type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
 
 /** Seats of an event, for every caller; with the caller's own registration if there is one. */
-export function registrationModule(optional: App, parts: Deps): void {
+export function registrationRoutes(optional: App, parts: Deps): void {
   routesOn(optional, parts, registrationCalls)('getRegistration', getRegistration)
 }
 
 /** Each change sends a mail, so that members may not make many. */
-export function registrationMemberModule(member: App, parts: Deps): void {
+export function registrationMemberRoutes(member: App, parts: Deps): void {
   const route = routesOn(member, parts, registrationCalls)
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))

@@ -21,7 +21,7 @@ import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import type { LinkSources } from '../linking/source.ts'
 import { ruleLinks } from './repository.ts'
-import { ruleHead, ruleLists, rulePages, rulesModule, rulesReads } from './siteRoutes.ts'
+import { ruleHead, ruleLists, rulePages, rulesReads, rulesRoutes } from './siteRoutes.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
@@ -36,7 +36,7 @@ export const rules = {
         isMentioned: isMentionedIn(links),
       }
       return {
-        open: (open) => rulesModule(open, searching),
+        open: (open) => rulesRoutes(open, searching),
         search: new URL('./search.ts', import.meta.url),
         reads: rulesReads(searching),
         headOf: ruleHead(visitors),
@@ -44,7 +44,7 @@ export const rules = {
         areas: { '/rules': 'rules', '/ruleItem/:id': 'rules' },
       }
     },
-    desk: rulesDeskModule,
+    desk: rulesDeskRoutes,
     terms: ruleLinks,
     pictureTexts: [{ table: 'rule_sub_entries', column: 'content', key: 'id' }],
     transfers: { rules: new URL('./transfer.ts', import.meta.url) },
@@ -52,7 +52,7 @@ export const rules = {
 }
 
 /** Rules of both kinds and their films. The reading order comes from the positions of categories, sub-categories and entries. */
-function rulesDeskModule(desk: App, deps: Deps): void {
+function rulesDeskRoutes(desk: App, deps: Deps): void {
   orderedRoutes(desk, deps, categories)
   orderedRoutes(desk, deps, subcategories)
   orderedRoutes(desk, deps, quickSubcategories)

@@ -45,7 +45,7 @@ import { searchRules } from './search.ts'
 const fromCache = cachedJson('rules')
 
 /** Rules of both kinds (behaviour 7.6). The same for all callers, so all of it is cached. */
-export function rulesModule(open: App, deps: Searching): void {
+export function rulesRoutes(open: App, deps: Searching): void {
   const route = routesOn(open, deps, rulesCalls)
   route('listRuleCategories', sending(readCategories))
   route('listRuleSubcategories', sending(readSubcategories))

@@ -16,7 +16,7 @@ export const search = {
   gives: {},
   make: (): Module => ({
     site: (deps) => ({
-      open: (open, { searches }) => searchModule(open, { ...forVisitors(deps), searches }),
+      open: (open, { searches }) => searchRoutes(open, { ...forVisitors(deps), searches }),
       pageFeatures: ['search'],
     }),
   }),
@@ -27,7 +27,7 @@ type Searching = Deps & {
 }
 
 /** One search for all that visitors may read (behaviour 12.13). The same for all callers, so it is cached. */
-function searchModule(open: App, deps: Searching): void {
+function searchRoutes(open: App, deps: Searching): void {
   const route = routesOn(open, deps, searchCalls)
   route('searchSite', sending(readFound))
 }

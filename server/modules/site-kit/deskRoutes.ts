@@ -118,7 +118,7 @@ export type Others = {
 }
 
 /** The desk's page "Site". */
-export function siteKitDeskModule(desk: App, deps: Deps, { legalTextsOf }: Others): void {
+export function siteKitDeskRoutes(desk: App, deps: Deps, { legalTextsOf }: Others): void {
   readRoute(desk, deps, 'site', 'get', async (_deps, _sent, request) => ({
     ...(await stateOf(deps, request)),
     legal: legalTextsOf(deps),

@@ -1,7 +1,7 @@
 import { DESK_FOLDER, SITE_FOLDER } from '../../http/plugins/builtSite.ts'
 import { composeKit, defaultKit } from '../../text/kit.ts'
 import type { Module } from '../face.ts'
-import { type Others, siteKitDeskModule } from './deskRoutes.ts'
+import { type Others, siteKitDeskRoutes } from './deskRoutes.ts'
 import { deleteUnnamedFiles } from './files.ts'
 import { folderCheck, readFolderAtStart } from './folder/importing.ts'
 import { findBase, findDraftKit, looksOf, makeKitWatcher, stampIn } from './kit.ts'
@@ -18,7 +18,7 @@ export const siteKit = {
       },
     }),
     deskFiles: (app, deps) => serveDeskIcons(app, deps, DESK_FOLDER),
-    desk: (desk, deps) => siteKitDeskModule(desk, deps, others),
+    desk: (desk, deps) => siteKitDeskRoutes(desk, deps, others),
     personalData: siteKitData,
     atStart: readFolderAtStart,
     checks: [folderCheck],

@@ -40,7 +40,7 @@ export const uploads = {
   make: (given: Pick<UploadsDeps, 'keepTextPicture'>): Module => ({
     async desk(desk, deps) {
       const all = { ...deps, ...given }
-      await desk.register(scope('uploads', async (bodies) => uploadsModule(bodies, all)))
+      await desk.register(scope('uploads', async (bodies) => uploadsRoutes(bodies, all)))
     },
     personalData: uploadsData,
     expiries: { imports: { expire: deleteOldImports, keptMs: UNDO_MS } },
@@ -152,7 +152,7 @@ type UploadsDeps = Deps & {
 }
 
 /** Files for records: sent first, then named by the record's create or update. */
-async function uploadsModule(desk: App, deps: UploadsDeps): Promise<void> {
+async function uploadsRoutes(desk: App, deps: UploadsDeps): Promise<void> {
   await desk.register(multipart, {
     limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1000, headerPairs: 16 },
   })

@@ -8,11 +8,11 @@ import { countVisit } from './repository.ts'
 
 export const visits = {
   gives: {},
-  make: (): Module => ({ site: (deps) => ({ open: (open) => visitsModule(open, deps) }) }),
+  make: (): Module => ({ site: (deps) => ({ open: (open) => visitsRoutes(open, deps) }) }),
 }
 
 /** One number per day, and nothing about the visitor (ruling 56). */
-function visitsModule(open: App, deps: Deps): void {
+function visitsRoutes(open: App, deps: Deps): void {
   routesOn(open, deps, contentCalls)('logVisit', logVisit, limited(120, 1))
 }
 

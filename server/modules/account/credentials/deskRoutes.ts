@@ -26,8 +26,8 @@ import { isEmailTaken } from './freeEmail.ts'
 import { requestStaffChange, stopWaitingChange } from './staffEmail.ts'
 
 /** A superuser changes the address of a member who has lost the mailbox. It takes more than an open desk. */
-export function memberEmailModule(desk: App, deps: Deps): void {
-  const { withProof } = proofModule(desk, deps)
+export function memberEmailRoutes(desk: App, deps: Deps): void {
+  const { withProof } = proofRoutes(desk, deps)
   const route = deskRouteOf('members', 'changeEmail')
   desk.route({
     ...route,
@@ -82,7 +82,7 @@ type Proof = { readonly code?: string; readonly response?: object }
  * A fresh second step for one call at the desk: the session may be hours old, and left open. It is part of the call, so
  * that a refused change uses no code up.
  */
-function proofModule(desk: App, deps: Deps) {
+function proofRoutes(desk: App, deps: Deps) {
   const { db } = deps
   const ceremonies = makeCeremonies(deps)
   const isOffered = ceremonies.party.deskOrigin !== null

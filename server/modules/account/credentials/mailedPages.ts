@@ -342,7 +342,7 @@ const described = {
  * its POST performs the action. They need no session, which may be a thief's. Needs a scope of its own: it takes bodies
  * of any type, unread.
  */
-export function mailedPagesModule(open: App, deps: PageDeps): void {
+export function mailedPagesRoutes(open: App, deps: PageDeps): void {
   acceptAnyBody(open)
   for (const link of LINKS) serveLink(open, deps, link)
 }

@@ -30,7 +30,7 @@ type CredentialsDeps = Deps & { readonly calendarLinks: CalendarLinks }
 const CHANGES_PER_DAY = 5
 
 /** Changing password and e-mail address while logged in. */
-export function credentialsModule(member: App, deps: CredentialsDeps): void {
+export function credentialsRoutes(member: App, deps: CredentialsDeps): void {
   const route = routesOn(member, deps, securityCalls)
   route('changePassword', changePassword, limited(10, 10))
   route('getEmailChange', getEmailChange)

@@ -29,7 +29,7 @@ type PasskeyDeps = Deps & { readonly ceremonies: Ceremonies }
 type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 /** Passkeys of the caller, and step-up with one. */
-export function passkeysMemberModule(member: App, deps: Deps): void {
+export function passkeysMemberRoutes(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
   const route = routesOn(member, passkeyDeps, securityCalls)
   route('listPasskeys', async (w, { memberId }) => (await listPasskeys(w, memberId)).map(present))
@@ -45,7 +45,7 @@ export function passkeysMemberModule(member: App, deps: Deps): void {
 }
 
 /** Logging in with a passkey instead of e-mail address and password. */
-export function passkeyLoginModule(open: App, deps: Deps, tokens: Tokens): void {
+export function passkeyLoginRoutes(open: App, deps: Deps, tokens: Tokens): void {
   const loginDeps = { ...deps, ceremonies: makeCeremonies(deps), tokens }
   const route = routesOn(open, loginDeps, securityCalls)
   route(

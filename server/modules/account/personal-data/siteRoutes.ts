@@ -35,7 +35,7 @@ type DeletionDeps = Deps & Forecasting
 const DAY_MINUTES = 24 * 60
 
 /** The archive with a member's data, and the deletion of the account. */
-export function personalDataModule(member: App, deps: Deps, forecast: Forecast): void {
+export function personalDataRoutes(member: App, deps: Deps, forecast: Forecast): void {
   const route = routesOn(member, { ...deps, forecast }, personalDataCalls)
   route('getExport', getExport)
   route('requestExport', requestExport, limited(EXPORTS_PER_DAY, DAY_MINUTES))
@@ -46,7 +46,7 @@ export function personalDataModule(member: App, deps: Deps, forecast: Forecast):
 }
 
 /** The download of an archive: a browser fetches it as a page, without a token. */
-export function exportFileModule(open: App, deps: Deps): void {
+export function exportFileRoutes(open: App, deps: Deps): void {
   const route = routesOn(open, deps, personalDataCalls)
   route('downloadExport', downloadExport, limited(60, 10))
 }

@@ -28,7 +28,7 @@ const MAIL_CODE = new RegExp(`^\\d{${MAIL_CODE_DIGITS}}$`)
  * password must not choose the second step: a mailed code comes first, and an account that has a passkey logs in with
  * it.
  */
-export function secondFactorDeskModule(desk: App, deps: Deps): void {
+export function secondFactorDeskRoutes(desk: App, deps: Deps): void {
   const options = { config: limited(20, 10) }
   changeRoute(desk, deps, 'second-factor', 'sendCode', sendCode, { config: limited(5, 60) })
   const route = deskRouteOf('second-factor', 'checkCode')

@@ -27,10 +27,10 @@ import { ACT_REFUSALS, confirmSetUp, makeSecondStep, renewCodes, startSetUp } fr
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
 /**
- * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUpModule` that of sensitive
+ * Two-step login in the settings of a member; `secondStep.ts` is the step of the logins, `stepUpRoutes` that of sensitive
  * calls.
  */
-export function secondFactorModule(member: App, deps: Deps): void {
+export function secondFactorRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityCalls)
   route('getSecondFactor', getSecondFactor)
   route('startSecondFactor', start, limited(20, 10))
@@ -78,7 +78,7 @@ const renew = ofCaller(async (w, { memberId }: Sent<'renewRecoveryCodes'>) => {
 const FAILURES = 10
 
 /** The owner of an account confirms their presence before a sensitive call; see `makeStepUp`. */
-export function stepUpModule(member: App, deps: Deps, { stepUp }: Tokens): void {
+export function stepUpRoutes(member: App, deps: Deps, { stepUp }: Tokens): void {
   const { db, clock, passwords, security } = deps
   const ceremonies = makeCeremonies(deps)
   const secondStep = makeSecondStep(member, deps, { name: 'step-up', ...ACT_REFUSALS })

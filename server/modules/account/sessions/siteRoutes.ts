@@ -12,7 +12,7 @@ import { shutOut } from './shutOut.ts'
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
 /** Open sessions of the caller. */
-export function sessionListModule(member: App, deps: Deps): void {
+export function sessionListRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityCalls)
   route('listSessions', listSessions)
   route('endSession', endOne)

@@ -17,7 +17,7 @@ import { countWaiting } from './requestRepository.ts'
 import { presentTexts } from './siteRoutes.ts'
 
 /** Groups that look for players; superusers only. */
-export function openingsModule(desk: App, deps: Deps): void {
+export function openingsDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, openings)
   changeRoute(desk, deps, 'openings', 'close', close)
   readRoute(desk, deps, 'openings', 'getSwitch', async ({ db }) => ({

@@ -50,7 +50,7 @@ const REQUESTS_A_DAY = 10
 const REQUESTS_TO_GROUP_MAX = 3
 
 /** A scope of its own: while the staff have switched openings off, its calls look like unknown ones. */
-export function openingsModule(scoped: App, deps: Deps): void {
+export function openingsRoutes(scoped: App, deps: Deps): void {
   scoped.addHook('preValidation', async () => {
     if (!(await areOpeningsOn(deps))) throw errors.notFound()
   })

@@ -55,7 +55,7 @@ import {
   takeUse,
 } from './repository.ts'
 
-export function groupPageModule(member: App, deps: Deps): void {
+export function groupPageRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, groupPageCalls)
 
   route('getGroupPage', inGroup('member', readPage))
@@ -105,7 +105,7 @@ export function groupPageModule(member: App, deps: Deps): void {
 }
 
 /** A link may have been opened without a session. A whole table may open it in one room, from one network. */
-export function inviteLookModule(open: App, deps: Deps): void {
+export function inviteLookRoutes(open: App, deps: Deps): void {
   const route = routesOn(open, deps, groupPageCalls)
   route('lookAtInviteLink', lookAtInviteLink, limited(60, 10))
 }

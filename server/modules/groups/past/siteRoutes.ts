@@ -40,7 +40,7 @@ import {
 /** A text as a tree with the links of names; null for one that is shown as typed. */
 export type LinkedTree = (w: HasDb, text: string) => Promise<RichText | null>
 
-export function pastModule(member: App, deps: Deps, linkedTree: LinkedTree): void {
+export function pastRoutes(member: App, deps: Deps, linkedTree: LinkedTree): void {
   const route = routesOn(member, deps, pastCalls)
   /** Runs after a change: looking up names locks nothing. */
   const linked =

@@ -43,7 +43,7 @@ const STATUS = { saved: 200, none: 400, changed: 409 } as const
  * Pages behind the links of mails that ask for an answer. They need no session, and say whose answer it is. GET writes
  * nothing, as programs open links of mails. Needs a scope of its own: it takes forms.
  */
-export function answerPagesModule(open: App, deps: Deps): void {
+export function answerPagesRoutes(open: App, deps: Deps): void {
   acceptForms(open)
   const url = `${ANSWER_PATH}/:token`
   const config = limited(60, 1)

@@ -23,7 +23,7 @@ const SUGGESTING = limited(30, 60)
 
 export type PlanningNeeds = { readonly listSeatsAhead: ListSeatsAhead }
 
-export function planningModule(member: App, deps: Deps, { listSeatsAhead }: PlanningNeeds): void {
+export function planningRoutes(member: App, deps: Deps, { listSeatsAhead }: PlanningNeeds): void {
   const route = routesOn(member, deps, planningCalls)
   route('getPlan', inGroup('member', readPlan))
   route('suggestDates', suggestDates(listSeatsAhead), SUGGESTING)
