@@ -103,17 +103,6 @@ function useSending() {
 
 /** Several files at once, each of which becomes a download of one category. */
 const SeveralFiles = () => {
-  const [isOpen, setIsOpen] = useState(false)
-  return isOpen ? (
-    <Field />
-  ) : (
-    <button className="desk-plain" onClick={() => setIsOpen(true)} type="button">
-      {t('downloads.several')}
-    </button>
-  )
-}
-
-const Field = () => {
   const id = useId()
   const { data = [] } = useGetList<{ id: number; title: string }>('download-categories', {
     pagination: { page: 1, perPage: CATEGORIES_MAX },
@@ -135,33 +124,40 @@ const Field = () => {
     droppedFiles(event.dataTransfer).then(take, (error: unknown) => setProblem(messageOf(error)))
   }
   return (
-    <Box className="desk-upload" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
-      <legend id={`${id}-legend`}>{t('downloads.several')}</legend>
-      <div className="desk-select">
-        <DialogSelect
-          choices={data.map(({ id: one, title }) => [String(one), title])}
-          label={t('downloads.several_category')}
-          onChange={setChosen}
-          value={String(category)}
+    <details className="desk-card">
+      <summary id={`${id}-legend`}>{t('downloads.several')}</summary>
+      <Box
+        aria-labelledby={`${id}-legend`}
+        className="desk-upload"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={handleDrop}
+      >
+        <div className="desk-select">
+          <DialogSelect
+            choices={data.map(({ id: one, title }) => [String(one), title])}
+            label={t('downloads.several_category')}
+            onChange={setChosen}
+            value={String(category)}
+          />
+        </div>
+        <FilePick
+          disabled={category === 0}
+          id={id}
+          isMultiple
+          label={t('transfer.choose')}
+          onFiles={(picked) => take(chosenFiles(picked))}
         />
-      </div>
-      <FilePick
-        disabled={category === 0}
-        id={id}
-        isMultiple
-        label={t('transfer.choose')}
-        onFiles={(picked) => take(chosenFiles(picked))}
-      />
-      <p id={`${id}-note`}>
-        {t(category === 0 ? 'downloads.several_none' : 'downloads.several_note')}
-      </p>
-      {problem && (
-        <p className="desk-problem" role="alert">
-          {problem}
+        <p id={`${id}-note`}>
+          {t(category === 0 ? 'downloads.several_none' : 'downloads.several_note')}
         </p>
-      )}
-      <FileRows {...sending} />
-    </Box>
+        {problem && (
+          <p className="desk-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <FileRows {...sending} />
+      </Box>
+    </details>
   )
 }
 
@@ -221,10 +217,10 @@ const FileRow = ({ one: { file, done, problem }, isNow, share }: RowProps) => {
 }
 
 const Box = styled('fieldset')({
-  marginBottom: 16,
   overflowWrap: 'anywhere',
   '& ul': { ...plainList, margin: '8px 0' },
   '& p': { margin: '4px 0' },
+  '& .desk-select': { marginBottom: 12 },
 })
 
 const category = { reference: 'download-categories', source: 'category_id' }

@@ -32,7 +32,7 @@ async function openSeveral(upload: (name: string) => Promise<unknown>, create: (
       },
     },
   })
-  await view.user.click(await screen.findByRole('button', { name: 'Upload several files' }))
+  await view.user.click(await screen.findByText('Upload several files'))
   await screen.findByRole('option', { name: 'Maps' })
   const field = screen.getByLabelText(/Choose files$/)
   return {
