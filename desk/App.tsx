@@ -1,15 +1,24 @@
-import { Admin, type AuthProvider, localStorageStore, Resource } from 'react-admin'
-import { Denied, Lost } from './frame/CalmPage.tsx'
+import { Admin, type AuthProvider, localStorageStore, Resource, Title } from 'react-admin'
 import { DeskLayout } from './frame/DeskLayout.tsx'
 import { deskTitle } from './frame/deskTitle.ts'
 import { LoginPage } from './frame/LoginPage.tsx'
 import { Notices } from './frame/Notices.tsx'
-import { i18nProvider } from './i18n.ts'
+import { i18nProvider, t } from './i18n.ts'
 import { Home } from './overview/Home.tsx'
 import { resources } from './resources.tsx'
 import type { DeskDataProvider } from './session/dataProvider.ts'
 import { closingMenu, keepingChoices } from './session/store.ts'
 import { darkTheme, theme } from './theme/theme.ts'
+
+const CalmPage = ({ about }: { about: 'denied' | 'lost' }) => (
+  <section className="desk-card">
+    <Title title={t(`${about}.heading`)} />
+    <p>{t(`${about}.text`)}</p>
+  </section>
+)
+
+const Denied = () => <CalmPage about="denied" />
+const Lost = () => <CalmPage about="lost" />
 
 const store = closingMenu(keepingChoices(localStorageStore()))
 

@@ -1,12 +1,171 @@
-import { DAY_MS } from '../../config/time.ts'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import {
+  type OwnRegistration,
+  type Registration,
+  registrationCalls,
+} from '#contract/registration.ts'
+import { DAY_MS, isTimeZone } from '../../config/time.ts'
+import type { Read } from '../../db/schema.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { limited } from '../../http/serve.ts'
+import { factsOf } from '../../text/eventFacts.ts'
+import { printable } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
+import { type Call, routesOn } from '../../work/calls.ts'
+import { type CallRead, changing, type Work } from '../../work/work.ts'
+import { lockActiveUsers } from '../account/repository.ts'
 import type { Module } from '../face.ts'
 import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepository.ts'
 import { registrationDeskRoutes } from './deskRoutes.ts'
-import { registrationMails } from './mails.ts'
+import { mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
-import { listEventsOf, suspendOffers } from './repository.ts'
-import { leaveEvents, makeRegistrar } from './seatRepository.ts'
-import { registrationMemberRoutes, registrationRoutes } from './siteRoutes.ts'
+import {
+  assertAnswered,
+  assertMayCancel,
+  assertMayConfirm,
+  closingTime,
+  isOpen,
+  offerEndOf,
+  seatsLeft,
+  stateOfSignUp,
+} from './policy.ts'
+import {
+  answersOf,
+  changeRegistrations,
+  countBefore,
+  countRegistrations,
+  type EventRow,
+  findEvent,
+  findRegistration,
+  listEventsOf,
+  lockEvent,
+  questionsOf,
+  type RegistrationRow,
+  saveRegistration,
+  suspendOffers,
+} from './repository.ts'
+import { leaveEvents, makeRegistrar, offerSeats } from './seatRepository.ts'
+
+type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
+
+/** Seats of an event, for every caller; with the caller's own registration if there is one. */
+function registrationRoutes(optional: App, parts: Deps): void {
+  routesOn(optional, parts, registrationCalls)('getRegistration', getRegistration)
+}
+
+/** Each change sends a mail, so that members may not make many. */
+function registrationMemberRoutes(member: App, parts: Deps): void {
+  const route = routesOn(member, parts, registrationCalls)
+  route('signUp', signUp, limited(30, 60))
+  route('confirmSeat', confirmSeat, limited(30, 60))
+  route('cancelRegistration', cancelRegistration, limited(30, 60))
+}
+
+async function getRegistration(w: CallRead, { params, viewerId }: Sent<'getRegistration'>) {
+  const event = await findEvent(w, params.id)
+  if (event === undefined) throw errors.notFound()
+  return readRegistration(w, event, viewerId)
+}
+
+/** @param viewer whose own registration is part of it; null: a visitor */
+async function readRegistration(
+  w: Read,
+  event: EventRow,
+  viewer: MemberId | null,
+): Promise<Registration> {
+  const counts = await countRegistrations(w, event.id)
+  const mine = viewer === null ? undefined : await findRegistration(w, event.id, viewer)
+  return {
+    seats: event.seats,
+    left: seatsLeft(event, counts),
+    waiting: counts.waiting,
+    waiting_max: event.waiting_max ?? 0,
+    closes_at: iso(closingTime(event)),
+    is_open: isOpen(w, event),
+    questions: questionsOf(event),
+    mine: mine === undefined ? null : await presentOwn(w, event, mine),
+  }
+}
+
+const presentOwn = async (
+  w: Read,
+  event: EventRow,
+  row: RegistrationRow,
+): Promise<OwnRegistration> => ({
+  state: row.state,
+  place: row.state === 'waiting' ? (await countBefore(w, row)) + 1 : null,
+  offered_until: row.state === 'offered' ? iso(row.offered_until && offerEndOf(row, event)) : null,
+  answers: answersOf(row.answers),
+})
+
+type SeatCall = { readonly params: { readonly id: ContentId }; readonly memberId: MemberId }
+type SeatWork = Work & {
+  /** Locked: all changes of the seats of one event are serialized. */
+  readonly event: EventRow
+  readonly mine: RegistrationRow | undefined
+}
+
+/** Locks the account, then the event, and responds with their new state. */
+const changingSeat = (
+  w: CallRead,
+  { params: { id }, memberId: caller }: SeatCall,
+  change: (w: SeatWork) => Promise<void>,
+) =>
+  changing(w, async (w) => {
+    if (!(await lockActiveUsers(w, [caller])).has(caller)) throw errors.tokenNotValid()
+    const event = await lockEvent(w, id)
+    if (event === undefined) throw errors.notFound()
+    await change(Object.assign(w, { event, mine: await findRegistration(w, id, caller) }))
+    // Published for the caller's other tabs.
+    w.publish([caller], { kind: 'registration', subject: id })
+    return readRegistration(w, event, caller)
+  })
+
+const signUp = (w: CallRead, request: Sent<'signUp'>) =>
+  changingSeat(w, request, async (w) => {
+    const { body, memberId } = request
+    const counts = await countRegistrations(w, w.event.id)
+    const state = stateOfSignUp(w, counts, body.may_wait)
+    const questions = questionsOf(w.event)
+    assertAnswered(questions, body.answers, body.questions)
+    const answers = questions.map(({ text }, index) => ({
+      question: text,
+      answer: printable(body.answers[index] ?? '').trim(),
+    }))
+    const { time_zone = '' } = body
+    const saved = await saveRegistration(w, {
+      content_id: w.event.id,
+      user_id: memberId,
+      state,
+      answers: JSON.stringify(answers),
+      time_zone: isTimeZone(time_zone) ? time_zone : null,
+      told: factsOf(w.event),
+      queued_at: w.now,
+      // The confirmation itself serves as the reminder in the last day.
+      reminded_at: w.event.starts_at - w.now < DAY_MS ? w.now : null,
+    })
+    const kind = state === 'coming' ? 'confirmed' : 'waiting'
+    mailRegistrations(w, kind, [saved])
+  })
+
+const confirmSeat = (w: CallRead, request: Sent<'confirmSeat'>) =>
+  changingSeat(w, request, async (w) => {
+    assertMayConfirm(w)
+    const change = { state: 'coming', offered_until: null, told: factsOf(w.event) } as const
+    const saved = await changeRegistrations(w, [w.mine.id], change)
+    mailRegistrations(w, 'confirmed', saved)
+  })
+
+const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
+  changingSeat(w, request, async (w) => {
+    assertMayCancel(w)
+    const change = { state: 'cancelled', offered_until: null } as const
+    const saved = await changeRegistrations(w, [w.mine.id], change)
+    // Only seats are in calendars.
+    if (w.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
+    await offerSeats(w, w.event)
+  })
 
 export const registration = {
   gives: {
