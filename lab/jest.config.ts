@@ -1,6 +1,5 @@
 import type { Config } from 'jest'
 import { onNode } from '../jest.config.ts'
-import { LEFT_OUT } from './cluster/leftOut.ts'
 
 const inBrowser = { ...onNode, setupFilesAfterEnv: ['<rootDir>/test/setup.e2e.ts'] }
 /** One browser for all files, as in the project e2e. */
@@ -21,13 +20,6 @@ const ATTACKS = [
 /** Patterns that ignore these files unless the environment variable is set. */
 const without = (name: string, ...files: string[]) =>
   process.env[name] ? [] : files.map((file) => `/lab/${file}\\.test\\.ts$`)
-
-/** The rooms of test/ on the cluster of TEST_BASE_URL (`npm run lab -- cluster test`). */
-const onCluster = {
-  ...onNode,
-  testPathIgnorePatterns: Object.keys(LEFT_OUT).map((file) => `<rootDir>/${file}`),
-}
-const clusterSetUp = '<rootDir>/lab/cluster/under-test/setUp.ts'
 
 export default {
   testTimeout: 30_000,
@@ -74,23 +66,6 @@ export default {
         ...without('TEST_CALENDARS', 'checks/calendarPrograms'),
         ...without('TEST_CADDY', 'checks/caddyFile', 'checks/smallSite'),
       ],
-    },
-    {
-      ...onCluster,
-      displayName: 'server',
-      setupFilesAfterEnv: ['<rootDir>/test/setup.node.ts', clusterSetUp],
-      testMatch: [
-        '<rootDir>/test/server/**/*.test.ts',
-        testsIn('attacks'),
-        '<rootDir>/lab/races/deskRaces.test.ts',
-      ],
-    },
-    {
-      ...onCluster,
-      displayName: 'e2e',
-      ...shareBrowser,
-      setupFilesAfterEnv: [...inBrowser.setupFilesAfterEnv, clusterSetUp],
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts', testsIn('journeys')],
     },
   ],
 } satisfies Config

@@ -13,7 +13,6 @@ import type { App } from '../../server/http/deps.ts'
 import { handleError } from '../../server/http/plugins/errorHandler.ts'
 import { serveSite } from '../../server/http/plugins/staticFiles.ts'
 import { serveCrawlers } from '../../server/modules/site/crawlers.ts'
-import { onlyAlone } from '../../test/helpers/cluster/notOnCluster.ts'
 import { DAY } from '../../test/helpers/fixtures/contents.ts'
 import { deskAct, deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
 import { siteActs, siteRequest } from '../../test/helpers/fixtures/siteActs.ts'
@@ -200,7 +199,6 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
   })
 
   test('the pages of articles, rules and entries have none of it as markup', async () => {
-    onlyAlone('an application of the test itself')
     const { db } = server.deps
     const contents = await db.selectFrom('contents').select('id').execute()
     const rules = await db.selectFrom('rule_entries').select('id').execute()
@@ -226,14 +224,12 @@ describe('texts of a hundred attacks, through every call of site and desk', () =
   })
 
   test('the legal page has none of it as markup, though it is written in Markdown', async () => {
-    onlyAlone('it writes into the folder of the operator')
     const { body } = await server.app.inject('/legal.html')
     expect(body).toContain('&lt;script&gt;xss(1)')
     expect(markupOf(body)).toEqual([])
   })
 
   test('feeds are well-formed, and what they hold as HTML has none of it as markup', async () => {
-    onlyAlone('an application of the test itself')
     for (const feed of ['news.atom', 'events.atom']) {
       const { body } = await server.app.inject(`/api/contents/${feed}`)
       expect(XMLValidator.validate(body)).toBe(true)

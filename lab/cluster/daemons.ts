@@ -147,14 +147,6 @@ export async function stopAll(folder: string): Promise<void> {
   }
 }
 
-/** Ends one part by SIGTERM, then by SIGKILL; no error if it does not run. */
-export async function stopPart(folder: string, name: string): Promise<void> {
-  const pid = running(folder).get(name)
-  if (pid === undefined) return
-  signal(pid, 'SIGTERM')
-  await untilGone(folder, pid)
-}
-
 async function untilGone(folder: string, pid: number): Promise<void> {
   const end = performance.now() + ENDED_WITHIN
   while (belongsTo(folder, pid)) {

@@ -6,29 +6,23 @@
  * when its starter was killed; `-- promote` makes the standby the primary, after the primary has died. A folder as the
  * last argument is used in place of `.cache/cluster`. Each start begins anew. Variables of the environment that are
  * settings of the product, such as LOG_LEVEL, are passed on.
- *
- * `-- test` runs the tests of the server and of the browser on the cluster that runs, which they empty, or else on one of
- * their own: `-- test server`, `-- test e2e` or `-- test test/server/groups.test.ts` a part of them. Prints what passed, what
- * failed, and what cannot run there and why.
  */
 import { join, resolve } from 'node:path'
 import { messageOf } from '../../server/config/thrown.ts'
 import { running, stopAll } from './daemons.ts'
 import { readPlace } from './place.ts'
 import { promote } from './promote.ts'
-import { runTests } from './runTests.ts'
 import { type Cluster, startCluster } from './startCluster.ts'
 
-const COMMANDS = ['start', 'stop', 'promote', 'test'] as const
+const COMMANDS = ['start', 'stop', 'promote'] as const
 type Command = (typeof COMMANDS)[number]
 
-const [first, ...rest] = process.argv.slice(2)
+const [first, second] = process.argv.slice(2)
 const isCommand = (word: string | undefined): word is Command =>
   COMMANDS.some((command) => command === word)
 const command = isCommand(first) ? first : 'start'
 const folder = resolve(
-  (command === 'test' ? process.env.TEST_CLUSTER_FOLDER : isCommand(first) ? rest[0] : first) ??
-    join(import.meta.dirname, '../../.cache/cluster'),
+  (isCommand(first) ? second : first) ?? join(import.meta.dirname, '../../.cache/cluster'),
 )
 const DEMONSTRATION = { SEED: 'demo', LOG_LEVEL: 'info' }
 
@@ -36,7 +30,6 @@ const run: Readonly<Record<Command, () => Promise<void>>> = {
   start,
   stop,
   promote: promoteStandby,
-  test,
 }
 await run[command]().catch((error: unknown) => {
   console.error(messageOf(error))
@@ -104,8 +97,4 @@ async function stop(): Promise<void> {
 async function promoteStandby(): Promise<void> {
   await promote(readPlace(folder))
   console.log('The standby is the primary now.')
-}
-
-async function test(): Promise<void> {
-  process.exit((await runTests(folder, rest)) ? 0 : 1)
 }

@@ -19,7 +19,6 @@ import { runAdmin } from '../../server/admin/run.ts'
 import { prepare } from '../../server/compose/prepare.ts'
 import { startFailure } from '../../server/compose/startFailure.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { onlyAlone } from '../../test/helpers/cluster/notOnCluster.ts'
 import {
   type FakePostgres,
   type Manner,
@@ -227,7 +226,6 @@ describe('a start or command that is impossible', () => {
       ],
       ['database', (url: URL) => Object.assign(url, { pathname: '/not_here' }), /not_here.* 3D000/],
     ])('names a %s that a real database server refuses', async (_what, change, reason) => {
-      onlyAlone('a database server of its own')
       const url = change(new URL(process.env.TEST_DATABASE_URL ?? ''))
       const output = await outputOf(url.href)
       expect(output).toMatch(/^DATABASE_URL: the database server at \S+ refuses: /)

@@ -1,7 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { CSRF_HEADER } from '#contract/desk.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { type DeskCall, deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
 import {
   CALLERS,
@@ -187,7 +186,6 @@ deskTests('the access matrix on %s', (server, engine) => {
   test.each(others)(
     '$route, which is no call of the contract',
     async ({ of, route, url, row, form }) => {
-      if (route === 'GET /api/metrics') onlyAlone('requests past nginx')
       const [method] = route.split(' ', 1)
       const filled = await filledIn(server, url)
       for (const caller of CALLERS) {

@@ -1,4 +1,3 @@
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { activate, bearer, logIn, member, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -15,7 +14,6 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     (await server.deps.db.selectFrom('users').select('id').execute()).length
 
   test('an account that is deactivated while its password is compared is not entered', async () => {
-    onlyAlone('it replaces a part of the process')
     await member(server)
     const { db, passwords } = server.deps
     const compare = jest.spyOn(passwords, 'verify').mockImplementation(async () => {
@@ -55,7 +53,6 @@ serverTests('accounts on %s', { env }, (server, engine) => {
   })
 
   test('the profile has the URL of the desk for staff, if it is configured', async () => {
-    onlyAlone('it does not know the desk')
     const ask = async (at: TestServer, role: 'player' | 'staff') => {
       const { auth } = await at.addUser(`A ${role}`, role)
       const profile = await at.app.inject({ url: '/api/users/profile/', headers: auth })

@@ -4,7 +4,6 @@ import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson } from '#server/http/cache/sendCached.ts'
 import { cachedValue } from '#server/modules/rules/siteRoutes.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
@@ -161,7 +160,6 @@ serverTests('cached lists on %s', (server) => {
   const rename = (title: string) => server.deps.db.updateTable('contents').set({ title }).execute()
 
   test('a write of another process shows after five seconds, one of this process at once', async () => {
-    onlyAlone('the cache of one process')
     expect(await titles()).toEqual(['A title'])
     await rename('Changed elsewhere')
     server.passTime(WITHIN)

@@ -3,7 +3,6 @@ import type { Content } from '#server/http/cache/cachedResponse.ts'
 import { RAW_BYTES_MAX } from '#server/http/cache/rawResponseCache.ts'
 import { AREA_BYTES_MAX, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
 import { errors } from '#server/http/errors.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addNews } from '#test/helpers/fixtures/contents.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
@@ -242,7 +241,6 @@ serverTests('cached requests on %s', (server) => {
   )
 
   test('a list is sent during an outage, with its age, and an error only without a stale one', async () => {
-    onlyAlone('it replaces a part of the process')
     const paths = ['glossary/entries/?limit=10', 'rules/entries/', 'contents/active']
     const before = await Promise.all(paths.map(get))
     const down = jest

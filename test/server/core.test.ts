@@ -1,5 +1,4 @@
 import type { InjectOptions } from 'fastify'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, startServer, type TestUser } from '#test/helpers/server/startServer.ts'
@@ -214,7 +213,6 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
   })
 
   test('metrics count responses of every scope, and are for this machine only', async () => {
-    onlyAlone('the figures of one process')
     const read = () => ask('/api/metrics')
     const count = async (labels: string) =>
       Number(
@@ -240,7 +238,6 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
 
 describe.each(bothEngines)('a database in trouble on %s', (engine) => {
   test('is a 500 without its message; ready fails, health does not', async () => {
-    onlyAlone('it breaks the database')
     const server = await startServer(engine)
     await server.deps.db.schema.alterTable('users').renameTo('users_gone').execute()
     const login = await post(server, '/users/login/', { email: 'a@b.c', password: 'x' })

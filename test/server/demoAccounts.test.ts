@@ -10,7 +10,6 @@ import { seedProfile } from '#server/db/seed/index.ts'
 import { demoTexts } from '#server/db/seed/languages.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { adoptImage } from '#server/files/pictures.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { startProcess } from '#test/helpers/server/serverProcess.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -174,7 +173,6 @@ serverTests('demonstration accounts on %s', (server, engine) => {
   })
 
   test('are removed with their glossary entries and pictures on request', async () => {
-    onlyAlone('it looks into the folder of stored files')
     const { id: real } = await server.addUser('Olwen', 'superuser')
     const type_id = await addGlossaryType(server, 'Places')
     const png = { create: { width: 8, height: 8, channels: 3 as const, background: 'red' } }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { enqueue } from '#server/mail/outbox.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry } from '#test/helpers/fixtures/glossary.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { namesOfTables } from '#test/helpers/server/emptyDatabase.ts'
@@ -45,7 +44,6 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .id as number
 
   test('no row and no file of it is left, and the site has none of its pages', async () => {
-    onlyAlone('it looks into the folder of stored files')
     const [{ id: article }] = await get('/contents/active')
     const event = await idOf('contents', 'Open Table Night')
     const registered = { content_id: event, user_id: olwen, state: 'coming', answers: '[]' }

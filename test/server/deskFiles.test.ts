@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { cleanUp } from '#server/compose/background.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, fileForm } from '#test/helpers/server/startDesk.ts'
@@ -19,7 +18,6 @@ deskTests('files at the desk on %s', (server) => {
 
   const site = (path: string) => server.app.inject({ method: 'GET', url: `/api${path}` })
   const stored = (shelf: string): string[] => {
-    onlyAlone('it looks into the folder of stored files')
     try {
       return readdirSync(join(server.dataDir, 'uploads', shelf))
     } catch {
@@ -255,7 +253,6 @@ deskTests('files at the desk on %s', (server) => {
   ])(
     'a full disk is not the fault of whoever uploads a %s: 507 and a time to retry',
     async (purpose, bytes) => {
-      onlyAlone('it replaces a part of the process')
       const caller = await server.staff(`Cora${purpose}`)
       const cause = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
       const put = jest.spyOn(server.deps.files, 'put')
@@ -284,7 +281,6 @@ deskTests('files at the desk on %s', (server) => {
   })
 
   test('a truncated form is an error of the caller, a failure of the store is not', async () => {
-    onlyAlone('it replaces a part of the process')
     const { body, contentType } = fileForm(Buffer.alloc(200_000), 'x', 'text/plain')
     const caller = await server.staff('Edda')
     const upload = (bytes: Buffer) => caller.ask('POST', '/uploads/file', bytes, contentType)

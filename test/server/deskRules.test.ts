@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { FILM, PNG, WEBM } from '#test/helpers/fixtures/deskRows.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
@@ -21,7 +20,6 @@ deskTests('rules and their files at the desk on %s', (server) => {
     return response.json().id
   }
   const stored = (): string[] => {
-    onlyAlone('it looks into the folder of stored files')
     return ['public', 'private'].flatMap((shelf) => {
       try {
         return readdirSync(join(server.dataDir, 'uploads', shelf))

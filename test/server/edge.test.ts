@@ -9,7 +9,6 @@ import { publicUrlPath } from '#server/files/pictureNames.ts'
 import type { App } from '#server/http/deps.ts'
 import { builtOrigins, secureSite } from '#server/http/plugins/security.ts'
 import { mayBeServed, serveSite } from '#server/http/plugins/staticFiles.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
 import { startDesk } from '#test/helpers/server/startDesk.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
@@ -133,7 +132,6 @@ describe('the network edge', () => {
     [{ host: 'localhost:3000', 'x-forwarded-host': 'discordia.example' }],
     [{ host: 'localhost:3000', forwarded: 'for=192.0.2.7' }],
   ])('metrics are not for a proxy on the same machine that sends %p', async (headers) => {
-    onlyAlone('requests past nginx')
     await start()
     expect(await metrics(headers)).toBe(404)
     expect(await metrics({ host: 'localhost:3000' })).toBe(200)

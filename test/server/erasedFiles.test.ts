@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { collected } from '#server/compose/collect.ts'
 import { noteErasure } from '#server/db/waitingTexts.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { ERASED_WORDS, KEPT_WORDS, liveInWorld } from '#test/helpers/server/personalLife.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -33,7 +32,6 @@ serverTests(
         .join('\n')
 
     test('hold no value of the member: neither free pages nor the log nor the indexes', async () => {
-      onlyAlone('it reads the files of the process')
       const ingrid = await liveInWorld(server, 'Ingrid')
       await liveInWorld(server, 'Solveig')
       const type_id = await addGlossaryType(server, 'Rare')
@@ -67,7 +65,6 @@ serverTests(
     })
 
     test('lose what a killed process has left in the indexes, with the next run', async () => {
-      onlyAlone('it reads the files of the process')
       const { db } = server.deps
       const tove = await server.addUser('Tove')
       const type_id = await addGlossaryType(server, 'Rarer')

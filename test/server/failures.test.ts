@@ -10,7 +10,6 @@ import { errors } from '#server/http/errors.ts'
 import { refusalOf } from '#server/http/failures.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import { defaultKit } from '#server/text/kit.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -109,7 +108,6 @@ serverTests('a full disk under %s', (server, engine) => {
   }
   /** Raises the error of PostgreSQL for a full disk. */
   async function raiseDiskFull(): Promise<void> {
-    onlyAlone('it breaks the database')
     const { db } = server.deps
     await sql`create function no_space() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db)
@@ -168,7 +166,6 @@ serverTests('a full disk under %s', (server, engine) => {
 
 describe('a write to a SQLite file', () => {
   test('waits ten seconds for another program, while reads are served, and is a 503 with Retry-After', async () => {
-    onlyAlone('it locks the file')
     const server = await startServer('sqlite')
     const { auth: headers } = await server.addUser('Mira')
     const add = () =>

@@ -19,7 +19,6 @@ import { openFiles, removeAbandonedParts } from '#server/files/openFiles.ts'
 import { thumbnailsOf } from '#server/files/pictureNames.ts'
 import { makeVariant, removeImage, storeImage } from '#server/files/pictures.ts'
 import { refusalOf } from '#server/http/failures.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startFakeBucket } from '#test/helpers/server/fakeBucket.ts'
 import { eventually } from '#test/helpers/server/faults.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -239,7 +238,6 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
     ['half a PNG', async () => (await noise().png().toBuffer()).subarray(0, 90)],
     ['more than 40 million pixels', bomb],
   ])('%s is refused with the error of the form and nothing is stored', async (_what, make) => {
-    onlyAlone('it looks into the folder of stored files')
     const shelf = join(server.dataDir, 'uploads/public')
     const before = readdirSync(shelf).length
     const stored = store(await make()).catch((error: unknown) => {
@@ -254,7 +252,6 @@ serverTests('pictures from strangers', { engines: ['sqlite'] }, (server) => {
   })
 
   test('a variant is rendered at its first request, once for all callers, and kept', async () => {
-    onlyAlone('it replaces a part of the process')
     const { variants } = await store(await photo(2000, 1000).jpeg().toBuffer())
     expect(variants.map(({ width }) => width)).toEqual([480, 960, 1440])
     const name = variants[1]?.key ?? ''

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { GlossarySubEntry } from '#contract/glossary.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from '#contract/ids.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   addEntry,
   addGlossarySubtype,
@@ -41,7 +40,6 @@ serverTests('creating glossary entries on %s', (server) => {
     entryForm({ title: 'Halm', entry_type: places, ...over }, file)
   const mine = () => as(mira).entries({ showMyEntries: 'true' })
   const stored = (): string[] => {
-    onlyAlone('it looks into the folder of stored files')
     const folder = join(server.dataDir, 'uploads/public')
     return existsSync(folder) ? readdirSync(folder) : []
   }

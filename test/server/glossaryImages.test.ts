@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { type GlossaryEntry, IMAGE_BYTES_MAX } from '#contract/glossary.ts'
 import type { GlossaryTypeId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addGlossaryType, entryForm, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { CORNERS, imageAttacks, MARK, photo } from '#test/helpers/fixtures/imageAttacks.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -17,10 +16,7 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
     calls = glossaryCalls(server, await server.addUser('mira'))
   })
 
-  const folder = () => {
-    onlyAlone('it looks into the folder of stored files')
-    return join(server.dataDir, 'uploads/public')
-  }
+  const folder = () => join(server.dataDir, 'uploads/public')
   const stored = () => (existsSync(folder()) ? readdirSync(folder()) : [])
   const send = (
     title: string,
@@ -148,7 +144,6 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
   test.each(['is deleted', 'gets another picture'])(
     'the picture of an entry that %s is left to the sweep if it cannot be deleted at once',
     async (how) => {
-      onlyAlone('it replaces a part of the process')
       const before = stored()
       const picture = await photo().png().toBuffer()
       const { id } = (await send(how, picture)).json()
@@ -162,7 +157,6 @@ serverTests('images of glossary entries', { engines: ['sqlite'] }, (server) => {
   )
 
   test('a picture that cannot be stored leaves no entry', async () => {
-    onlyAlone('it replaces a part of the process')
     const { files } = server.deps
     const put = jest.spyOn(files, 'put').mockRejectedValue(new Error('disk full'))
     const response = await send('Unlucky', await photo().png().toBuffer())

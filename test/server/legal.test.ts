@@ -4,7 +4,6 @@ import { startWarnings } from '#server/compose/prepare.ts'
 import { isLegalFile, missingTexts } from '#server/modules/legal/texts.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { markdownToHtml } from '#server/text/markdown.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe('the legal page', () => {
@@ -42,7 +41,6 @@ describe('the legal page', () => {
   })
 
   test('has the operator’s texts as soon as they exist, without their HTML', async () => {
-    onlyAlone('it writes into the folder of the operator')
     server = await startServer('sqlite')
     await open()
     write('privacy.md', '# Privacy\n\nWe keep <b>little</b>.')

@@ -1,7 +1,6 @@
 import { cleanUp } from '#server/compose/background.ts'
 import { memoryStore } from '#server/http/plugins/rateLimit.ts'
 import { isKnownNetwork, networkDigest } from '#server/modules/account/sessions/repository.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -111,7 +110,6 @@ deskTests('limits of logins on %s', { env: { RATE_LIMITS: 'on' } }, (server) => 
   })
 
   test('twenty networks of an account are remembered for ninety days, without their addresses', async () => {
-    onlyAlone('its requests come from other machines')
     const { db } = server.deps
     await member(server)
     const rows = () => db.selectFrom('known_networks').selectAll().execute()

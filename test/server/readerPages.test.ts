@@ -4,7 +4,6 @@ import { collected } from '#server/compose/collect.ts'
 import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
 import { legalPage } from '#server/modules/legal/texts.ts'
 import { composeKit } from '#server/text/kit.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -68,7 +67,6 @@ serverTests('pages for a reader, on %s', { env: { LANGUAGES: 'en,de' } }, (serve
 
   describe('the legal page', () => {
     const write = (file: string, text: string) => {
-      onlyAlone('it writes into the folder of the operator')
       mkdirSync(server.deps.settings.legalDir, { recursive: true })
       writeFileSync(join(server.deps.settings.legalDir, file), text)
     }

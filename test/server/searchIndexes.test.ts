@@ -5,7 +5,6 @@ import { threadsOf } from '#server/db/sqliteDriver.ts'
 import { overwriteErased } from '#server/db/waitingTexts.ts'
 import { GLOSSARY } from '#server/modules/glossary/search.ts'
 import { titledText } from '#server/text/keys.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEntries, addGlossaryType, glossaryCalls } from '#test/helpers/fixtures/glossary.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
@@ -113,7 +112,6 @@ serverTests('the index of the glossary on %s', { engines: bothEngines }, (server
   })
 
   test('searches read in threads, never on the one that serves', async () => {
-    onlyAlone('it counts statements in the process')
     for (const path of ['glossary/entries/?search=', 'rules/entries/?search=', 'search/?q='])
       for (const term of ['harbour', 'aa', 'harbuor']) {
         await server.app.inject(`/api/${path}none`)
@@ -125,7 +123,6 @@ serverTests('the index of the glossary on %s', { engines: bothEngines }, (server
   })
 
   test('more searches than may wait are refused, and the others are answered', async () => {
-    onlyAlone('it fills the queue of the process')
     server.deps.responseCache.clear('glossary')
     const asked = Array.from({ length: 700 }, (_, at) =>
       glossaryCalls(server).list({ search: `tower ${at}`, limit: 1 }),

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { trigramsIn } from '#server/db/search.ts'
 import { editsTo, piecesOf } from '#server/text/nearTitles.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import {
   addEntries,
   addEntry,
@@ -59,7 +58,6 @@ serverTests('long and odd search terms on %s', { engines: bothEngines }, (server
   test.each(Object.entries(TERMS))(
     '%s: takes few statements, none of them long',
     async (_name, term) => {
-      onlyAlone('it counts statements in the process')
       for (const path of paths) {
         const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
         const { statusCode, body } = await search(path, term)

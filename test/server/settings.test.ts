@@ -5,7 +5,6 @@ import { announcement, prepare, startWarnings } from '#server/compose/prepare.ts
 import { readSettings, SettingsError } from '#server/config/env.ts'
 import { completeLanguages } from '#server/config/locales.ts'
 import { keptSecret } from '#server/config/secret.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const SENDER =
@@ -271,7 +270,6 @@ describe('the first start', () => {
 
   if (bothEngines.includes('postgres'))
     test('a missing database is refused by name', async () => {
-      onlyAlone('a database of its own')
       const url = new URL(process.env.TEST_DATABASE_URL ?? '')
       url.pathname = '/no_such_database'
       const env = { DATA_DIR: dataDir, JWT_SECRET: SECRET, DATABASE_URL: url.href }

@@ -6,7 +6,6 @@ import {
   SEARCH_HITS_MAX,
   searchCalls,
 } from '#contract/siteSearch.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { addEvent, addNews, changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addDownload } from '#test/helpers/fixtures/downloads.ts'
 import {
@@ -293,7 +292,6 @@ serverTests('the site-wide search on %s (behaviour 12.13)', { engines: bothEngin
   })
 
   test('is computed once for all callers, and not sent again to a caller with its tag', async () => {
-    onlyAlone('it counts statements in the process')
     const first = await ask('Tower')
     const asked = jest.spyOn(server.deps.db.getExecutor(), 'executeQuery')
     expect((await ask('TOWER ')).body).toBe(first.body)

@@ -1,7 +1,6 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { announcement, prepare, startWarnings } from '#server/compose/prepare.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { makeDataDir, startProcess } from '#test/helpers/server/serverProcess.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
@@ -71,7 +70,6 @@ describe('a start in production', () => {
   afterEach(() => server.close())
 
   test('without a mail server warns that no mail is sent', async () => {
-    onlyAlone('it has no mail server')
     server = await startServer('sqlite', { ...REST, PUBLIC_URL })
     const warnings = await startWarnings(server.deps)
     expect(warnings).toEqual([

@@ -1,7 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
 import { makeStepUp } from '#server/modules/account/tokens.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 import { newTokens } from '#test/helpers/server/testServer.ts'
@@ -61,7 +60,6 @@ serverTests('a sensitive call on %s', (server) => {
   })
 
   test('the password that was changed while it was compared confirms nothing', async () => {
-    onlyAlone('it replaces a part of the process')
     const { db, passwords } = server.deps
     const compare = jest.spyOn(passwords, 'verify').mockImplementation(async () => {
       await db.updateTable('users').set({ password_hash: 'another' }).execute()

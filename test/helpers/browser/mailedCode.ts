@@ -1,5 +1,5 @@
 import { emailOf } from './signIn.ts'
-import type { BrowserServer } from './world.ts'
+import type { BrowserServer } from './startWorld.ts'
 
 /** Codes that tests have read, of all accounts of a server. */
 const earlier = new WeakMap<BrowserServer, readonly string[]>()

@@ -9,7 +9,6 @@ import {
 } from '#test/helpers/server/serverProcess.ts'
 import { type DeskServer, startDesk } from '#test/helpers/server/startDesk.ts'
 import { mailIn } from './mailIn.ts'
-import { type BrowserServer, elsewhere, type World, type WorldOptions } from './world.ts'
 
 /*
  * The built site and desk, on two origins.
@@ -19,13 +18,39 @@ import { type BrowserServer, elsewhere, type World, type WorldOptions } from './
  *   await server.stop()
  */
 
-export type { BrowserServer, World } from './world.ts'
+export type BrowserServer = {
+  /** Origins of the site and of the desk. */
+  readonly url: string
+  readonly deskUrl: string
+  readonly dataDir: string
+  /** The text of the newest mail to this recipient that matches `about`; waits until it is written. */
+  readonly mailTo: (recipient: string, about: RegExp) => Promise<string>
+  /** The first column of a query. */
+  readonly values: (query: string) => Promise<unknown[]>
+  /** Stops the server and removes its data. */
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * `demo` and `empty`: `server/main.ts` in a process of its own, with the demonstration or without any rows. A function:
+ * the same applications in this process, on a database that the function fills; their clock is the test's.
+ */
+export type World = 'demo' | 'empty' | ((server: DeskServer) => Promise<unknown>)
+
+type WorldOptions = {
+  /** Host of site and desk instead of the IP address, to which no passkey can be bound. Only for functions. */
+  host?: 'localhost'
+  env?: Record<string, string>
+  /** Folder with the built site, if it is not the one of `npm run build`. */
+  cwd?: string
+}
 
 const ADDRESS = '127.0.0.1'
 
-/** Starts a world; with TEST_BASE_URL in the cluster, served by its nginx (`npm run lab -- cluster test e2e`). */
 export async function startWorld(world: World, options: WorldOptions = {}): Promise<BrowserServer> {
-  const server = await startedWorld(world, options)
+  const server = await (typeof world === 'string'
+    ? startProcess(world, options)
+    : startHere(world, options))
   byDesk.set(new URL(server.deskUrl).origin, server)
   return server
 }
@@ -37,11 +62,6 @@ export function serverOfDesk(page: Page): BrowserServer {
   const server = byDesk.get(new URL(page.url()).origin)
   if (server === undefined) throw new Error(`No desk at ${page.url()}`)
   return server
-}
-
-function startedWorld(world: World, options: WorldOptions): Promise<BrowserServer> {
-  if (elsewhere.start) return elsewhere.start(world, options)
-  return typeof world === 'string' ? startProcess(world, options) : startHere(world, options)
 }
 
 async function startHere(

@@ -2,15 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { makeBackground } from '#server/compose/background.ts'
-import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import type { TestServer } from './startServer.ts'
 
 export type ReceivedMail = {
   readonly file: string
   /** `kind` of the outbox. */
   readonly kind: string
-  /** Number of the row of the outbox. */
-  readonly row: number
   readonly to: string
   /** The address for replies, if it is not the sender. */
   readonly replyTo: string | undefined
@@ -36,12 +33,7 @@ export type ReceivedFile = {
 /** Sends due mail, as the running server does by itself, and reads all mail sent so far. */
 export async function deliveredMail({ app, deps, dataDir }: TestServer): Promise<ReceivedMail[]> {
   await makeBackground(deps, app.log).mail.deliverDue()
-  const mails = await readMails(join(dataDir, 'mail'))
-  if (!isOnCluster) return mails
-  // Mails have no kind: the outbox does.
-  const rows = await deps.db.selectFrom('outbox').select(['id', 'kind']).execute()
-  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]))
-  return mails.map((mail) => ({ ...mail, kind: kinds.get(mail.row) ?? '' }))
+  return readMails(join(dataDir, 'mail'))
 }
 
 /** Mails of a folder, oldest first. */
@@ -67,7 +59,6 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
     text = '',
     html = '',
     attachments,
-    messageId = '',
     headers,
   } = await PostalMime.parse(readFileSync(path))
   const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value
@@ -75,7 +66,6 @@ async function readMail(path: string, file: string): Promise<ReceivedMail> {
   return {
     file,
     kind: /-([a-z-]+)\.eml$/.exec(file)?.[1] ?? '',
-    row: Number(/^<\d+\.(\d+)@/.exec(messageId)?.[1]),
     to: to?.map(({ address }) => address).join() ?? '',
     replyTo: replyTo?.map(({ address }) => address).join(),
     subject,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 
 /**
  * A database without extensions, and a user in it who may not install one either. The user of `TEST_DATABASE_URL` must
  * be able to create both.
  */
 export async function makePlainDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  onlyAlone('a database of its own')
   const name = `plain_${randomUUID().replaceAll('-', '')}`
   const superuser = new URL(process.env.TEST_DATABASE_URL ?? '')
   const inside = new URL(superuser)

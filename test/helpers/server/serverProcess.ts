@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 
 export type ServerProcess = {
   /** `http://127.0.0.1:<port>`; empty when the process ended before it was ready. */
@@ -47,7 +46,6 @@ export function spawnServer(
   env: Record<string, string> = {},
   cwd?: string,
 ): StartingServer {
-  onlyAlone('a process of its own')
   const child: ChildProcess = spawn(process.execPath, [resolve('server/main.ts')], {
     cwd,
     env: {

@@ -52,9 +52,8 @@ export async function startDesk(
   env: Record<string, string> = {},
 ): Promise<DeskServer> {
   const server = await startServer(engine, env)
-  const local = await buildDesk(server.deps)
-  await local.ready()
-  const desk = server.reachDesk(local)
+  const desk = await buildDesk(server.deps)
+  await desk.ready()
   return {
     ...server,
     desk,

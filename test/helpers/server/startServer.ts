@@ -15,37 +15,26 @@ import type { Deps } from '#server/http/deps.ts'
 import { makeGates } from '#server/http/gate.ts'
 import { makePasswords } from '#server/http/passwords.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
-import { isOnCluster } from '#test/helpers/cluster/notOnCluster.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addMigratedDatabase } from './testDatabase.ts'
-import { addUser, BEGINNING, CHEAP, elsewhere, newTokens, type TestServer } from './testServer.ts'
+import { addUser, BEGINNING, CHEAP, newTokens, type TestServer } from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
 
 const named = process.env.TEST_ENGINES?.split(',') as Engine[] | undefined
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
-/** SQLite, or TEST_ENGINES: `npm run lab -- engines` runs all tests on PostgreSQL. A cluster has only PostgreSQL. */
-export const engines: Engine[] = isOnCluster ? ['postgres'] : (named ?? ['sqlite'])
+/** SQLite, or TEST_ENGINES: `npm run lab -- engines` runs all tests on PostgreSQL. */
+export const engines: Engine[] = named ?? ['sqlite']
 
 /** PostgreSQL too if the test command has found or started one; for dialects, locks, search and notifications. */
-export const bothEngines: Engine[] =
-  isOnCluster || named || !hasPostgres ? engines : ['sqlite', 'postgres']
+export const bothEngines: Engine[] = named || !hasPostgres ? engines : ['sqlite', 'postgres']
 
-/**
- * The real application on a real, empty database of the engine; nothing is shared between two of them. With
- * TEST_BASE_URL it is the one of a cluster, whatever the engine (`npm run lab -- cluster test`).
- */
-export const startServer = (
+/** The real application on a real, empty database of the engine; nothing is shared between two of them. */
+export async function startServer(
   engine: Engine,
   env: Record<string, string> = {},
   passwordCost = CHEAP,
-): Promise<TestServer> => elsewhere.start?.(env) ?? startAlone(engine, env, passwordCost)
-
-async function startAlone(
-  engine: Engine,
-  env: Record<string, string>,
-  passwordCost: typeof CHEAP,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'discordia-test-'))
   const isCopied = engine === 'postgres' && env.DATABASE_URL === undefined
@@ -91,7 +80,6 @@ async function startAlone(
   await app.ready()
   return {
     app,
-    reachDesk: (desk) => desk,
     deps,
     dataDir,
     passTime: (ms) => {
@@ -101,7 +89,6 @@ async function startAlone(
     setClockBack: (ms) => {
       now -= ms
     },
-    sync: async () => undefined,
     addUser: (username, role = 'player') => addUser(app, deps, username, role),
     renew: (user) => newTokens(app, deps, { ...user, token_version: 0 }),
     empty: async () => {

@@ -1,5 +1,4 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 import type { TestServer } from './testServer.ts'
 
 /** SQL statements of a call, in order. */
@@ -7,7 +6,6 @@ export async function statementsOf(
   { deps: { db } }: Pick<TestServer, 'deps'>,
   call: () => Promise<unknown>,
 ): Promise<readonly CompiledQuery[]> {
-  onlyAlone('it counts statements in the process')
   const asked = jest.spyOn(db.getExecutor(), 'executeQuery')
   await call()
   const statements = asked.mock.calls.map(([query]) => query)

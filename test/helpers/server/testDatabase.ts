@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { migrate, migrationNames } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { onlyAlone } from '#test/helpers/cluster/notOnCluster.ts'
 
 type Place = { readonly url: string; readonly drop: () => Promise<void> }
 
@@ -19,7 +18,6 @@ let template: Promise<string> | undefined
  * of their own, dropped with the last of them: tests that read the catalogue must not see tables of other workers.
  */
 export async function addSchema(): Promise<Place> {
-  onlyAlone('a database of its own')
   database ??= addDatabase('template0')
   used += 1
   const { url } = await database
@@ -41,7 +39,6 @@ async function dropSchema(url: string, name: string): Promise<void> {
 
 /** A database with all tables, copied from one that the first test of a run has migrated: ten times as fast. */
 export async function addMigratedDatabase(): Promise<Place> {
-  onlyAlone('a database of its own')
   template ??= makeTemplate()
   return addDatabase(await template)
 }

@@ -7,16 +7,12 @@ import { reading } from '#server/work/work.ts'
 
 export type TestServer = {
   readonly app: App
-  /** The desk that requests reach: the given one, or that of a cluster. */
-  readonly reachDesk: (desk: App) => App
   readonly deps: Deps
   readonly dataDir: string
   /** Moves the server's clock forward. Milliseconds. */
   readonly passTime: (ms: number) => void
   /** Sets the machine's clock back without affecting elapsed time. Milliseconds. */
   readonly setClockBack: (ms: number) => void
-  /** Waits until the processes of a cluster have the clock and the rows; requests of the test do so by themselves. */
-  readonly sync: () => Promise<void>
   /** An activated account and a bearer header for it. */
   readonly addUser: (username: string, role?: Role) => Promise<TestUser>
   /** The same user with fresh tokens, after time has passed. */
@@ -33,9 +29,6 @@ export type TestUser = {
   /** The same with a step-up token, for sensitive calls. */
   readonly sensitive: Record<string, string>
 }
-
-/** Replaces the start of servers in this process; set by the setup of a run on a cluster. */
-export const elsewhere: { start?: (env: Record<string, string>) => Promise<TestServer> } = {}
 
 /** Cheap cost of argon2 for most tests; test/server/password uses the real one. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
