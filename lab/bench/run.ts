@@ -24,23 +24,18 @@ const PARTS: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = 
   interaction: () => import('./parts/interaction.ts'),
   api: () => import('./parts/api.ts'),
   searches: () => import('./parts/searches.ts'),
-  seats: () => import('./parts/seats.ts'),
-  start: () => import('./parts/start.ts'),
   memory: () => import('./parts/memory.ts'),
   live: () => import('./parts/live.ts'),
-  linking: () => import('./parts/linking.ts'),
   imports: () => import('./parts/imports.ts'),
-  importWaits: () => import('./parts/importWaits.ts'),
   outbox: () => import('./parts/outbox.ts'),
   growth: () => import('./parts/growth.ts'),
-  libraries: () => import('./parts/libraries.ts'),
   cost: () => import('./parts/cost.ts'),
   storage: () => import('./parts/storage.ts'),
   mixed: () => import('./parts/mixed.ts'),
 }
 /** Load per core above which a warning is printed. */
 const BUSY = 0.5
-const ON_POSTGRES = ['linking', 'imports', 'outbox', 'growth', 'cost', 'storage', 'mixed']
+const ON_POSTGRES = ['imports', 'outbox', 'growth', 'cost', 'storage', 'mixed']
 
 const { isQuick, parts, out } = wantedOrExit()
 const machine = thisMachine()
