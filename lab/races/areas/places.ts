@@ -1,5 +1,6 @@
 import type { GroupId, InviteId } from '../../../contract/ids.ts'
 import { GROUP_SIZE_MAX } from '../../../server/modules/groups/limits.ts'
+import { addOpening } from '../../../test/helpers/fixtures/openingActs.ts'
 import { rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
@@ -14,6 +15,8 @@ type World = Cast & {
   readonly group: GroupId
   readonly Finn: TestUser
   readonly inviteOf: ReadonlyMap<number, InviteId>
+  /** Zoe's request to join. */
+  readonly request: number
 }
 
 /** Number of passive members in every group, besides the owner and Finn. */
@@ -71,7 +74,20 @@ const setUp =
               .returning(['id', 'target_user_id'])
               .execute()
       const inviteOf = new Map<number, InviteId>(invites.map((row) => [row.target_user_id, row.id]))
-      return worlds.map((world) => ({ ...world, Finn: fillers[0] as TestUser, inviteOf }))
+      const opened = { deps: { ...stage.server.deps, db: tx } }
+      for (const { group } of worlds) await addOpening(opened, group, GROUP_SIZE_MAX)
+      const asked = { message: '', answer: 'open', sentence: '', created_at: now } as const
+      const requests = await tx
+        .insertInto('join_requests')
+        .values(worlds.map(({ group, Zoe }) => ({ group_id: group, user_id: Zoe.id, ...asked })))
+        .returning('id')
+        .execute()
+      return worlds.map((world, n) => ({
+        ...world,
+        Finn: fillers[0] as TestUser,
+        inviteOf,
+        request: requests[n]?.id as number,
+      }))
     })
   }
 
@@ -110,6 +126,8 @@ export const LAST_PLACE: Area<World> = {
   operations: {
     'Xenia is invited': (world) => invite(world, world.Xenia),
     'Yorick is invited': (world) => invite(world, world.Yorick),
+    'the request of Zoe is accepted': ({ Olwen, request }) =>
+      site(Olwen, 'POST', `/rpggroups/join-requests/${request}/accept/`, {}),
     'Finn leaves': ({ Finn, group }) => site(Finn, 'GET', `/rpggroups/leave/${group}`),
   },
 }
