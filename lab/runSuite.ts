@@ -7,6 +7,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { staleProducts } from '../scripts/build.ts'
 import { type Outcome, runSteps, sum, type TestResult, testsIn } from '../scripts/steps.ts'
 import { type Figure, faultTable, type Skipped } from './faults/faultTable.ts'
 import { thisMachine } from './machine.ts'
@@ -61,9 +62,10 @@ async function run({ name: what, needs, uses = [], step }: Part): Promise<void> 
     else skipped.push({ what: `${what}: ${need}`, reason: one.message })
   }
   if (BUILT.includes(what) && !isBuilt) {
-    const built = await runSteps([build], 1)
-    isBuilt = built.failed === 0
-    if (!isBuilt) return void outcomes.push(built)
+    isBuilt = (await staleProducts()).length === 0
+    const built = isBuilt ? undefined : await runSteps([build], 1)
+    if (built && built.failed > 0) return void outcomes.push(built)
+    isBuilt = true
   }
   const isSome = files.length > 0
   const args = [...(isSome ? ['--passWithNoTests'] : []), ...files]

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readings } from '../scripts/check.ts'
 import { jestStep, type Step } from '../scripts/steps.ts'
 import type { Need } from './machine.ts'
@@ -46,6 +48,19 @@ const engines: Part = {
     ...jestStep('server', ['--maxWorkers=2', ...files], { ...env, TEST_ENGINES: 'postgres' }),
     name: 'engines',
   }),
+}
+
+/**
+ * Tests of the server that `npm test` runs on SQLite alone. A file is left out if its suites name both engines or SQLite,
+ * or if it starts no server: there it has run with all that it has.
+ */
+export function onSqliteAlone(root = join(import.meta.dirname, '..')): string[] {
+  return globSync('test/server/**/*.test.ts', { cwd: root }).filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const suites = source.match(/\b(?:server|desk)Tests\(/g) ?? []
+    const named = source.match(/\bengines: (?:bothEngines|\['sqlite'\])/g) ?? []
+    return suites.length > named.length || /\bengines\b(?!:)/.test(source)
+  })
 }
 
 /** Builds the products for tests in browsers and processes. */
@@ -100,7 +115,7 @@ export const suites: Readonly<Record<string, readonly Part[]>> = {
     ...reading,
     api,
     programs,
-    engines,
+    { ...engines, step: (_, env) => engines.step(onSqliteAlone(), env) },
     // The tests of the server that are attacks, too, have run with the engine.
     { ...attacks, step: (_, env) => attacks.step(['lab/attacks'], env) },
     imports,
