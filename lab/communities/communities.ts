@@ -266,12 +266,12 @@ export const COMMUNITIES: readonly Community[] = [lanterns, tidewater, moth]
 export const CLUB = lanterns
 
 /** The picture of a place. */
-export const pictureOf = ({ motifs, tones }: Community, slot: PictureSlot): Promise<Buffer> => {
+const pictureOf = ({ motifs, tones }: Community, slot: PictureSlot): Promise<Buffer> => {
   const at = PICTURE_SLOTS.indexOf(slot)
   return drawScene(motifs[at % motifs.length] ?? 'hills', tones, 40 + at)
 }
 
-export const bookOf = ({ name }: Community): Buffer =>
+const bookOf = ({ name }: Community): Buffer =>
   pdfOf(
     [
       [name, 'Say what you do.', 'Roll two dice when it may go wrong.'],
@@ -281,7 +281,7 @@ export const bookOf = ({ name }: Community): Buffer =>
   )
 
 /** Privacy policy and imprint, in Markdown. */
-export const legalOf = ({ name, contact }: Community) => ({
+const legalOf = ({ name, contact }: Community) => ({
   privacy: `# Privacy\n\n${name} keeps names, email addresses and what you write.\n`,
   imprint: `# Imprint\n\n${name}, ${contact}\n`,
 })

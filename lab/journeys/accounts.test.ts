@@ -5,7 +5,6 @@ import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { mailedCode } from '../../test/helpers/browser/mailedCode.ts'
 import {
   confirmOwner,
-  enterSite,
   fillLogin,
   guardedWorld,
   logIn,
@@ -17,7 +16,7 @@ import {
   WRONG_CODE,
 } from '../../test/helpers/browser/ownAccount.ts'
 import { addPasskeyDevice, suggestNoPasskeys } from '../../test/helpers/browser/passkeyDevice.ts'
-import { emailOf, signIn, tokensOf } from '../../test/helpers/browser/signIn.ts'
+import { emailOf, signIn } from '../../test/helpers/browser/signIn.ts'
 import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'
 import { toastOn } from '../../test/helpers/browser/toast.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
@@ -25,16 +24,13 @@ import { unzipped } from '../../test/helpers/server/unzipped.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }
-const NEW_PASSWORD = 'SilverPear413!'
 
-const guarded = guardedWorld(['Eve', 'Finn'])
+const guarded = guardedWorld()
 const built = builtSite({ world: guarded.world, host: 'localhost' })
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true })
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true })
 const isFocused = (target: Locator) =>
   target.and(target.page().locator(':focus')).waitFor({ timeout: 10_000 })
 async function expectClean(page: Page): Promise<void> {
@@ -144,59 +140,6 @@ describe('members guard their accounts (behaviour 12.5)', () => {
     await passkeys.getByText('You have no passkeys yet.').waitFor()
   })
 
-  /** Opens the link of a mail. */
-  const openMailed = async (page: Page, recipient: string, about: RegExp) => {
-    const mail = await built.server.mailTo(recipient, about)
-    const address = /https?:\/\/\S+\/account\/[\w-]+\/[\w-]+/.exec(mail)?.[0]
-    await page.goto(address ?? '')
-  }
-  const setNewPassword = async (page: Page) => {
-    await page.waitForURL('**/auth/verified-change-password/**')
-    await field(page, 'New Password').fill(NEW_PASSWORD)
-    await field(page, 'Confirm New Password').fill(NEW_PASSWORD)
-    await button(page, 'Change Password').click()
-    await page.waitForURL('**/auth/login')
-  }
-
-  test('another e-mail address confirms itself by a mail, and the former one can undo it', async () => {
-    const { page } = built
-    const newEmail = 'eve@elsewhere.example'
-    await signIn(page, built.server, 'Eve')
-    await openSettings(page, 'email')
-    const email = section(page, 'Email address')
-    await email.getByRole('textbox', { name: 'New email address' }).fill(newEmail)
-    await button(page, 'Change email address').click()
-    await confirmOwner(page)
-    await email.getByText(`We've sent a link to ${newEmail}.`).waitFor()
-    await isFocused(email)
-    await openMailed(page, newEmail, /Confirm your new email address/)
-    await page.getByRole('button', { name: 'Confirm this address' }).click()
-    await heading(page, 'Your email address has changed').waitFor()
-    await openSettings(page, 'email')
-    await email.getByText(`You log in with ${newEmail}.`).waitFor()
-
-    await openMailed(page, emailOf('Eve'), /account now has another email address/)
-    await page.getByRole('button', { name: 'Undo the change' }).click()
-    await setNewPassword(page)
-    await fillLogin(page, { email: emailOf('Eve'), password: NEW_PASSWORD })
-    await page.waitForURL('**/discordia/')
-  })
-
-  test('"That was not me" in a mail ends every session and leads to a new password, once', async () => {
-    const [thief, mailbox] = [await built.newcomer(), built.page]
-    // The first browser of a member does not count as new, so another one logs in before.
-    await tokensOf(built.server, emailOf('Finn'))
-    await enterSite(thief, 'Finn')
-    await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
-    await mailbox.getByRole('button', { name: 'That was not me' }).click()
-    await setNewPassword(mailbox)
-    await thief.goto('/discordia/dashboard')
-    await heading(thief, 'Login').waitFor()
-    await openMailed(mailbox, emailOf('Finn'), /A new browser logged in/)
-    await mailbox.getByRole('button', { name: 'That was not me' }).click()
-    await heading(mailbox, 'This link no longer works').waitFor()
-  })
-
   test('the desk needs a second step, and knows the passkey of the site', async () => {
     const page = await smallPage()
     await addPasskeyDevice(page)
@@ -256,12 +199,7 @@ describe('members guard their accounts (behaviour 12.5)', () => {
   })
 })
 
-describe('members have their data, and leave (behaviour 12.6)', () => {
-  const deletion = (page: Page) => section(page, 'Delete your account')
-  /** Presses a button of the dialog. */
-  const answer = (page: Page, name: string) =>
-    page.getByRole('dialog', { name: 'Delete my account' }).getByRole('button', { name }).click()
-
+describe('members have their data (behaviour 12.6)', () => {
   test('an archive is made in the background, downloaded after a confirmation, and read without a connection', async () => {
     const { page } = built
     await signIn(page, built.server, 'Ben')
@@ -290,27 +228,5 @@ describe('members have their data, and leave (behaviour 12.6)', () => {
     expect(await reader.locator('script, link, img').count()).toBe(0)
     const excess = () => document.documentElement.scrollWidth - window.innerWidth
     expect(await reader.evaluate(excess)).toBeLessThanOrEqual(0)
-  })
-
-  test('before an account is deleted it is said what will happen, asked, and it can be withdrawn', async () => {
-    const page = await smallPage()
-    await signIn(page, built.server, 'Dora')
-    await openSettings(page, 'deletion')
-    const effects = deletion(page).getByRole('list', { name: 'What will happen' })
-    await effects.getByRole('listitem').first().waitFor()
-    await button(page, 'Delete my account').click()
-    await answer(page, 'Delete my account')
-    await confirmOwner(page)
-    await toastOn(page, 'status', 'Your account will be deleted. You can still change your mind.')
-    // Reloads to remove the toast, which covers the page for five seconds.
-    await openSettings(page, 'deletion')
-    await button(page, 'Keep my account').waitFor()
-    await expectClean(page)
-    await page.getByRole('tab', { name: 'Groups' }).click()
-    const notice = page.getByRole('link', { name: 'Keep it', exact: true })
-    await notice.click()
-    await button(page, 'Keep my account').click()
-    await toastOn(page, 'status', "We'll keep your account.")
-    await notice.waitFor({ state: 'detached' })
   })
 })

@@ -42,7 +42,7 @@ describe('networks that are there and respond with nothing of ours (behaviour 12
       return found
     })
 
-  test.each(['silent', 'bad_gateway', 'portal', 'gone'] as const)(
+  test.each(['silent', 'portal'] as const)(
     'saved rules are read where the network is %s, also by a member, and nothing of it is stored',
     async (network) => {
       const page = await controlled()
@@ -65,21 +65,6 @@ describe('networks that are there and respond with nothing of ours (behaviour 12
       await rule(page).waitFor()
     },
   )
-
-  test('a late response replaces the copy where it stands, without the loading overlay', async () => {
-    const page = await controlled()
-    await keepRules(page)
-    built.front.holdBack('/api/rules/entries/')
-    await page.goto('/discordia/world')
-    await page.getByRole('link', { name: 'Rules', exact: true }).first().click()
-    await page.getByRole('tab', { name: 'Basic Rules' }).click()
-    await rule(page).waitFor()
-    await note(page).waitFor()
-    const shown = await rule(page).elementHandle()
-    built.front.become('well')
-    await note(page).waitFor({ state: 'detached' })
-    expect(await shown?.evaluate((link) => link.isConnected)).toBe(true)
-  })
 
   test('a worker that is installed on a public network keeps no page of it', async () => {
     const page = await built.newcomer({ serviceWorkers: 'allow' })

@@ -1,9 +1,11 @@
 import { calls } from '../../contract/calls.ts'
 import { CSRF_HEADER } from '../../contract/desk.ts'
 import type { ErrorBody } from '../../contract/shapes.ts'
+import book from '../../public/rulebook/pages.json' with { type: 'json' }
 import { collected } from '../../server/compose/collect.ts'
 import { seedDemo } from '../../server/db/seed/index.ts'
 import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'
+import { siteStates } from '../../test/e2e/states.ts'
 import { englishIn } from '../../test/helpers/englishTexts.ts'
 import { deskCalls, deskRequest } from '../../test/helpers/fixtures/deskActs.ts'
 import { SITE_OTHERS } from '../../test/helpers/fixtures/policies.ts'
@@ -19,7 +21,7 @@ import { shownIn } from './shownTexts.ts'
 
 deskTests(
   'what the server says to those who read German',
-  { env, engines: ['sqlite'] },
+  { env: { ...env, SSR: 'on' }, engines: ['sqlite'] },
   (server) => {
     let people: readonly TestUser[]
     let acts: ReturnType<typeof siteActs>
@@ -92,7 +94,7 @@ deskTests(
       return found.map((fault) => `${url}: ${fault}`)
     }
 
-    test('pages without scripts, feeds and calendar files are in German', async () => {
+    test('pages before and without scripts, feeds and calendar files are in German', async () => {
       const [mira] = await server.deps.db
         .selectFrom('users')
         .select(['id', 'username', 'token_version'])
@@ -104,9 +106,13 @@ deskTests(
       for (const [route, { url }] of Object.entries(SITE_OTHERS))
         if (/^GET \/(?!api\/(?:docs|metrics|openapi))/.test(route))
           urls.push(await filledIn(server, url))
-      contents = await contentsOf(server)
+      for (const { path } of siteStates.flatMap(({ states }) => states))
+        if (path !== undefined) urls.push(path)
+      // Each site may have a book of its own, as it has contents.
+      const lines = book.pages.flatMap(({ title, text }) => [title, ...text])
+      contents = [...(await contentsOf(server)), ...lines]
       const found: string[] = []
-      for (const url of urls) found.push(...(await englishOf(url)))
+      for (const url of new Set(urls)) found.push(...(await englishOf(url)))
       expect(found).toEqual([])
     })
 

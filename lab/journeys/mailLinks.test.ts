@@ -10,7 +10,7 @@ const BEN = 'ben@example.org'
 /** CSS pixels. */
 const SMALL = { width: 360, height: 740 }
 
-/** The small world, a poll, and a series of three dates in the group of Ann and Ben. */
+/** The small world, and a series of three dates in the group of Ann and Ben. */
 async function world(server: DeskServer): Promise<void> {
   await smallWorld(server)
   const { db } = server.deps
@@ -24,7 +24,6 @@ async function world(server: DeskServer): Promise<void> {
     title: 'The lantern road',
     repeats: { unit: 'week', every: 1, count: 3 },
   })
-  await calls.ask({ id: ravens.owner_id }, ravens.id, [calls.at(4), calls.at(5)])
 }
 
 describe('a member with a mail about a session (behaviour 12.15)', () => {
@@ -75,22 +74,5 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
     })
     await box.waitFor()
     expect(await box.isChecked()).toBe(false)
-  })
-
-  test('answers all dates of a poll on one page, by keyboard', async () => {
-    const page = await built.newcomer(SMALL)
-    await page.goto(await linkIn(/Which evening/, ANSWER))
-    await heading(page, 'Answer as Ben')
-    expect(await inspect(page)).toEqual([])
-    const options = page.getByRole('group')
-    await options.nth(0).getByRole('radio', { name: 'Yes' }).focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await heading(page, 'Saved: Ben’s answer')
-    const saved = await page.getByRole('listitem').allTextContents()
-    expect(saved.slice(0, 2).map((line) => line.split(': ').at(-1))).toEqual(['Yes', 'If need be'])
   })
 })

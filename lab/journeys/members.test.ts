@@ -3,7 +3,6 @@ import { axeFindings } from '../../test/helpers/browser/axe.ts'
 import { visit } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { bundle } from '../../test/helpers/browser/bundle.ts'
-import { dropdown } from '../../test/helpers/browser/dropdown.ts'
 import {
   aPicture,
   bringFile,
@@ -121,43 +120,6 @@ describe('the form for a glossary entry, with real files, keys and storage (beha
     await spoon.getByRole('button', { name: 'Delete Entry' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
     await spoon.waitFor({ state: 'detached' })
-  })
-
-  test('it is filled in and sent by the keyboard alone', async () => {
-    const page = await member('Cleo', SMALL)
-    const { keyboard } = page
-    const form = entryDialog(page)
-    const tabTo = async (target: Locator) => {
-      const isThere = () => target.evaluate((at) => at === document.activeElement)
-      for (let steps = 0; steps < 12 && !(await isThere()); steps += 1) await keyboard.press('Tab')
-      expect(await isThere()).toBe(true)
-    }
-    await page.goto(MINE)
-    await page.getByRole('button', { name: 'Create new glossary item' }).press('Enter')
-    const name = form.getByRole('textbox', { name: 'Name', exact: true })
-    await isFocused(name)
-    await keyboard.type('A Thing of Keys')
-    await tabTo(form.getByLabel('Image', { exact: true }))
-    await tabTo(dropdown(form, 'Type'))
-    await keyboard.press('Enter')
-    await form.getByRole('option', { name: 'Creatures' }).waitFor()
-    await keyboard.type('creat')
-    await keyboard.press('Enter')
-    await tabTo(dropdown(form, 'Sub-Type'))
-    await keyboard.press('ArrowDown')
-    await form.getByRole('option', { name: 'Small ones' }).waitFor()
-    await keyboard.press('ArrowDown')
-    await keyboard.press('Enter')
-    await form.getByRole('button', { name: 'Sub-Type Small ones' }).waitFor()
-    await tabTo(subEntry(page, 1).getByRole('textbox', { name: 'Sub-title' }))
-    await keyboard.type('By keys')
-    await tabTo(subEntry(page, 1).getByRole('textbox', { name: 'Text', exact: true }))
-    await keyboard.type('One after the other.')
-    expect(await axeFindings(page)).toEqual([])
-    await tabTo(form.getByRole('button', { name: 'Send Item for Review', exact: true }))
-    await keyboard.press('Enter')
-    await created(page)
-    await card(page, 'A Thing of Keys').getByText('Small ones').waitFor()
   })
 })
 

@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { PictureSlot } from '../../contract/siteKit.ts'
 import { seedStarter } from '../../server/db/seed/index.ts'
-import { starterTexts } from '../../server/db/seed/languages.ts'
 import { COMMAND_LINE } from '../../server/desk/actor.ts'
 import { type MailText, renderMail } from '../../server/mail/renderMail.ts'
 import { importFolder } from '../../server/modules/site-kit/folder/importing.ts'
 import { settled } from '../../test/helpers/browser/browser.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { enter, menu, open } from '../../test/helpers/browser/desk.ts'
 import { inspect } from '../../test/helpers/browser/inspect.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { takenOver } from '../../test/helpers/browser/takenOver.ts'
@@ -18,7 +15,7 @@ import { writeFiles } from '../../test/helpers/fixtures/siteFolders.ts'
 import { addMembers } from '../../test/helpers/fixtures/smallWorld.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 import type { TestUser } from '../../test/helpers/server/testServer.ts'
-import { bookOf, CLUB, folderOf, legalOf, pictureOf } from '../communities/communities.ts'
+import { CLUB, folderOf } from '../communities/communities.ts'
 
 /** Words of the product and of its world. */
 const OURS = /discordia|\bapples?\b|\bhalm\b|sea of glass|mount harrow/i
@@ -107,12 +104,6 @@ const OF_MEMBERS = [
   '/discordia/dashboard?tab=details',
   '/discordia/dashboard?tab=settings',
 ]
-/** Places of the six pictures that are chosen at the desk, by the tab that has them. */
-const PICTURES: readonly (readonly [tab: string, ...slots: PictureSlot[]])[] = [
-  ['Home', 'plate-1', 'plate-2', 'plate-3'],
-  ['Pages', 'hero-landing', 'hero-initiative', 'hero-world'],
-]
-
 /** Everything that a page says: its source, its texts, and attributes that are read out or shown. */
 const said = (page: Page) =>
   page.evaluate(() => {
@@ -150,14 +141,16 @@ describe('a community that makes an empty site its own', () => {
       const served = wordsOfOurs((await response?.text()) ?? '')
       await takenOver(page)
       await settled(page)
-      const seen = await inspect(page, { also })
+      const seen = await inspect(page, { also, isWhole: false })
       found.push(...[...served, ...seen].map((fault) => `${path}: ${fault}`))
     }
     return found
   }
 
-  /** Looks at everything that visitors, members, mailboxes and programs get. */
-  async function expectOwn(): Promise<void> {
+  test('from a folder alone: all that visitors, members, mailboxes and programs get', async () => {
+    writeFiles(folder, await folderOf(CLUB))
+    expect((await importFolder(own.deps, folder, COMMAND_LINE)).problems).toEqual([])
+    await own.deps.kit.reload()
     const { name } = own.deps.kit.current()
     expect(name).toBe('Lantern Club')
     const page = await built.newcomer()
@@ -189,79 +182,5 @@ describe('a community that makes an empty site its own', () => {
         '/api/users/security/new-passkey/',
       ]),
     )
-  }
-
-  test('from a folder alone', async () => {
-    writeFiles(folder, await folderOf(CLUB))
-    expect((await importFolder(own.deps, folder, COMMAND_LINE)).problems).toEqual([])
-    await own.deps.kit.reload()
-    await expectOwn()
   }, 300_000)
-
-  test('at the desk alone', async () => {
-    await own.deps.db.updateTable('site_kits').set({ value: '{}' }).execute()
-    await own.deps.kit.reload()
-    const page = await built.newcomer({ at: 'desk' })
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await enter(page, 'Sam')
-    await menu(page).waitFor()
-    await open(page, 'Site')
-    const tab = (name: string) =>
-      page
-        .getByRole('navigation', { name: 'Parts of the site' })
-        .getByRole('link', { name, exact: true })
-        .click()
-    const at = (place: string) => page.locator(`[id="kit-${place}"]`)
-    const write = (place: string, text: string) => at(place).fill(text)
-    const choose = (place: string, name: string, mimeType: string, buffer: Buffer) =>
-      at(place).setInputFiles({ name, mimeType, buffer })
-    const kept = () => page.getByText('Draft saved.').waitFor()
-
-    await tab('Header and footer')
-    await write('name', CLUB.name)
-    await write('short_name', CLUB.shortName)
-    await write('contact', CLUB.contact)
-    await choose('mark', 'mark.svg', 'image/svg+xml', Buffer.from(CLUB.mark))
-    await page.getByText('Your own mark is set.').waitFor()
-    await tab('Home')
-    await write('claim', CLUB.claim)
-    for (const [name, ...slots] of PICTURES) {
-      await tab(name)
-      for (const slot of slots) {
-        const place = `pictures.${slot}`
-        await choose(place, `${slot}.jpg`, 'image/jpeg', await pictureOf(CLUB, slot))
-        const field = page.locator('fieldset').filter({ has: at(place) })
-        await field.getByRole('button', { name: 'Use the default picture' }).waitFor()
-      }
-    }
-    await tab('Colours')
-    for (const theme of ['light', 'dark'] as const)
-      for (const [colour, value] of Object.entries(CLUB.colours[theme]))
-        await write(`colours.${theme}.${colour}`, value)
-    await tab('Texts')
-    for (const [id, text] of Object.entries(CLUB.texts)) {
-      await page.getByRole('searchbox', { name: 'Search the texts' }).fill(id)
-      await write(`texts.en/${id}`, text)
-    }
-    await tab('Book')
-    const book = { name: 'rules.pdf', mimeType: 'application/pdf', buffer: bookOf(CLUB) }
-    await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill('House rules')
-    await page.locator('input[type=file]').first().setInputFiles(book)
-    await page.getByText('rules.pdf', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Make the book' }).click()
-    await page.getByText('The book is in your draft.').waitFor()
-    await tab('Legal')
-    for (const [name, text] of Object.entries(legalOf(CLUB))) await write(`legal.${name}`, text)
-    await kept()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Saved. Everyone sees the new site.').waitFor()
-    expect(Object.keys(CLUB.texts).length).toBeGreaterThanOrEqual(30)
-    // What the starter says in the same way, such as nothing, is not set.
-    const starter: Readonly<Record<string, string>> = starterTexts('texts', 'en')
-    const set = Object.entries(CLUB.texts).filter(([id, text]) => starter[id] !== text)
-    expect(own.deps.kit.current().value.texts).toEqual(
-      Object.fromEntries(set.map(([id, text]) => [`en/${id}`, expect.objectContaining({ text })])),
-    )
-    await expectOwn()
-  }, 400_000)
 })

@@ -104,20 +104,6 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await dialog(page).waitFor({ state: 'detached' })
     await isOnHeading()
   })
-
-  test('a slash is for the search of a page that has one, and for this one elsewhere', async () => {
-    const { page } = built
-    await page.goto('/discordia/rules')
-    await takenOver(page)
-    const downloads = page.getByRole('link', { name: 'Downloads' })
-    await downloads.focus()
-    await page.keyboard.press('/')
-    await isFocused(page.getByRole('searchbox', { name: 'Search for entries...' }))
-    await downloads.click()
-    await page.getByRole('heading', { level: 1, name: 'Downloads' }).waitFor()
-    await page.keyboard.press('/')
-    await isFocused(field(page))
-  })
 })
 
 describe('texts that know each other (behaviour 12.12)', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { review } from '#desk/review/review.tsx'
 import { recorded, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -26,7 +26,7 @@ const entry = {
 }
 const CALLS = ['claim', 'release', 'approve', 'reject', 'ask-changes', 'undo']
 
-async function openQueue(fields: object = {}, stats: object = {}) {
+async function openQueue(fields: object = {}, stats: object = {}, ...others: readonly object[]) {
   const { list: List } = review
   if (typeof List !== 'function') throw new Error('There is no queue.')
   const { sent, responses } = recorded(...CALLS.map((call) => `POST /review/7/${call}`))
@@ -37,7 +37,7 @@ async function openQueue(fields: object = {}, stats: object = {}) {
     responses: {
       'GET /review': ({ query }: Sent) => {
         queries.push([JSON.parse(query.get('filter') ?? ''), JSON.parse(query.get('sort') ?? '')])
-        return [{ ...entry, ...fields }]
+        return [{ ...entry, ...fields }, ...others]
       },
       'GET /review/stats': {
         pending: 2,
@@ -191,6 +191,34 @@ test('the queue starts with the oldest, what is decided with the newest', async 
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true'),
   )
+})
+
+test('keys move among the entries and decide the one that has the focus, unless they are switched off', async () => {
+  const { user, sent, card } = await openQueue({}, {}, { ...entry, id: 8, title: 'Second Moth' })
+  const other = screen.getByRole('article', { name: 'Second Moth' })
+  // No entry has the focus: the first key changes nothing unseen.
+  await user.keyboard('a')
+  expect(card).toHaveFocus()
+  await user.keyboard('j')
+  expect(other).toHaveFocus()
+  await user.keyboard('k')
+  expect(card).toHaveFocus()
+  await user.keyboard('e')
+  const editor = () => within(screen.getByRole('dialog', { name: 'Approve with edits: Echo Moth' }))
+  await user.type(editor().getByRole('textbox', { name: 'Content' }), ' jack')
+  await user.click(editor().getByRole('button', { name: 'Back' }))
+  act(() => card.focus())
+  await user.keyboard('e')
+  expect(editor().getByRole('textbox', { name: 'Content' })).toHaveValue('Night. jack')
+  await user.click(editor().getByRole('button', { name: 'Back' }))
+  await user.keyboard('?')
+  const help = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  await user.click(help.getByRole('checkbox'))
+  await user.click(help.getByRole('button', { name: 'Close' }))
+  act(() => other.focus())
+  await user.keyboard('kc')
+  expect(other).toHaveFocus()
+  expect(sent).toEqual([])
 })
 
 test.each([

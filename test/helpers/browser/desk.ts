@@ -116,10 +116,3 @@ export async function open(page: Page, item: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: item }).waitFor()
   await settled(page)
 }
-
-/** Name of the focused element. */
-export const focused = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => {
-    const { activeElement } = document
-    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
-  })

@@ -4,7 +4,6 @@ import { smallWorld } from '#test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '#test/helpers/server/accounts.ts'
 import type { DeskServer } from '#test/helpers/server/startDesk.ts'
 import { settled } from './browser.ts'
-import { emailOf } from './signIn.ts'
 
 /* Actions of members for the security of their accounts, on the login page and in the Settings tab. */
 
@@ -17,13 +16,15 @@ export type GuardedWorld = {
   readonly nextCode: (secret: string) => Promise<string>
 }
 
-/** The small world with these additional members, at the time of the browser; passkeys need `localhost`. */
-export function guardedWorld(names: readonly string[] = []): GuardedWorld {
+/** The small world at the time of the browser; passkeys need `localhost`. */
+export function guardedWorld(): GuardedWorld {
   let filled: DeskServer | undefined
   return {
     world: async (desk) => {
       filled = desk
-      await fill(desk, names)
+      // Both check when a confirmation expires.
+      desk.passTime(Date.now() - desk.deps.clock())
+      await smallWorld(desk)
     },
     nextCode: (secret) => {
       filled?.passTime(CODE_MS)
@@ -31,13 +32,6 @@ export function guardedWorld(names: readonly string[] = []): GuardedWorld {
       return generate({ secret, epoch })
     },
   }
-}
-
-/** Sets the server's clock to the browser's: both check when a confirmation expires. */
-async function fill(desk: DeskServer, names: readonly string[]): Promise<void> {
-  desk.passTime(Date.now() - desk.deps.clock())
-  for (const name of names) await desk.addUser(name)
-  await smallWorld(desk)
 }
 
 /** A code that the app shows with a chance of one in a million. */
@@ -59,12 +53,6 @@ export async function fillLogin(
   await main.getByLabel('Email', { exact: true }).fill(email)
   await main.getByLabel('Password', { exact: true }).fill(password)
   await main.getByRole('button', { name: 'Login', exact: true }).click()
-}
-
-/** Logs in and waits for the site. */
-export async function enterSite(page: Page, username: string, password?: string): Promise<void> {
-  await logIn(page, { email: emailOf(username), ...(password && { password }) })
-  await page.waitForURL('**/discordia/')
 }
 
 export async function logOut(page: Page): Promise<void> {
