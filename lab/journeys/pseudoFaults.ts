@@ -201,11 +201,12 @@ async function textFaults(page: Page, { isContent, hasMarks }: Options): Promise
 /* Faults of the texts of a page at three widths, and what of its words needs no translation. */
 
 /** CSS pixels. */
-const WIDTHS = [320, 768, 1440]
+export const NARROW = 320
+const WIDTHS = [NARROW, 768, 1440]
 const HEIGHT = 800
 
 export const enterNarrow = (page: Page): Promise<void> =>
-  page.setViewportSize({ width: 320, height: HEIGHT })
+  page.setViewportSize({ width: NARROW, height: HEIGHT })
 
 /** Lets the page draw twice: it may change with the width. */
 const drawn = () =>
@@ -216,9 +217,10 @@ const drawn = () =>
 export async function faultsAtWidths(
   page: Page,
   options: Parameters<typeof textFaults>[1],
+  widths: readonly number[] = WIDTHS,
 ): Promise<string[]> {
   const found: string[] = []
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
     await page.evaluate(drawn)
     const faults = await textFaults(page, options)

@@ -8,7 +8,7 @@ import { closeDialog, type State, statesWorld } from '../../test/helpers/browser
 import { plansIn } from '../../test/helpers/fixtures/planningActs.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 import { type Contents, contentsOf, enterNarrow, faultsAtWidths } from './pseudoFaults.ts'
-import { PSEUDO_LOCALES, pseudoTexts, type Texts } from './pseudoLocale.ts'
+import { ARABIC, pseudoTexts, type Texts } from './pseudoLocale.ts'
 import { rolesIn } from './pseudoStates.ts'
 
 /** Data of the tables of states, with a coming poll and session. */
@@ -25,17 +25,14 @@ async function plannedWorld(server: DeskServer): Promise<void> {
 
 const textsOf = (code: string) =>
   JSON.parse(readFileSync(`locales/${code}/translation.json`, 'utf8')) as Texts
-const english = textsOf('en')
-const { xa, xb } = PSEUDO_LOCALES
 /** What is missing in German is found by its keys. */
 const LANGUAGES = [
   {
-    name: 'with words that are 40 % longer',
-    code: xa.code,
+    name: 'of Arabic script',
+    code: ARABIC,
     hasMarks: true,
-    texts: pseudoTexts(xa, english),
+    texts: pseudoTexts(textsOf('en')),
   },
-  { name: 'of Arabic script', code: xb.code, hasMarks: true, texts: pseudoTexts(xb, english) },
   { name: 'German', code: 'de', hasMarks: false, texts: textsOf('de') },
 ]
 
