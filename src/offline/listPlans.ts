@@ -6,7 +6,7 @@ import { hasData, isRefusal } from './fitting.ts'
 import { FILLING, NOT_SEEN } from './names.ts'
 
 /** Most entries saved of one list; the rest is left out. */
-const KEPT_ENTRIES_MAX = 3000
+const SAVED_ENTRIES_MAX = 3000
 
 export type Entry = {
   readonly id: number
@@ -34,13 +34,13 @@ export async function planRules(get: Get): Promise<Plan> {
   const { listRuleCategories, listRuleSubcategories, listQuickSubcategories } = rulesCalls
   const { listRuleEntries, listQuickEntries } = rulesCalls
   const responses: Responses = {}
-  const keep = async (path: string) => (responses[path] = (await get(path)).data)
-  for (const { id } of rowsOf(await keep(listRuleCategories.path)))
-    await keep(withId(listRuleSubcategories.path, id))
-  await keep(listQuickSubcategories.path)
+  const add = async (path: string) => (responses[path] = (await get(path)).data)
+  for (const { id } of rowsOf(await add(listRuleCategories.path)))
+    await add(withId(listRuleSubcategories.path, id))
+  await add(listQuickSubcategories.path)
   const lists: Record<string, Entry[]> = {}
   for (const { path } of [listRuleEntries, listQuickEntries])
-    lists[path] = rowsOf((await get(path)).data).slice(0, KEPT_ENTRIES_MAX)
+    lists[path] = rowsOf((await get(path)).data).slice(0, SAVED_ENTRIES_MAX)
   return { responses, lists }
 }
 
@@ -51,42 +51,42 @@ export async function planGlossary(get: Get): Promise<Plan> {
   const { listGlossaryTypes, listGlossarySubtypes, listSubtypesOfType } = glossaryCalls
   const { path } = glossaryCalls.listGlossaryEntries
   const responses: Responses = {}
-  const keep = async (one: string) => (responses[one] = (await get(one)).data)
-  const types = (await keep(listGlossaryTypes.path)) as { results?: unknown } | undefined
-  for (const { id } of rowsOf(types?.results)) await keep(withId(listSubtypesOfType.path, id))
-  await keep(listGlossarySubtypes.path)
+  const add = async (one: string) => (responses[one] = (await get(one)).data)
+  const types = (await add(listGlossaryTypes.path)) as { results?: unknown } | undefined
+  for (const { id } of rowsOf(types?.results)) await add(withId(listSubtypesOfType.path, id))
+  await add(listGlossarySubtypes.path)
   const entries = new Map<number, Entry>()
   for (let next: string | null = path + NEWEST; next !== null; ) {
     const page: Fetched = await get(next)
     const known = entries.size
     for (const entry of rowsOf(page.data)) entries.set(entry.id, entry)
     // A server that repeats a page must not cause an endless loop.
-    const isAtEnd = entries.size === known || entries.size >= KEPT_ENTRIES_MAX
+    const isAtEnd = entries.size === known || entries.size >= SAVED_ENTRIES_MAX
     next = isAtEnd ? null : page.next
   }
-  return { responses, lists: { [path]: [...entries.values()].slice(0, KEPT_ENTRIES_MAX) } }
+  return { responses, lists: { [path]: [...entries.values()].slice(0, SAVED_ENTRIES_MAX) } }
 }
 
 /** How long the responses of an interrupted fetch are reused. */
 const RESUMED_MS = 60 * 60_000
 
 /** Why saving has failed. `cancelled`: by the reader. */
-export type KeepFailure = 'network' | 'quota' | 'cancelled'
+export type SaveFailure = 'network' | 'quota' | 'cancelled'
 
-export class KeepError extends Error {
-  readonly failure: KeepFailure
-  constructor(failure: KeepFailure) {
+export class SaveError extends Error {
+  readonly failure: SaveFailure
+  constructor(failure: SaveFailure) {
     super(failure)
     this.failure = failure
   }
 }
 
 /** Turns an error of storing or fetching into a reason that a reader can understand. */
-export function keepErrorOf(error: unknown): KeepError {
-  if (error instanceof KeepError) return error
+export function saveErrorOf(error: unknown): SaveError {
+  if (error instanceof SaveError) return error
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
-  if (name === 'AbortError') return new KeepError('cancelled')
-  return new KeepError(name === 'QuotaExceededError' ? 'quota' : 'network')
+  if (name === 'AbortError') return new SaveError('cancelled')
+  return new SaveError(name === 'QuotaExceededError' ? 'quota' : 'network')
 }
 
 export type Options = { readonly language: string; readonly signal: AbortSignal }
@@ -115,7 +115,7 @@ export async function openFetcher(name: string, { language, signal }: Options) {
     })
     if (response.status === 404 && (await isRefusal(response)))
       return { data: undefined, next: null }
-    if (!(await isWhole(response))) throw new KeepError('network')
+    if (!(await isWhole(response))) throw new SaveError('network')
     await cache.put(url, response.clone())
     return read(response)
   }

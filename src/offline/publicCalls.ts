@@ -21,7 +21,7 @@ type Asked = {
  * Whether the response may be stored: a public call without a token. Previews of the desk have their token in the URL.
  * @param base absolute URL of the API without trailing slash
  */
-export const isKeepable = (asked: Asked, base: string): boolean =>
+export const isCacheable = (asked: Asked, base: string): boolean =>
   !asked.headers.has('authorization') && isPublicCall(pathOf(asked, base))
 
 /** Whether something on the device can respond: also to a member, who reads the saved lists, and to a search. */
@@ -41,7 +41,6 @@ function pathOf({ method, url, headers, cache }: Asked, base: string): string {
 
 const downloadFile = new RegExp(`^${contentCalls.downloadFile.path.replace(':id', '\\d+')}$`)
 
-/** Whether a request is for a download, which may be saved. */
 export const isDownload = (asked: Asked, base: string): boolean =>
   downloadFile.test(pathOf(asked, base))
 

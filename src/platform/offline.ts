@@ -1,10 +1,11 @@
 import { announces } from './page.ts'
 
-/** Whether this device can keep something: the server of the page has a worker for it. */
-export const mayKeep = (): boolean => globalThis.document !== undefined && announces('offline')
+/** Whether responses may be stored on this device: the server of the page offers a worker. */
+export const maySaveOffline = (): boolean =>
+  globalThis.document !== undefined && announces('offline')
 
 /** Resolves at the first scroll, or when the network is lost. */
-const scrolledOrAlone = () =>
+const scrolledOrOffline = () =>
   new Promise<unknown>((resolve) => {
     window.addEventListener('scroll', resolve, { once: true })
     window.addEventListener('offline', resolve, { once: true })
@@ -12,7 +13,7 @@ const scrolledOrAlone = () =>
 
 /** Resolves when the page is loaded and the browser is idle; with data saving on, not before the page is used. */
 export async function afterLoad(): Promise<void> {
-  if (savesData() && !isOffline()) await scrolledOrAlone()
+  if (savesData() && !isOffline()) await scrolledOrOffline()
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   await new Promise<unknown>((resolve) => {
@@ -22,7 +23,7 @@ export async function afterLoad(): Promise<void> {
 }
 
 /** Asks the browser not to evict saved data; some browsers prompt the reader. False if it may evict them. */
-export async function keepStorage(): Promise<boolean> {
+export async function persistStorage(): Promise<boolean> {
   try {
     return await navigator.storage.persist()
   } catch {
@@ -58,8 +59,9 @@ export function become(change: Partial<ServerConnection>): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the page shows what the device has: browsers that have a network may still not reach the server. */
-export const isAlone = (): boolean => isOffline() || connection.isLost || connection.copyAt !== null
+/** Whether there is no network, or the server does not respond, or the page shows a stored copy. */
+export const isDisconnected = (): boolean =>
+  isOffline() || connection.isLost || connection.copyAt !== null
 
 export const oldestCopy = (): number | null => connection.copyAt
 

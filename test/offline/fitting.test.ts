@@ -7,10 +7,10 @@ import {
   isRefusal,
   isSavable,
 } from '#src/offline/fitting.ts'
-import { keepFile } from '#src/offline/keepList.ts'
 import { readCopyMark, writeCopyMark } from '#src/offline/lateResponse.ts'
 import { openFetcher } from '#src/offline/listPlans.ts'
 import { isPublicCall } from '#src/offline/publicCalls.ts'
+import { saveFile } from '#src/offline/saveList.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 
 /* What comes on bad networks in place of what was asked for (behaviour 12.14). */
@@ -158,7 +158,7 @@ describe('what is saved on the device', () => {
       .spyOn(globalThis, 'fetch')
       .mockResolvedValueOnce(Response.json([]))
       .mockResolvedValueOnce(html(LOGIN))
-    await expect(keepFile(5, options)).rejects.toMatchObject({ failure: 'network' })
+    await expect(saveFile(5, options)).rejects.toMatchObject({ failure: 'network' })
     expect(stored.get(`${apiBaseUrl()}/downloads/download/5`)).toBeUndefined()
   })
 })

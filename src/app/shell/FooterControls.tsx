@@ -5,7 +5,7 @@ import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { mayRegister } from '#src/offline/registration.ts'
 import { ownName } from '#src/platform/intl.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
-import { afterLoad, mayKeep } from '#src/platform/offline.ts'
+import { afterLoad, maySaveOffline } from '#src/platform/offline.ts'
 import { announces } from '#src/platform/page.ts'
 import { storeTermLinks } from '#src/platform/termLinks.ts'
 import { Late } from '#src/ui/Late.tsx'
@@ -140,7 +140,7 @@ function TermLinksSwitch() {
 
 /** Loads the controls for reading offline; Nothing if the server announces no worker or the browser has none. */
 async function loadOffline(): Promise<ComponentType> {
-  if (!mayKeep() || !mayRegister()) return Nothing
+  if (!maySaveOffline() || !mayRegister()) return Nothing
   await afterLoad()
   const { OfflineControls } = await import(
     /* webpackChunkName: "offline" */ '#src/features/offline/OfflineControls.tsx'

@@ -1,32 +1,31 @@
 import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { type KeepableFile, keepFile, listKeepable, removeFile } from '#src/offline/keepList.ts'
-import { KEPT_LISTS, readKept } from '#src/offline/keptDocuments.ts'
-import { type KeepFailure, keepErrorOf } from '#src/offline/listPlans.ts'
+import { type SaveFailure, saveErrorOf } from '#src/offline/listPlans.ts'
 import { isRegistered, registerWorker, reloadWith } from '#src/offline/registration.ts'
+import { readSaved, SAVED_LISTS } from '#src/offline/savedDocuments.ts'
+import { listSavable, removeFile, type SavableFile, saveFile } from '#src/offline/saveList.ts'
 import {
-  isAlone,
-  keepStorage,
+  isDisconnected,
   oldestCopy,
   onConnectionChange,
+  persistStorage,
   savesData,
 } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { asOf, FailedToKeep, KeepRow, megabytes } from './KeepRow.tsx'
+import { asOf, FailedSave, megabytes, SaveRow } from './SaveRow.tsx'
 
-/** The downloads of the site, each with a control that saves it on this device. */
-function KeepDownloads({ onKeep }: { onKeep: () => void }) {
+function SaveDownloads({ onSave }: { onSave: () => void }) {
   const { t } = useTranslation()
   const id = useId()
-  const { files, failure, busyId, change } = useKeepableFiles()
-  const handleClick = (file: KeepableFile) => {
-    if (!file.isKept) {
-      onKeep()
-      void keepStorage()
+  const { files, failure, busyId, change } = useSavableFiles()
+  const handleClick = (file: SavableFile) => {
+    if (!file.isSaved) {
+      onSave()
+      void persistStorage()
     }
     void change(file)
   }
@@ -38,7 +37,7 @@ function KeepDownloads({ onKeep }: { onKeep: () => void }) {
       <p role="status" className="mt-1 text-sm text-ink-soft">
         {files?.length === 0 && t('offline.no_downloads')}
       </p>
-      <FailedToKeep failure={failure} isKept={false} />
+      <FailedSave failure={failure} isSaved={false} />
       <ul>
         {files?.map((file) => (
           <FileRow
@@ -53,16 +52,16 @@ function KeepDownloads({ onKeep }: { onKeep: () => void }) {
   )
 }
 
-function useKeepableFiles() {
+function useSavableFiles() {
   const language = useLanguage()
-  const [files, setFiles] = useState<readonly KeepableFile[] | null>(null)
-  const [failure, setFailure] = useState<KeepFailure | null>(null)
+  const [files, setFiles] = useState<readonly SavableFile[] | null>(null)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [busyId, setBusyId] = useState<number | null>(null)
 
   const look = useCallback(
     (signal: AbortSignal) =>
-      listKeepable({ language, signal }).then(setFiles, (error: unknown) =>
-        setFailure(keepErrorOf(error).failure),
+      listSavable({ language, signal }).then(setFiles, (error: unknown) =>
+        setFailure(saveErrorOf(error).failure),
       ),
     [language],
   )
@@ -72,14 +71,14 @@ function useKeepableFiles() {
     return () => visit.abort()
   }, [look])
 
-  const change = async (file: KeepableFile) => {
+  const change = async (file: SavableFile) => {
     const { signal } = new AbortController()
     setBusyId(file.id)
     setFailure(null)
     try {
-      await (file.isKept ? removeFile(file.id) : keepFile(file.id, { language, signal }))
+      await (file.isSaved ? removeFile(file.id) : saveFile(file.id, { language, signal }))
     } catch (error) {
-      setFailure(keepErrorOf(error).failure)
+      setFailure(saveErrorOf(error).failure)
     }
     await look(signal)
     setBusyId(null)
@@ -87,7 +86,7 @@ function useKeepableFiles() {
   return { files, failure, busyId, change }
 }
 
-type RowProps = { file: KeepableFile; isBusy: boolean; onClick: () => void }
+type RowProps = { file: SavableFile; isBusy: boolean; onClick: () => void }
 
 function FileRow({ file, isBusy, onClick }: RowProps) {
   const { t } = useTranslation()
@@ -102,12 +101,12 @@ function FileRow({ file, isBusy, onClick }: RowProps) {
       </span>
       <Button
         busy={isBusy}
-        aria-label={t(file.isKept ? 'offline.remove_file' : 'offline.keep_file', {
+        aria-label={t(file.isSaved ? 'offline.remove_file' : 'offline.save_file', {
           name: file.display_name,
         })}
         onClick={onClick}
       >
-        {t(file.isKept ? 'offline.remove' : 'offline.keep')}
+        {t(file.isSaved ? 'offline.remove' : 'offline.save')}
       </Button>
     </li>
   )
@@ -123,12 +122,12 @@ const BOTTOM = 'calc(var(--bottom-bar, 0px) + 0.75rem)'
 export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const isKept = useSyncExternalStore(onConnectionChange, isAlone)
+  const isOffline = useSyncExternalStore(onConnectionChange, isDisconnected)
   const shown = useSyncExternalStore(onConnectionChange, oldestCopy)
-  const saved = useOldestSaved(isKept)
+  const saved = useOldestSaved(isOffline)
   // A copy of unknown time is no older than what is saved.
   const oldest = shown || saved
-  const isShown = isKept || waiting !== null
+  const isShown = isOffline || waiting !== null
   return (
     <>
       {/* Room at the end of the page, so that its last controls can be scrolled from under the note. */}
@@ -147,14 +146,14 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
                 : 'sr-only'
             }
           >
-            {isKept && (
+            {isOffline && (
               <p>
                 {oldest === null
                   ? t('offline.alone')
                   : t('offline.alone_with_copy', { time: asOf(oldest, language) })}
               </p>
             )}
-            {waiting && !isKept && (
+            {waiting && !isOffline && (
               <>
                 <p>{t('offline.new_version')}</p>
                 <Button onClick={() => reloadWith(waiting)}>{t('offline.reload')}</Button>
@@ -169,26 +168,26 @@ export function OfflineStatus({ waiting }: { waiting: ServiceWorker | null }) {
 }
 
 /** Time when the oldest saved list was saved; null without one. */
-function useOldestSaved(isKept: boolean): number | null {
+function useOldestSaved(isOffline: boolean): number | null {
   const [oldest, setOldest] = useState<number | null>(null)
   useEffect(() => {
-    if (!isKept) return
+    if (!isOffline) return
     let isCurrent = true
-    void Promise.all(KEPT_LISTS.map(readKept)).then((documents) => {
+    void Promise.all(SAVED_LISTS.map(readSaved)).then((documents) => {
       const times = documents.flatMap((document) => (document ? [document.at] : []))
       if (isCurrent) setOldest(times.length === 0 ? null : Math.min(...times))
     })
     return () => {
       isCurrent = false
     }
-  }, [isKept])
+  }, [isOffline])
   return oldest
 }
 
-type Props = { open: boolean; onClose: () => void; onKeep: () => void }
+type Props = { open: boolean; onClose: () => void; onSave: () => void }
 
 /** Lists and downloads saved on this device for reading offline. */
-function OfflineDialog({ open, onClose, onKeep }: Props) {
+function OfflineDialog({ open, onClose, onSave }: Props) {
   const { t } = useTranslation()
   return (
     <Modal
@@ -198,9 +197,9 @@ function OfflineDialog({ open, onClose, onKeep }: Props) {
       closeLabel={t('dashboard.close_dialog')}
     >
       <p className="pb-4">{t('offline.intro')}</p>
-      <KeepRow name="rules" onKeep={onKeep} />
-      <KeepRow name="glossary" onKeep={onKeep} />
-      <KeepDownloads onKeep={onKeep} />
+      <SaveRow name="rules" onSave={onSave} />
+      <SaveRow name="glossary" onSave={onSave} />
+      <SaveDownloads onSave={onSave} />
     </Modal>
   )
 }
@@ -221,7 +220,7 @@ export function OfflineControls() {
         <Icon name="download" className="size-4" />
         {t('offline.title')}
       </button>
-      <OfflineDialog open={isOpen} onClose={() => setIsOpen(false)} onKeep={register} />
+      <OfflineDialog open={isOpen} onClose={() => setIsOpen(false)} onSave={register} />
       <OfflineStatus waiting={waiting} />
     </>
   )

@@ -4,7 +4,7 @@ import { createPersistoid } from 'redux-persist'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { isAlone, onConnectionChange } from '#src/platform/offline.ts'
+import { isDisconnected, onConnectionChange } from '#src/platform/offline.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 import { type Found, searchApi } from '#src/store/search/api.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
@@ -59,7 +59,7 @@ function Outcome({
   if (error !== undefined && !found)
     return (
       <ErrorState
-        message={isAlone() ? t('search.offline') : message}
+        message={isDisconnected() ? t('search.offline') : message}
         retryLabel={retryLabel}
         onRetry={refetch}
         isBusy={isFetching}
@@ -67,7 +67,7 @@ function Outcome({
     )
   if (!found) return count === 0 && <SkeletonBars count={4} />
   if (!isDone) return null
-  if (found.isKept)
+  if (found.isFromDevice)
     return (
       <div className="flex flex-wrap items-center gap-x-4 px-3 py-2 text-ui text-ink-soft">
         <p role="status">{t('search.offline')}</p>
@@ -302,6 +302,6 @@ function useTypedTerm() {
 
 /** Searches again when the network is lost or restored. */
 function useFound(term: string) {
-  const isKept = useSyncExternalStore(onConnectionChange, isAlone)
-  return useSearchSiteQuery({ q: term, isAlone: isKept }, { skip: term === '' })
+  const isOffline = useSyncExternalStore(onConnectionChange, isDisconnected)
+  return useSearchSiteQuery({ q: term, isOffline }, { skip: term === '' })
 }

@@ -4,11 +4,11 @@ import { StaleWhileRevalidate } from 'workbox-strategies'
 import { Strategy } from 'workbox-strategies/Strategy.js'
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js'
 import { hasData, hasTexts, isFile, isOurPage, isRefusal, isSavable } from '../fitting.ts'
-import { forgetKept } from '../keptDocuments.ts'
-import { keptCopy } from '../keptResponse.ts'
 import { type Late, writeCopyMark } from '../lateResponse.ts'
-import { KEPT_FILES, KEPT_PICTURES, SEEN_RESPONSES } from '../names.ts'
-import { isKeepable } from '../publicCalls.ts'
+import { SAVED_FILES, SAVED_PICTURES, SEEN_RESPONSES } from '../names.ts'
+import { isCacheable } from '../publicCalls.ts'
+import { forgetSaved } from '../savedDocuments.ts'
+import { savedCopy } from '../savedResponse.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -24,7 +24,7 @@ const SEEN_PICTURES_MAX = 150
 const NETWORK_MS_MAX = 3000
 
 type Options = RouteHandlerCallbackOptions
-type Kept = (options: Options) => Promise<Response | undefined>
+type FindCopy = (options: Options) => Promise<Response | undefined>
 type Fits = (response: Response) => boolean | Promise<boolean>
 
 /**
@@ -45,32 +45,32 @@ async function networkOrCopy(
   const inTime = await Promise.race([fitting, timeIsUp()])
   if (inTime) return inTime
   const isLate = inTime === undefined
-  const kept = await copy(isLate)
-  if (!kept) return network
+  const found = await copy(isLate)
+  if (!found) return network
   if (isLate) late(fitting)
-  return kept
+  return found
 }
 
 const timeIsUp = () =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), NETWORK_MS_MAX))
 
 /** Pages: the shell, which renders any of them, is the copy. No page is stored. A redirect is followed by the browser. */
-export const pageOrShell = (shell: Kept) => (options: Options) =>
+export const pageOrShell = (shell: FindCopy) => (options: Options) =>
   networkOrCopy(
     fetch(options.request),
     (response) => response.type === 'opaqueredirect' || isOurPage(response),
     () => shell(options),
   )
 
-export const texts = (kept: Kept) => (options: Options) =>
-  networkOrCopy(fetch(options.request), hasTexts, () => kept(options))
+export const texts = (copy: FindCopy) => (options: Options) =>
+  networkOrCopy(fetch(options.request), hasTexts, () => copy(options))
 
 /** Downloads: only those that the reader has saved have a copy. */
 export const savedFile = ({ request }: Options) =>
   networkOrCopy(
     fetch(request),
     (response) => isSavable(response) || isRefusal(response),
-    () => caches.match(request.url, { cacheName: KEPT_FILES }),
+    () => caches.match(request.url, { cacheName: SAVED_FILES }),
   )
 
 /** Stores only whole files of the site; a single one that is not fails the installation of a version. */
@@ -108,7 +108,7 @@ class SeenOrSaved extends Strategy {
   protected override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     const { pathname, origin, searchParams } = new URL(request.url)
     const path = `${origin}${pathname}`.slice(this.#base.length)
-    const mayStore = isKeepable(request, this.#base)
+    const mayStore = isCacheable(request, this.#base)
     const fits = async (response: Response) => {
       if (!(await hasData(response, path))) return isRefusal(response)
       if (mayStore) void handler.waitUntil(handler.cachePut(request, marked(response, false)))
@@ -117,8 +117,8 @@ class SeenOrSaved extends Strategy {
     const copy = async (isLate: boolean) => {
       const seen = mayStore ? await handler.cacheMatch(request) : undefined
       if (seen && (await hasData(seen, path))) return marked(seen, isLate)
-      forgetKept()
-      const saved = await keptCopy(path, queryOf(searchParams))
+      forgetSaved()
+      const saved = await savedCopy(path, queryOf(searchParams))
       return saved && marked(Response.json(saved.data), isLate, saved.at)
     }
     const { event } = handler
@@ -162,18 +162,18 @@ const seenPictures = new StaleWhileRevalidate({
 
 /** Serves any stored width and format offline; which one a page requests depends on its window. */
 export const drawings =
-  (kept: (path: string) => Promise<Response | undefined>) =>
+  (copyOf: (path: string) => Promise<Response | undefined>) =>
   (options: Options): Promise<Response> => {
     const { href, pathname } = options.url
     return networkOrCopy(
       seenPictures.handle(options),
       (response) => isFile(response, href),
-      () => kept(pathname.replace(/(-tall)?-\d+\.(avif|webp)$/, '-480.avif')),
+      () => copyOf(pathname.replace(/(-tall)?-\d+\.(avif|webp)$/, '-480.avif')),
     )
   }
 
 /** Serves saved pictures from the cache, as uploads never change. Others are not stored: some are private. */
-export async function keptPicture({ request }: Options): Promise<Response> {
-  const cache = await caches.open(KEPT_PICTURES)
+export async function savedPicture({ request }: Options): Promise<Response> {
+  const cache = await caches.open(SAVED_PICTURES)
   return (await cache.match(request.url)) ?? fetch(request)
 }

@@ -10,9 +10,9 @@ import { SKIP_WAITING } from '../names.ts'
 import { isDownload, isPage, mayHaveCopy } from '../publicCalls.ts'
 import {
   drawings,
-  keptPicture,
   pageOrShell,
   savedFile,
+  savedPicture,
   seenOrSaved,
   texts,
   wholeFiles,
@@ -93,5 +93,5 @@ registerRoute(
     request.destination === 'image' &&
     !request.headers.has('range') &&
     url.href.startsWith(`${base}/files/`),
-  keptPicture,
+  savedPicture,
 )

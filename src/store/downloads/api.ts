@@ -3,7 +3,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import { contentCalls as calls } from '#contract/content.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
-import { mayKeep } from '#src/platform/offline.ts'
+import { maySaveOffline } from '#src/platform/offline.ts'
 import { saveFile } from '#src/platform/output.ts'
 import { endpointsOf } from '../http/endpoints.ts'
 import { request } from '../http/request.ts'
@@ -67,17 +67,16 @@ async function fetchFile(
     }
     return { blob: new Blob(parts, { type }) }
   } catch (fault) {
-    const blob = await keptBlob(apiBaseUrl() + path)
+    const blob = await savedBlob(apiBaseUrl() + path)
     if (blob) return { blob }
     return { error: { status: 'FETCH_ERROR', error: String(fault) } }
   }
 }
 
-/** The copy of a file that this device keeps for reading offline. */
-async function keptBlob(url: string): Promise<Blob | undefined> {
-  if (!mayKeep()) return undefined
-  const { keptFile } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
+async function savedBlob(url: string): Promise<Blob | undefined> {
+  if (!maySaveOffline()) return undefined
+  const { readSavedFile } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/savedResponse.ts'
   )
-  return keptFile(url)
+  return readSavedFile(url)
 }

@@ -12,7 +12,7 @@ import { STEP_UP_HEADER } from '#contract/errors.ts'
 import { MARK } from '#src/offline/lateResponse.ts'
 import { takeEarlyResponse } from '#src/platform/earlyResponses.ts'
 import { apiBaseUrl, isProduction } from '#src/platform/env.ts'
-import { mayKeep, noteResponse } from '#src/platform/offline.ts'
+import { maySaveOffline, noteResponse } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
 import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
@@ -20,7 +20,6 @@ import type { Endpoint } from './copies.ts'
 import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
 import { type ApiCall, request } from './request.ts'
 
-/** Tags of cached responses, for invalidation. */
 const TAGS = [
   'Profile',
   'NameChange',
@@ -52,7 +51,6 @@ export type Tag = (typeof TAGS)[number]
 
 const baseUrl = apiBaseUrl()
 
-/** Headers of a call, with the current tokens. */
 export function headersOf(
   { access, stepUp, headers }: Pick<ApiCall, 'access' | 'stepUp' | 'headers'>,
   api: BaseQueryApi,
@@ -77,7 +75,7 @@ export const send: Send = async ({ row, access, stepUp, headers, ...call }, api)
     : (request) => takeEarlyResponse(request as Request) ?? globalThis.fetch(request)
   const args: FetchArgs = { ...call, headers: headersOf({ access, stepUp, headers }, api) }
   const sent = await fetchBaseQuery({ baseUrl, fetchFn })(args, api, {})
-  if (!mayKeep()) return sent
+  if (!maySaveOffline()) return sent
   if (isOfServer(sent)) noteResponse()
   else
     void import(/* webpackChunkName: "offline" */ './copies.ts').then(
@@ -85,11 +83,11 @@ export const send: Send = async ({ row, access, stepUp, headers, ...call }, api)
       () => undefined,
     )
   if (sent.error?.status !== 'FETCH_ERROR' || call.method !== 'GET') return sent
-  const { keptCopy } = await import(
-    /* webpackChunkName: "offline" */ '#src/offline/keptResponse.ts'
+  const { savedCopy } = await import(
+    /* webpackChunkName: "offline" */ '#src/offline/savedResponse.ts'
   )
-  const kept = await keptCopy(call.url, call.params)
-  return kept ? { data: kept.data } : sent
+  const saved = await savedCopy(call.url, call.params)
+  return saved ? { data: saved.data } : sent
 }
 
 /** Neither a failure, nor a copy of the worker, nor the page of a proxy or of a public network. */
@@ -97,11 +95,10 @@ const isOfServer = ({ error, meta }: Awaited<ReturnType<Send>>): boolean =>
   (error === undefined || (typeof error.status === 'number' && error.status < 500)) &&
   !meta?.response?.headers.has(MARK)
 
-/** Sends calls of members, with the refresh of the session. */
 export const asMember = (sendCall: Send): Send =>
   withReauth(sendCall, {
     isTokenRejected,
-    // Prefetches do not refresh: a failed refresh would end the session although nobody waits for the response.
+    // Prefetches do not refresh: a failed refresh would end the session, although the page does not need the response.
     mayRefresh: ({ getState, queryCacheKey = '' }) =>
       !(getState() as { prefetching: readonly string[] }).prefetching.includes(queryCacheKey),
     refreshCall: (refresh) => request(accountCalls.refresh, { refresh }),

@@ -6,16 +6,16 @@ import { request } from '../http/request.ts'
 /** Titles close to the term are in `suggestions` when nothing was found. */
 export type Found = FoundOnSite & {
   /** Whether the hits come from this device because the server could not be reached. */
-  isKept: boolean
+  isFromDevice: boolean
 }
 
-/** Added by src/offline/keptSearch.ts. */
-type Kept = { is_kept?: boolean }
+/** Added by `searchSaved`. Page and worker can be of different versions, so the name stays. */
+type FromDevice = { is_kept?: boolean }
 
 type Search = {
   q: string
   /** Whether there is no network; part of the cache key, so that offline results are not shown once it is back. */
-  isAlone: boolean
+  isOffline: boolean
 }
 
 export const searchApi = baseApi.injectEndpoints({
@@ -25,10 +25,10 @@ export const searchApi = baseApi.injectEndpoints({
       query: ({ q }) => request(calls.searchSite, { q }),
       // Found on this device when the connection was lost: the server may find more by now.
       forceRefetch: ({ endpointState }) =>
-        (endpointState?.data as Found | undefined)?.isKept === true,
-      transformResponse: ({ is_kept, ...found }: FoundOnSite & Kept): Found => ({
+        (endpointState?.data as Found | undefined)?.isFromDevice === true,
+      transformResponse: ({ is_kept, ...found }: FoundOnSite & FromDevice): Found => ({
         ...found,
-        isKept: is_kept === true,
+        isFromDevice: is_kept === true,
       }),
     }),
   }),

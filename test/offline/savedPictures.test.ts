@@ -1,4 +1,4 @@
-import { openPictures } from '#src/offline/keepList.ts'
+import { openPictures } from '#src/offline/saveList.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 
 const fetched: string[] = []
@@ -38,7 +38,7 @@ test('pictures in texts are saved in one size, wherever they stand, and each onc
   const pictures = await openPictures(new AbortController().signal)
   const [first, deep, again] = [image('a'), image('b'), image('a')]
   const quote = { type: 'quote', blocks: [{ type: 'list', start: null, items: [[deep], [again]] }] }
-  await pictures.keepIn([{ id: 1, content_rich: [first, quote] }, null])
+  await pictures.savePicturesIn([{ id: 1, content_rich: [first, quote] }, null])
   expect(fetched).toEqual([file('a-480.webp'), file('b-480.webp')])
   expect(await pictures.urls()).toEqual(fetched)
   for (const [kept, name] of [
@@ -62,7 +62,7 @@ test('pictures in texts that are lost, of elsewhere or of no use stay as they ar
     'image',
   ]
   const before = structuredClone(blocks)
-  await pictures.keepIn(blocks)
+  await pictures.savePicturesIn(blocks)
   expect(blocks).toEqual(before)
   expect(await pictures.urls()).toEqual([])
 })

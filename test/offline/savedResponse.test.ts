@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts'
-import type { KeptDocument } from '#src/offline/keptDocuments.ts'
-import { type Query, responseFrom, searchKept } from '#src/offline/keptResponse.ts'
-import { isKeepable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
+import { isCacheable, isPage, isPublicCall } from '#src/offline/publicCalls.ts'
+import type { SavedDocument } from '#src/offline/savedDocuments.ts'
+import { type Query, responseFrom, searchSaved } from '#src/offline/savedResponse.ts'
 import { fakeDevice } from '#test/helpers/screens/fakeDevice.ts'
 
 const BASE = 'https://discordia.example/api'
@@ -12,7 +12,7 @@ const asked = (path: string, over: { method?: string; headers?: Record<string, s
 })
 
 test.each(calls)(
-  '$name is kept only if it is a public read',
+  '$name is cached only if it is a public read',
   ({ path, method, access, changesData }) => {
     const example = path.replace(/:\w+/g, '7')
     if (!isPublicCall(example)) return
@@ -22,7 +22,7 @@ test.each(calls)(
     )
     expect(isRead).toBe(true)
     if (method !== 'GET' || access === 'member' || changesData)
-      expect(isKeepable(asked(example, { method }), BASE)).toBe(method === 'GET')
+      expect(isCacheable(asked(example, { method }), BASE)).toBe(method === 'GET')
   },
 )
 
@@ -32,8 +32,8 @@ test.each([
   '/glossary/entries/?limit=10&cursor=abc',
   '/contents/get/5',
   '/downloads/active',
-])('%s is kept', (path) => {
-  expect(isKeepable(asked(path), BASE)).toBe(true)
+])('%s is cached', (path) => {
+  expect(isCacheable(asked(path), BASE)).toBe(true)
 })
 
 test.each([
@@ -53,9 +53,9 @@ test.each([
   ['the API’s own page', asked('/docs')],
   ['a path inside another', asked('/contents/get/5/more')],
   ['another server', { ...asked(''), url: 'https://elsewhere.example/api/rules/entries/' }],
-  ['what a page keeps itself', { ...asked('/contents/active'), cache: 'no-store' as const }],
-])('%s is not kept', (_, request) => {
-  expect(isKeepable(request, BASE)).toBe(false)
+  ['what a page stores itself', { ...asked('/contents/active'), cache: 'no-store' as const }],
+])('%s is not cached', (_, request) => {
+  expect(isCacheable(request, BASE)).toBe(false)
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   expect(isPage(path)).toBe(expected)
 })
 
-const of = (answers: Record<string, unknown>): KeptDocument => ({
+const of = (answers: Record<string, unknown>): SavedDocument => ({
   at: 0,
   bytes: 0,
   answers,
@@ -159,8 +159,8 @@ test.each<[Query, number[]]>([
 })
 
 test('an abbreviation in brackets is found by its letters', () => {
-  const kept = of({ '/glossary/entries/': [entry(8, 'Hit Points (HP)', 1), entry(9, 'Ship', 1)] })
-  expect(ids(responseFrom(kept, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
+  const saved = of({ '/glossary/entries/': [entry(8, 'Hit Points (HP)', 1), entry(9, 'Ship', 1)] })
+  expect(ids(responseFrom(saved, '/glossary/entries/', { search: 'hp' }))).toEqual([8])
 })
 
 test('the own entries of a member are not saved', () => {
@@ -177,7 +177,7 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
     date: '2026-03-01T10:00:00Z',
   })
   const shown = async (term: string) =>
-    (await searchKept(term))?.groups.map(({ kind, hits }) => [
+    (await searchSaved(term))?.groups.map(({ kind, hits }) => [
       kind,
       ...hits.map(({ title, excerpt = [] }) =>
         [title, ...excerpt.map(({ text, is_match }) => (is_match ? `[${text}]` : text))].join('|'),
@@ -208,7 +208,7 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
       ],
       '/downloads/active': [{ id: 1, download_files: [file] }],
     })
-    expect(await searchKept('zzz')).toEqual({ groups: [], suggestions: [], is_kept: true })
+    expect(await searchSaved('zzz')).toEqual({ groups: [], suggestions: [], is_kept: true })
     expect(await shown(' EAGLE ')).toEqual([
       ['basic_rule', 'Rest|The |[Éagle]| hunts'],
       ['entry', 'Eagle', 'Eagle', 'Zed|[eagle]| nest'],
@@ -223,7 +223,7 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
     device.keep({
       '/contents/activeEvents': [1, 2, 3, 4, 5, 6].map((one) => article(one, 'Eagle')),
     })
-    const events = (await searchKept('eagle'))?.groups.find(({ kind }) => kind === 'event')
+    const events = (await searchSaved('eagle'))?.groups.find(({ kind }) => kind === 'event')
     expect([events?.hits.length, events?.has_more]).toEqual([5, true])
     expect(events?.hits[0]).toEqual({ id: 1, title: 'Eagle', date: '2026-03-01T10:00:00Z' })
   })

@@ -52,7 +52,7 @@ describe('reading without a network (behaviour 12.14)', () => {
       return found
     })
 
-  test('lists are kept, and read and searched without a network; a member stays logged in, and nothing of one is stored', async () => {
+  test('lists are saved, and read and searched without a network; a member stays logged in, and nothing of one is stored', async () => {
     const page = await newcomer(SMALL)
     await page.goto('/discordia/rules')
     await openDialog(page)
@@ -110,7 +110,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     ])
   })
 
-  test('a download is kept and saved without a network; a full disk is told, and leaves what was kept before', async () => {
+  test('a download is saved, and opened without a network; a full disk is reported, and leaves what was saved before', async () => {
     const page = await newcomer()
     await page.goto('/discordia/downloads')
     await openDialog(page)

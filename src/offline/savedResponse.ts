@@ -20,12 +20,12 @@ import { excerptIn, groupOf, searchKey, spelledKeys, termKey } from '#shared/sea
 import { beginsWord, isShort, matching } from '#shared/words.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { isDataOf } from './fitting.ts'
-import { type KeptDocument, type KeptName, readKept } from './keptDocuments.ts'
 import { sectionsPath } from './listPlans.ts'
-import { KEPT_FILES, SEEN_RESPONSES } from './names.ts'
+import { SAVED_FILES, SEEN_RESPONSES } from './names.ts'
+import { readSaved, type SavedDocument, type SavedName } from './savedDocuments.ts'
 
 export type Query = Readonly<Record<string, unknown>>
-type KeptFilterEntry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
+type ListedEntry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
 
 const { listRuleEntries, listQuickEntries } = rulesCalls
 const { listGlossaryEntries } = glossaryCalls
@@ -35,22 +35,22 @@ const { listGlossaryEntries } = glossaryCalls
  * a member.
  * @param path path below the API base
  */
-export function responseFrom(document: KeptDocument, path: string, query: Query): unknown {
-  const kept = document.answers[path]
-  if (!Array.isArray(kept)) return kept
+export function responseFrom(document: SavedDocument, path: string, query: Query): unknown {
+  const saved = document.answers[path]
+  if (!Array.isArray(saved)) return saved
   const texts = textsIn(document, path)
   const text: Texts = (entry) => foldedTexts([entry.title, ...texts(entry)])
   if (path === listRuleEntries.path || path === listQuickEntries.path)
-    return (kept as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
-  if (path === listGlossaryEntries.path) return glossary(kept as GlossaryEntry[], query, text)
-  return kept
+    return (saved as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
+  if (path === listGlossaryEntries.path) return glossary(saved as GlossaryEntry[], query, text)
+  return saved
 }
 
 type Section = Pick<RuleSubEntry, 'title' | 'content' | 'content_rich'>
 
 /** The texts of an entry besides its title, without formatting, as a server searches them. */
-function textsIn({ answers }: KeptDocument, list: string) {
-  return (entry: KeptFilterEntry): string[] => {
+function textsIn({ answers }: SavedDocument, list: string) {
+  return (entry: ListedEntry): string[] => {
     const sections = answers[sectionsPath(list, entry.id)]
     const parts = Array.isArray(sections) ? (sections as Section[]) : []
     return [
@@ -67,7 +67,7 @@ const wordsIn = (text: string | null, tree: RichText | undefined): string =>
 const foldedTexts = (texts: readonly string[]): string =>
   [...texts.map(folded), ...texts.flatMap(spelledKeys)].join('\n')
 
-type Texts = (entry: KeptFilterEntry) => string
+type Texts = (entry: ListedEntry) => string
 
 /** Cache of folded texts: folding takes longer than searching, and each key of a search folds the same texts. */
 const keys = new Map<string, string>()
@@ -106,13 +106,13 @@ function isRuleOf(query: Query, text: Texts) {
 }
 
 /** Filters the saved list, which has the newest first, and is one page. */
-function glossary(kept: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
+function glossary(saved: readonly GlossaryEntry[], query: Query, text: Texts): unknown {
   if (query['showMyEntries'] === true || query['cursor'] !== undefined) return undefined
   const term = termOf(query)
   const [id, type, subtype] = ['entry', 'type', 'subtype'].map((name) => idOf(query[name]))
   const holds = (entry: GlossaryEntry): boolean =>
     isShort(term) ? beginsWord(folded(entry.title), term) : text(entry).includes(term)
-  const found = kept.filter(
+  const found = saved.filter(
     (entry) =>
       (id === null || entry.id === id) &&
       (type === null || entry.entry_type === type) &&
@@ -151,7 +151,7 @@ const rowOf = (
  * Searches the data of this device like the search of the whole site: saved lists, and the lists of news, events and
  * downloads that were cached last. Undefined if it has none of them.
  */
-export async function searchKept(
+export async function searchSaved(
   term: string,
 ): Promise<(FoundOnSite & { is_kept: true }) | undefined> {
   const sources = (
@@ -177,8 +177,8 @@ export async function searchKept(
   return { groups: groups.filter(({ hits }) => hits.length > 0), suggestions: [], is_kept: true }
 }
 
-async function entries(kind: SearchKind, name: KeptName, list: string): Promise<Source | null> {
-  const document = await readKept(name)
+async function entries(kind: SearchKind, name: SavedName, list: string): Promise<Source | null> {
+  const document = await readSaved(name)
   if (!document) return null
   const texts = textsIn(document, list)
   const rows = (responseFrom(document, list, {}) ?? []) as Entry[]
@@ -202,8 +202,8 @@ async function articles(kind: SearchKind, list: string): Promise<Source | null> 
 
 async function downloads(): Promise<Source | null> {
   const { path } = contentCalls.listDownloads
-  const kept = (await readKept('downloads'))?.answers[path] ?? null
-  const categories = (await readSeen<DownloadCategory>(path)) ?? kept
+  const saved = (await readSaved('downloads'))?.answers[path] ?? null
+  const categories = (await readSeen<DownloadCategory>(path)) ?? saved
   return (
     categories && {
       kind: 'download',
@@ -229,7 +229,7 @@ async function readSeen<Row>(path: string): Promise<Row[] | null> {
   }
 }
 
-const nameOf = (path: string): KeptName | null => {
+const nameOf = (path: string): SavedName | null => {
   if (path.startsWith('/rules/')) return 'rules'
   if (path.startsWith('/glossary/')) return 'glossary'
   return path === contentCalls.listDownloads.path ? 'downloads' : null
@@ -240,22 +240,22 @@ const nameOf = (path: string): KeptName | null => {
  * undefined if it is not saved.
  * @param path path below the API base, without the query
  */
-export async function keptCopy(
+export async function savedCopy(
   path: string,
   query: Query = {},
 ): Promise<{ data: unknown; at: number } | undefined> {
   if (path === searchCalls.searchSite.path) {
-    const found = await searchKept(String(query['q']))
+    const found = await searchSaved(String(query['q']))
     return found && { data: found, at: 0 }
   }
   const name = nameOf(path)
-  const document = name && (await readKept(name))
+  const document = name && (await readSaved(name))
   const data = document ? responseFrom(document, path, query) : undefined
   return document && isDataOf(path, data) ? { data, at: document.at } : undefined
 }
 
 /** A saved download. @param url absolute URL */
-export async function keptFile(url: string): Promise<Blob | undefined> {
-  const response = await caches.match(url, { cacheName: KEPT_FILES })
+export async function readSavedFile(url: string): Promise<Blob | undefined> {
+  const response = await caches.match(url, { cacheName: SAVED_FILES })
   return response?.blob()
 }

@@ -4,28 +4,28 @@ import { safeUrl } from '#shared/safeUrl.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
 import { hasData, isSavable, typeOf } from './fitting.ts'
 import {
-  dropUnusedPictures,
-  type KeptName,
-  readKept,
-  removeKept,
-  writeKept,
-} from './keptDocuments.ts'
-import {
   type Entry,
-  KeepError,
-  keepErrorOf,
   type Options,
   openFetcher,
   planGlossary,
   planRules,
+  SaveError,
+  saveErrorOf,
   sectionsPath,
 } from './listPlans.ts'
-import { FILLING, KEPT_FILES, KEPT_PICTURES, NOT_SEEN } from './names.ts'
+import { FILLING, NOT_SEEN, SAVED_FILES, SAVED_PICTURES } from './names.ts'
+import {
+  dropUnusedPictures,
+  readSaved,
+  removeSaved,
+  type SavedName,
+  writeSaved,
+} from './savedDocuments.ts'
 
 /** Most pictures saved for one list, bytes of all of them, and bytes of one. */
-const KEPT_PICTURES_MAX = 300
-const KEPT_PICTURES_BYTES_MAX = 25_000_000
-const KEPT_PICTURE_BYTES_MAX = 1_000_000
+const SAVED_PICTURES_MAX = 300
+const SAVED_PICTURES_BYTES_MAX = 25_000_000
+const SAVED_PICTURE_BYTES_MAX = 1_000_000
 
 /** Width in CSS pixels: sharp enough beside a rule, small enough for a list. */
 const WIDTH = 320
@@ -49,7 +49,6 @@ function pictureOf({ image, pictures, thumbnails }: Entry): string | null {
   return href.startsWith(`${apiBaseUrl()}/files/`) ? href : null
 }
 
-/** A picture within a text. */
 type TextImage = { readonly picture: { url: string }; pictures: unknown }
 
 const isTextImage = (value: object): value is TextImage =>
@@ -67,27 +66,27 @@ function* imagesIn(value: unknown): Generator<TextImage> {
 
 /** Fetches pictures of entries up to the limits above; pictures that fail are left out. */
 export async function openPictures(signal: AbortSignal) {
-  const cache = await caches.open(KEPT_PICTURES)
-  const kept = new Map<string, Promise<boolean>>()
+  const cache = await caches.open(SAVED_PICTURES)
+  const saved = new Map<string, Promise<boolean>>()
   let bytes = 0
 
   async function add(url: string): Promise<boolean> {
     const known = await cache.match(url)
     const response = known && isPicture(known) ? known : await fetched(url, signal)
     const size = response && (await response.clone().arrayBuffer()).byteLength
-    if (!response || !size || size > KEPT_PICTURE_BYTES_MAX) return false
-    if (bytes + size > KEPT_PICTURES_BYTES_MAX) return false
+    if (!response || !size || size > SAVED_PICTURE_BYTES_MAX) return false
+    if (bytes + size > SAVED_PICTURES_BYTES_MAX) return false
     bytes += size
     await cache.put(url, response)
     return true
   }
 
   /** Saves the picture of an entry and removes all others from the entry. */
-  async function keepOf(entry: Entry): Promise<void> {
+  async function savePictureOf(entry: Entry): Promise<void> {
     const url = pictureOf(entry)
-    if (url === null || (kept.size >= KEPT_PICTURES_MAX && !kept.has(url))) return
-    const adding = kept.get(url) ?? add(url)
-    kept.set(url, adding)
+    if (url === null || (saved.size >= SAVED_PICTURES_MAX && !saved.has(url))) return
+    const adding = saved.get(url) ?? add(url)
+    saved.set(url, adding)
     if (!(await adding)) return
     entry.image = url
     entry.pictures = []
@@ -95,19 +94,19 @@ export async function openPictures(signal: AbortSignal) {
   }
 
   return {
-    keepOf,
+    savePictureOf,
     /** The same for each picture within texts. */
-    async keepIn(response: unknown): Promise<void> {
+    async savePicturesIn(response: unknown): Promise<void> {
       for (const image of imagesIn(response)) {
         const entry: Entry = { id: 0, image: image.picture.url, pictures: image.pictures }
-        await keepOf(entry)
+        await savePictureOf(entry)
         if (typeof entry.image === 'string') image.picture.url = entry.image
         image.pictures = entry.pictures
       }
     },
     urls: async (): Promise<string[]> => {
       const urls: string[] = []
-      for (const [url, adding] of kept) if (await adding) urls.push(url)
+      for (const [url, adding] of saved) if (await adding) urls.push(url)
       return urls
     },
     bytes: () => bytes,
@@ -128,11 +127,10 @@ async function fetched(url: string, signal: AbortSignal): Promise<Response | nul
   }
 }
 
-/** Concurrent calls while a list is fetched. */
-const KEPT_CALLS_AT_ONCE = 4
+const CALLS_AT_ONCE = 4
 
 /** Lists that are saved as a whole, with their texts. */
-export type KeptListName = Exclude<KeptName, 'downloads'>
+export type SavedListName = Exclude<SavedName, 'downloads'>
 
 export type Progress = { readonly done: number; readonly total: number }
 
@@ -140,17 +138,17 @@ const plans = { rules: planRules, glossary: planGlossary }
 
 /**
  * Saves a list with the sections, one picture of each entry and those in its texts. The former copy stays until the new one is complete.
- * @throws KeepError
+ * @throws SaveError
  */
-export async function keepList(
-  name: KeptListName,
+export async function saveList(
+  name: SavedListName,
   options: Options,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
   try {
     await fill(name, options, onProgress)
   } catch (error) {
-    const failed = keepErrorOf(error)
+    const failed = saveErrorOf(error)
     if (failed.failure === 'quota') await endFetch(name)
     await dropUnusedPictures().catch(() => undefined)
     throw failed
@@ -158,7 +156,7 @@ export async function keepList(
 }
 
 async function fill(
-  name: KeptListName,
+  name: SavedListName,
   options: Options,
   onProgress: (progress: Progress) => void,
 ): Promise<void> {
@@ -173,14 +171,14 @@ async function fill(
   await atOnce(work, async ({ path, entry }) => {
     const sections = sectionsPath(path, entry.id)
     responses[sections] = (await get(sections)).data ?? []
-    await pictures.keepOf(entry)
-    await pictures.keepIn([entry, responses[sections]])
+    await pictures.savePictureOf(entry)
+    await pictures.savePicturesIn([entry, responses[sections]])
     done += 1
     onProgress({ done, total: work.length })
   })
   const all = { ...responses, ...lists }
   const bytes = new Blob([JSON.stringify(all)]).size + pictures.bytes()
-  await writeKept(name, { at: Date.now(), bytes, answers: all, pictures: await pictures.urls() })
+  await writeSaved(name, { at: Date.now(), bytes, answers: all, pictures: await pictures.urls() })
   await endFetch(name)
 }
 
@@ -195,23 +193,23 @@ async function atOnce<Item>(items: readonly Item[], work: (item: Item) => Promis
         throw error
       })
   }
-  const ends = await Promise.allSettled(Array.from({ length: KEPT_CALLS_AT_ONCE }, lane))
+  const ends = await Promise.allSettled(Array.from({ length: CALLS_AT_ONCE }, lane))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
 }
 
 /** Most downloads saved on a device, and bytes of one. */
-const KEPT_FILES_MAX = 50
-const KEPT_FILE_BYTES_MAX = 200_000_000
+const SAVED_FILES_MAX = 50
+const SAVED_FILE_BYTES_MAX = 200_000_000
 
 const { listDownloads, downloadFile } = contentCalls
 
-export type KeepableFile = Pick<DownloadFile, 'id' | 'display_name' | 'size'> & { isKept: boolean }
+export type SavableFile = Pick<DownloadFile, 'id' | 'display_name' | 'size'> & { isSaved: boolean }
 
 const urlOf = (id: number): string => apiBaseUrl() + downloadFile.path.replace(':id', String(id))
 
-async function keptUrls(): Promise<Set<string>> {
-  const cache = await caches.open(KEPT_FILES)
+async function savedUrls(): Promise<Set<string>> {
+  const cache = await caches.open(SAVED_FILES)
   return new Set((await cache.keys()).map(({ url }) => url))
 }
 
@@ -220,14 +218,14 @@ const filesIn = (categories: readonly DownloadCategory[]): DownloadFile[] => {
   return [...new Map(files.map((file) => [file.id, file])).values()]
 }
 
-/** The downloads of the server; offline, those of the last response. @throws KeepError */
-export async function listKeepable(options: Options): Promise<KeepableFile[]> {
-  const urls = await keptUrls()
+/** The downloads of the server; offline, those of the last response. @throws SaveError */
+export async function listSavable(options: Options): Promise<SavableFile[]> {
+  const urls = await savedUrls()
   return filesIn(await categoriesNow(options)).map((file) => ({
     id: file.id,
     display_name: file.display_name,
     size: file.size,
-    isKept: urls.has(urlOf(file.id)),
+    isSaved: urls.has(urlOf(file.id)),
   }))
 }
 
@@ -239,49 +237,49 @@ async function categoriesNow({ language, signal }: Options): Promise<DownloadCat
       signal,
       cache: NOT_SEEN,
     })
-    if (!(await hasData(response, listDownloads.path))) throw new KeepError('network')
+    if (!(await hasData(response, listDownloads.path))) throw new SaveError('network')
     return (await response.json()) as DownloadCategory[]
   } catch (error) {
-    const document = await readKept('downloads')
-    if (!document) throw keepErrorOf(error)
+    const document = await readSaved('downloads')
+    if (!document) throw saveErrorOf(error)
     return document.answers[listDownloads.path] as DownloadCategory[]
   }
 }
 
-/** Saves a download, and the list with its row. @throws KeepError */
-export async function keepFile(id: number, options: Options): Promise<void> {
-  const cache = await caches.open(KEPT_FILES)
+/** Saves a download, and the list with its row. @throws SaveError */
+export async function saveFile(id: number, options: Options): Promise<void> {
+  const cache = await caches.open(SAVED_FILES)
   const isNew = (await cache.match(urlOf(id))) === undefined
   try {
     const categories = await categoriesNow(options)
-    if (isNew && (await cache.keys()).length >= KEPT_FILES_MAX) throw new KeepError('quota')
+    if (isNew && (await cache.keys()).length >= SAVED_FILES_MAX) throw new SaveError('quota')
     const { language, signal } = options
     const response = await fetch(urlOf(id), { headers: { 'Accept-Language': language }, signal })
     const size = Number(response.headers.get('Content-Length') ?? 0)
-    if (!isSavable(response)) throw new KeepError('network')
-    if (size > KEPT_FILE_BYTES_MAX) throw new KeepError('quota')
+    if (!isSavable(response)) throw new SaveError('network')
+    if (size > SAVED_FILE_BYTES_MAX) throw new SaveError('quota')
     await cache.put(urlOf(id), response)
     await writeList(categories)
   } catch (error) {
     if (isNew) await cache.delete(urlOf(id))
-    throw keepErrorOf(error)
+    throw saveErrorOf(error)
   }
 }
 
 export async function removeFile(id: number): Promise<void> {
-  const cache = await caches.open(KEPT_FILES)
+  const cache = await caches.open(SAVED_FILES)
   await cache.delete(urlOf(id))
-  if ((await cache.keys()).length === 0) return removeKept('downloads')
-  const document = await readKept('downloads')
+  if ((await cache.keys()).length === 0) return removeSaved('downloads')
+  const document = await readSaved('downloads')
   if (document) await writeList(document.answers[listDownloads.path] as DownloadCategory[])
 }
 
 async function writeList(categories: readonly DownloadCategory[]): Promise<void> {
-  const urls = await keptUrls()
-  const kept = filesIn(categories).filter(({ id }) => urls.has(urlOf(id)))
-  const bytes = kept.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0)
+  const urls = await savedUrls()
+  const saved = filesIn(categories).filter(({ id }) => urls.has(urlOf(id)))
+  const bytes = saved.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0)
   const answers = { [listDownloads.path]: categories }
-  await writeKept('downloads', { at: Date.now(), bytes, answers, pictures: [] })
+  await writeSaved('downloads', { at: Date.now(), bytes, answers, pictures: [] })
 }
 
 const endFetch = (name: string): Promise<boolean> => caches.delete(`${FILLING}-${name}`)

@@ -1,37 +1,37 @@
 import { useId, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockOf, nearness, timeRange } from '#shared/timeRange.ts'
-import { type KeptListName, keepList, type Progress } from '#src/offline/keepList.ts'
-import { type KeptDocument, readKept, removeKept } from '#src/offline/keptDocuments.ts'
-import { type KeepFailure, keepErrorOf } from '#src/offline/listPlans.ts'
+import { type SaveFailure, saveErrorOf } from '#src/offline/listPlans.ts'
+import { readSaved, removeSaved, type SavedDocument } from '#src/offline/savedDocuments.ts'
+import { type Progress, type SavedListName, saveList } from '#src/offline/saveList.ts'
 import { quantity, readerTimeZone } from '#src/platform/intl.ts'
-import { keepStorage } from '#src/platform/offline.ts'
+import { persistStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
-type Keeping = {
+type SaveState = {
   /** Undefined until it has been read. */
-  readonly kept: Pick<KeptDocument, 'at' | 'bytes'> | null | undefined
+  readonly saved: Pick<SavedDocument, 'at' | 'bytes'> | null | undefined
   /** Null unless a list is being fetched. */
   readonly progress: Progress | null
-  readonly failure: KeepFailure | null
+  readonly failure: SaveFailure | null
 }
 
-const UNKNOWN: Keeping = { kept: undefined, progress: null, failure: null }
+const UNKNOWN: SaveState = { saved: undefined, progress: null, failure: null }
 const NONE: Progress = { done: 0, total: 0 }
 
 /** State and actions of saving a list. Outside React, because a save continues when its dialog or page is closed. */
-function makeKeeper(name: KeptListName) {
+function makeSaver(name: SavedListName) {
   let state = UNKNOWN
   let running: AbortController | null = null
   const listeners = new Set<() => void>()
-  const set = (changed: Partial<Keeping>) => {
+  const set = (changed: Partial<SaveState>) => {
     state = { ...state, ...changed }
     for (const listener of listeners) listener()
   }
-  const look = async () => set({ kept: await readKept(name) })
+  const look = async () => set({ saved: await readSaved(name) })
 
   return {
     read: () => state,
@@ -40,14 +40,14 @@ function makeKeeper(name: KeptListName) {
       if (running === null) void look()
       return () => void listeners.delete(listener)
     },
-    async keep(language: string) {
+    async save(language: string) {
       if (running) return
       running = new AbortController()
       set({ progress: NONE, failure: null })
       try {
-        await keepList(name, { language, signal: running.signal }, (progress) => set({ progress }))
+        await saveList(name, { language, signal: running.signal }, (progress) => set({ progress }))
       } catch (error) {
-        set({ failure: keepErrorOf(error).failure })
+        set({ failure: saveErrorOf(error).failure })
       }
       running = null
       await look()
@@ -55,45 +55,45 @@ function makeKeeper(name: KeptListName) {
     },
     cancel: () => running?.abort(),
     async remove() {
-      await removeKept(name)
-      set({ kept: null, failure: null })
+      await removeSaved(name)
+      set({ saved: null, failure: null })
     },
   }
 }
 
-const keepers = { rules: makeKeeper('rules'), glossary: makeKeeper('glossary') }
+const savers = { rules: makeSaver('rules'), glossary: makeSaver('glossary') }
 
-const keeperOf = (name: KeptListName) => keepers[name]
+const saverOf = (name: SavedListName) => savers[name]
 
-function useKeeping(name: KeptListName): Keeping {
-  const { subscribe, read } = keepers[name]
+function useSaveState(name: SavedListName): SaveState {
+  const { subscribe, read } = savers[name]
   return useSyncExternalStore(subscribe, read)
 }
 
-const keptFacts = ({ at, bytes }: { at: number; bytes: number }, language: string) => ({
+const savedFacts = ({ at, bytes }: { at: number; bytes: number }, language: string) => ({
   time: asOf(at, language),
   size: megabytes(bytes, language),
 })
 
-type Props = { name: KeptListName; onKeep: () => void }
+type Props = { name: SavedListName; onSave: () => void }
 
 /** A list of the site: whether it is saved on this device, and since when. */
-export function KeepRow({ name, onKeep }: Props) {
+export function SaveRow({ name, onSave }: Props) {
   const { t } = useTranslation()
   const language = useLanguage()
   const id = useId()
-  const { kept, progress, failure } = useKeeping(name)
+  const { saved, progress, failure } = useSaveState(name)
   const confirm = useConfirm()
-  const keeper = keeperOf(name)
-  const handleKeep = () => {
-    onKeep()
+  const saver = saverOf(name)
+  const handleSave = () => {
+    onSave()
     // Requested only on this click, because some browsers show a prompt.
-    void keepStorage()
-    void keeper.keep(language)
+    void persistStorage()
+    void saver.save(language)
   }
   const handleRemove = async () => {
     const text = t('offline.remove_text')
-    if (await confirm({ title: t(`offline.remove_${name}`), text })) void keeper.remove()
+    if (await confirm({ title: t(`offline.remove_${name}`), text })) void saver.remove()
   }
   return (
     <section aria-labelledby={id} tabIndex={-1} className="border-t border-line py-4 outline-none">
@@ -101,8 +101,8 @@ export function KeepRow({ name, onKeep }: Props) {
         {t(`offline.${name}`)}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
-        {kept && <span>{t('offline.as_of', keptFacts(kept, language))}</span>}
-        {kept === null && progress === null && <span>{t(`offline.${name}_hint`)}</span>}
+        {saved && <span>{t('offline.as_of', savedFacts(saved, language))}</span>}
+        {saved === null && progress === null && <span>{t(`offline.${name}_hint`)}</span>}
       </p>
       {progress && (
         <progress
@@ -111,16 +111,16 @@ export function KeepRow({ name, onKeep }: Props) {
           className="progress-bar mt-3 w-full"
         />
       )}
-      <FailedToKeep failure={failure} isKept={Boolean(kept)} />
+      <FailedSave failure={failure} isSaved={Boolean(saved)} />
       <div className="mt-3 flex flex-wrap gap-3">
         {progress ? (
-          <Button onClick={keeper.cancel}>{t('offline.cancel')}</Button>
+          <Button onClick={saver.cancel}>{t('offline.cancel')}</Button>
         ) : (
-          <Button icon="download" disabled={kept === undefined} onClick={handleKeep}>
-            {t(kept ? `offline.renew_${name}` : `offline.keep_${name}`)}
+          <Button icon="download" disabled={saved === undefined} onClick={handleSave}>
+            {t(saved ? `offline.renew_${name}` : `offline.save_${name}`)}
           </Button>
         )}
-        {kept && !progress && (
+        {saved && !progress && (
           <Button variant="danger" onClick={() => void handleRemove()}>
             {t(`offline.remove_${name}`)}
           </Button>
@@ -130,14 +130,14 @@ export function KeepRow({ name, onKeep }: Props) {
   )
 }
 
-type FailedProps = { failure: KeepFailure | null; isKept: boolean }
+type FailedProps = { failure: SaveFailure | null; isSaved: boolean }
 
 /** Error of a failed save; a cancelled one shows nothing. */
-export function FailedToKeep({ failure, isKept }: FailedProps) {
+export function FailedSave({ failure, isSaved }: FailedProps) {
   const { t } = useTranslation()
   if (failure === null || failure === 'cancelled') return null
   const sentence = t(`offline.failed_${failure}`)
-  return <FormError message={isKept ? `${sentence} ${t('offline.still_there')}` : sentence} />
+  return <FormError message={isSaved ? `${sentence} ${t('offline.still_there')}` : sentence} />
 }
 
 /** "14:05" today, "Tue 24 Nov, 14:05" on other days, in the reader's time zone. @param at epoch milliseconds */
