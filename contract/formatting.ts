@@ -125,7 +125,6 @@ export const Preview = Type.Object({
 })
 export type Preview = Static<typeof Preview>
 
-/** Announced by `formatting` in the head of the page. */
 /** Additions: announced by `formatting` in the head of the page (behaviour 12.12). */
 export const formattingCalls = {
   previewTexts: {

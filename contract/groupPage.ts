@@ -107,7 +107,6 @@ const linkSecret = Type.Object({
 const ofMembers = { 404: ErrorBody }
 const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
 
-/** Announced by `group_page` and `invite_links` in `features` of the profile, `lookAtInviteLink` in the head of the page. */
 /**
  * Additions, announced by `group_page` and `invite_links` in `features` of the profile; `lookAtInviteLink` by
  * `invite_look` in the head of the page.

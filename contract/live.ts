@@ -14,7 +14,6 @@ export const LIVE_WAIT_MAX = 600
  */
 export const STREAM_EVENTS = ['beat', 'reset', 'expired'] as const
 
-/** Announced by `live` in `features` of the profile. */
 /** An addition: announced by `live` in `features` of the profile (behaviour 12.2). */
 export const liveCalls = {
   followChanges: {

@@ -76,7 +76,6 @@ export const Corrections = Type.Object({
 })
 export type Corrections = Static<typeof Corrections>
 
-/** Announced by `past` of a group's plan. */
 /** Additions: announced by `past` of a group's plan (behaviour 12.8). */
 export const pastCalls = {
   listPastDates: {

@@ -44,7 +44,6 @@ export const Deletion = Type.Object({
 })
 export type Deletion = Static<typeof Deletion>
 
-/** Announced by `my_data` in `features` of the profile. */
 /** Additions: announced by `my_data` in `features` of the profile (behaviour 12.2). */
 export const personalDataCalls = {
   getExport: {

@@ -110,7 +110,6 @@ const changeOf = <Id extends number>() => ({
   response: { 200: Plan, ...refusals },
 })
 
-/** Announced by `planning` in `features` of the profile. */
 /** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
 export const planningCalls = {
   getPlan: {

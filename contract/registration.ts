@@ -67,7 +67,6 @@ export type SignUp = Static<typeof SignUp>
 
 const changed = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 
-/** Announced by `registration` of an event. */
 /** Additions: announced by `registration` of an event (behaviour 12.2). */
 export const registrationCalls = {
   getRegistration: {

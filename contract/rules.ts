@@ -174,7 +174,10 @@ export const Section = Type.Object({
   content: Type.String(),
   level: Type.Integer(),
 })
-/** The whole list in its order; an item with the id of a section of the same entry changes that section. */
+/**
+ * The whole list in its order; an item with the id of a section of the same entry changes that section. The staff may
+ * write ten times as many sections as a member.
+ */
 export const sectionBodies = (titleMax: number, contentMin: 0 | 1) =>
   Type.Array(
     Type.Object({

@@ -114,7 +114,6 @@ export type ChangePasswordBody = Static<typeof ChangePasswordBody>
 
 const refused = { 400: ErrorBody, 403: ErrorBody }
 
-/** All additions. Announced by `features` of the profile, the login with a passkey in the head of the page. */
 /** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
 export const securityCalls = {
   startStepUp: {

@@ -15,11 +15,17 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number]
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
-/** States of an invite to register; `reminded` is open, too. */
+/**
+ * States of an invite to register. invited, reminded: open; came: the person has an account; refused: the person wants
+ * no invites; ended: taken back or expired
+ */
 export const MEMBER_INVITE_STATES = ['invited', 'reminded', 'came', 'refused', 'ended'] as const
 export type MemberInviteState = (typeof MEMBER_INVITE_STATES)[number]
 
-/** Results of the check of a row in a list of people to invite. */
+/**
+ * Results of the check of a row in a list of people to invite. twice: an earlier row has the address; member: it has an
+ * account; refused: the person wants no invites; no_group: no group has the name, or several have it
+ */
 export const LIST_RESULTS = ['will_invite', 'no_address', 'twice', 'member', 'invited', 'refused', 'no_group'] as const
 export type ListResult = (typeof LIST_RESULTS)[number]
 
@@ -154,7 +160,7 @@ export const MESSAGE_STATES = ['unread', 'read'] as const
 export const MAIL_STATES = ['waiting', 'sent', 'dead'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** picture: JPEG or PNG; text: one for texts; file: anything; video: MP4; captions: WebVTT */
+/** picture: JPEG or PNG; text: a picture for texts; file: anything; video: MP4; captions: WebVTT */
 export const UPLOAD_PURPOSES = ['picture', 'text', 'file', 'video', 'webm', 'captions', 'import'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 export const TRANSFER_AREAS = ['rules', 'glossary', 'contents'] as const
@@ -163,13 +169,14 @@ export type TransferArea = (typeof TRANSFER_AREAS)[number]
 /** Resources of the desk whose rows wait for a person. */
 export const QUEUES = ['review', 'name-changes', 'messages', 'outbox', 'members'] as const
 export type Queue = (typeof QUEUES)[number]
+/** Machine from which the desk is opened while no account may use it. here: that of the server */
 export const ASKED_FROM = ['here', 'elsewhere'] as const
 /** event: takes place; publication: an article appears on the site */
 export const AGENDA_KINDS = ['event', 'publication'] as const
 
 /**
- * What the head of every page says that a server offers besides the specified calls. Nothing of it calls the API before
- * a click, or before a URL that asks for it: the head is that of the site, and the API may be another server's.
+ * Additions that the head of every page announces; behaviour 12.2 has what each name shows. None of them calls the API
+ * before a click or a URL that needs it: the site's server writes the head, and the API may be another server's.
  */
 export type PageFeature =
   | 'entry_lookup'

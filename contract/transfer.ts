@@ -5,21 +5,22 @@ import { LANGUAGE_PARAM } from './lists.ts'
 import { TRANSFER_AREAS } from './sets.ts'
 import { ErrorBody, line, nullable } from './shapes.ts'
 
-/* Sets of imports and exports. */
-
-/** Kinds of files that an export writes. markdown: a ZIP */
+/** Formats of an exported file. markdown: a ZIP */
 export const EXPORT_FORMS = ['json', 'markdown', 'csv'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 
-/** What an import makes of an entry. */
+/** Effect of an import on an entry. */
 export const ENTRY_FATES = ['new', 'changed', 'same'] as const
 export type EntryFate = (typeof ENTRY_FATES)[number]
 
-/** Why a row stays when its import is undone. */
+/**
+ * Why a row stays when its import is undone. edited: changed since; linked: a text that stays links to it; filled: it has
+ * other rows within; orphaned: the row that it was in is gone
+ */
 export const KEPT_REASONS = ['edited', 'linked', 'filled', 'orphaned'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
-/** Programs and kinds of files that an import reads beside our own */
+/** Programs and formats that an import reads beside our own. */
 export const SOURCE_FORMATS = ['markdown', 'table', 'docx', 'kanka', 'foundry'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
@@ -35,7 +36,11 @@ export const CONTENT_FIELDS = [
   'seats',
 ] as const
 
-/** Fields that a column of a table can be (shared/transfer.ts has those of an area). */
+/**
+ * Meanings of a column of a table; `tableFieldsOf` has those of an area. kind, part: type and sub-type, or category and
+ * sub-category; list: a value for the list of values of the entry; held: a mark of what players don't see, which keeps
+ * the entry unpublished
+ */
 export const TABLE_FIELDS = [
   'key',
   'title',
@@ -49,9 +54,7 @@ export const TABLE_FIELDS = [
   'language',
   'order',
   'section',
-  // A value for the list of values of the entry.
   'list',
-  // Any value: the entry is not published.
   'held',
 ] as const
 export type TableField = (typeof TABLE_FIELDS)[number]
@@ -72,26 +75,25 @@ export const CHANGED_FIELDS = [
   'section',
 ] as const
 export type ChangedField = (typeof CHANGED_FIELDS)[number]
-/** Parts of the work on a file, each with a progress of its own: reading it, and writing its entries. */
+/** Steps of an import, each with its own progress: reading the file, writing its entries, indexing them for the search. */
 export const IMPORT_STEPS = ['read', 'write', 'index'] as const
 export type ImportStep = (typeof IMPORT_STEPS)[number]
 
-/** Media type of a response that says how far the work is, a line of JSON each time; the last line has the outcome. */
+/** Media type of a response that streams progress as lines of JSON. */
 export const LINES_TYPE = 'application/x-ndjson'
 
-/** Bytes of a file to import. */
 export const IMPORT_BYTES_MAX = 200 * 1024 * 1024
-/** Files of an archive or a folder. */
+/** Files of one archive or folder. */
 export const IMPORT_FILES_MAX = 20_000
 
-/** Entries that one check shows. */
+/** Previews in the response of one check. */
 export const PREVIEWS_MAX = 10
 
 const Area = Type.Object({ area: Type.Enum(TRANSFER_AREAS) })
 
 const sourceName = () => Type.String({ maxLength: 200 })
 
-/** What people decide about a file of another program. */
+/** Decisions of the staff about a file of another program. */
 export const ImportMapping = Type.Object(
   {
     /** Kinds of the source to names of types or categories; null leaves the kind out. Others keep their names. */
@@ -116,7 +118,7 @@ export type Recognised = Static<typeof Recognised>
 
 const PlacedProblem = Type.Object({ place: Type.String(), problem: Type.String() })
 
-/** A field as it is here and as it would be; null for none, and for what cannot be read, such as a picture. */
+/** A field before and after the import. Null: it is missing, or has no text, such as a picture. */
 const FieldChange = Type.Object({
   field: Type.Enum(CHANGED_FIELDS),
   /** The title of a section; empty for another field. */
@@ -127,11 +129,11 @@ const FieldChange = Type.Object({
 
 export type FieldChange = Static<typeof FieldChange>
 
-/** An entry as it would be: the texts with all sections, in light formatting. */
+/** An entry as the import would leave it; `text` has all sections, in light formatting. */
 const EntryPreview = Type.Object({
   title: Type.String(),
   fate: Type.Enum(ENTRY_FATES),
-  /** What differs from the entry that is here. */
+  /** Differences from the existing entry. */
   changes: Type.Array(FieldChange),
   text: Type.String(),
   tree: nullable(RichText),
@@ -146,18 +148,18 @@ export const TransferReport = Type.Object({
   unchanged: Type.Integer(),
   /** Each wrong row with its path, such as `entries[41] "armour" sections[0].title`; then nothing is changed. */
   problems: Type.Array(PlacedProblem),
-  /** What does not arrive as it was. */
+  /** Content that is left out or changed on the way. */
   losses: Type.Array(PlacedProblem),
-  /** Beyond those that are listed. */
+  /** Losses beyond those in `losses`. */
   more_losses: Type.Integer(),
-  /** The same by their kinds, the most serious first. */
+  /** All losses by kind, the most serious first. */
   kinds_of_losses: Type.Optional(
     Type.Array(Type.Object({ count: Type.Integer(), examples: Type.Array(PlacedProblem) })),
   ),
   recognised: nullable(Recognised),
-  /** Entries by what becomes of them. */
+  /** Numbers of entries by fate. */
   fates: Type.Record(Type.Enum(ENTRY_FATES), Type.Integer()),
-  /** Those that a check has asked for. */
+  /** Entries that the check has requested. */
   previews: Type.Array(EntryPreview),
 })
 
@@ -192,7 +194,7 @@ const sent = {
   mapping: Type.Optional(ImportMapping),
 }
 
-/** Which entries a check shows: from the given one on, among those of a fate. */
+/** Entries that a check shows: those of a fate, or all, beginning with number `from`, counted from 0. */
 const PreviewOf = Type.Object({
   from: Type.Integer({ minimum: 0, maximum: 100_000 }),
   fate: Type.Optional(nullable(Type.Enum(ENTRY_FATES))),
@@ -240,7 +242,6 @@ export type Import = Static<typeof Import>
 export const Undone = Type.Object({
   /** Rows that are as before the import. */
   undone: Type.Integer(),
-  /** Rows that stay, because they have been changed since, are linked to, have others within, or were in something that is deleted. */
   kept: Type.Array(Type.Object({ name: Type.String(), reason: Type.Enum(KEPT_REASONS) })),
 })
 

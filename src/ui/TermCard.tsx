@@ -13,7 +13,7 @@ export function TermCard({ kind, id, cardId, to, useTerm, openLabel }: TermCardP
   const langOf = useTextLanguage()
   const box = useRef<HTMLSpanElement>(null)
   const isShown = card !== null
-  // Moves the card to where the window has room for it.
+  // Moves the card into the window: sideways, and below the first line of the name if there is no room above.
   useLayoutEffect(() => {
     const element = box.current
     if (!isShown || !element) return

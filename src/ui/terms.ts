@@ -9,6 +9,7 @@ export type TermParts = {
   /** Null until it is loaded. */
   useTerm: (term: TermRef) => {
     title: string
+    /** Kind of the target, in words. */
     label: string | null
     text: string | null
     language?: string | undefined
@@ -19,7 +20,6 @@ export type TermParts = {
 }
 
 export type TermCardProps = TermRef & {
-  /** Id of the card, which describes the name. */
   cardId: string
   to: string
   useTerm: TermParts['useTerm']

@@ -18,13 +18,13 @@ export function useListbox({ count, active, onActive, onKey }: Listbox) {
   const listId = useId()
   const activeId = active >= 0 && active < count ? `${listId}-${active}` : undefined
   useEffect(() => {
-    if (activeId) showElement(activeId)
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
   const choose = () => {
     if (activeId) document.getElementById(activeId)?.click()
   }
 
-  const takesKey = (event: KeyboardEvent): boolean => {
+  const handleKey = (event: KeyboardEvent): boolean => {
     if (event.altKey || event.ctrlKey || event.metaKey) return false
     if (onKey?.(event, choose)) return true
     const next = event.shiftKey ? null : optionAt(event.key, active, count)
@@ -38,7 +38,7 @@ export function useListbox({ count, active, onActive, onKey }: Listbox) {
       'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': activeId,
       onKeyDown: (event: KeyboardEvent) => {
-        if (!isComposing(event.nativeEvent) && takesKey(event)) event.preventDefault()
+        if (!isComposing(event.nativeEvent) && handleKey(event)) event.preventDefault()
       },
     },
     optionProps: (index: number) => ({
@@ -59,7 +59,6 @@ export type ListboxParts = ReturnType<typeof useListbox>
 export const optionClasses =
   'flex min-h-tap w-full cursor-pointer rounded-sm px-3 py-2 text-start leading-snug outline-none data-focus:bg-gold/20 forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'
 
-/** The option that a key leads to; null for other keys. */
 function optionAt(key: string, active: number, count: number): number | null {
   if (count === 0) return null
   switch (key) {
@@ -74,9 +73,4 @@ function optionAt(key: string, active: number, count: number): number | null {
     default:
       return null
   }
-}
-
-/** Scrolls the containers of the element as little as possible until it is in view. */
-function showElement(id: string): void {
-  document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
 }

@@ -16,8 +16,8 @@ type StoredFile = {
 }
 
 /**
- * All other types, above all scripts, pages, style sheets and SVG, are sent as bytes: no page of ours may run an
- * upload.
+ * Media types that are sent as they are. Others, above all scripts, pages, style sheets and SVG, are sent as bytes: no
+ * page of ours may run an upload.
  */
 const SAFE_TYPES =
   /^(application\/(pdf|zip|json|rtf|epub\+zip|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.[a-z.]+)|audio\/(mpeg|ogg|mp4|wav)|image\/(png|jpeg|webp|gif|avif)|text\/(plain|csv|markdown|vtt)|video\/(mp4|webm))(;\s*charset=utf-8)?$/
@@ -43,8 +43,9 @@ export async function sendStored(
   const { headers, method } = reply.request
   const size = await files.size(key)
   if (size === null) throw errors.notFound()
-  const kept = { ...SECURITY_HEADERS, ...security, etag, 'cache-control': cacheControl }
-  if (tagsIn(headers['if-none-match']).includes(etag)) return reply.status(304).headers(kept).send()
+  const always = { ...SECURITY_HEADERS, ...security, etag, 'cache-control': cacheControl }
+  if (tagsIn(headers['if-none-match']).includes(etag))
+    return reply.status(304).headers(always).send()
 
   const condition = headers['if-range']
   const mayRange = method === 'GET' && (condition === undefined || condition === etag)
@@ -57,7 +58,7 @@ export async function sendStored(
   if (stream === null) throw errors.notFound()
   const length = range === null ? size : range.end - range.start + 1
   reply.status(range === null ? 200 : 206).headers({
-    ...kept,
+    ...always,
     ...further,
     'content-type': safeType(mediaType),
     'content-length': length,

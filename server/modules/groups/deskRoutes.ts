@@ -10,7 +10,7 @@ import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { accountState, isActive } from '../account/state.ts'
 import { departMember, endOpening } from './departureRepository.ts'
-import { countInvitesBy, listInvited } from './inviteRepository.ts'
+import { countInvitesBy, listInvitedMembers } from './inviteRepository.ts'
 import { insertLog, recordOwner } from './logRepository.ts'
 import { groupClosedMails } from './mails.ts'
 import { renameOpening } from './openings/openingRepository.ts'
@@ -77,7 +77,7 @@ const rename = (w: WorkOf<DeskWork>, { params, body }: Sent<'groups', 'rename'>)
     await renameOpening(w, row.id, name)
     w.publish(members, { kind: 'groups' })
     w.publish(members, { kind: 'group', subject: row.id })
-    w.publish(await listInvited(w, row.id), { kind: 'invites' })
+    w.publish(await listInvitedMembers(w, row.id), { kind: 'invites' })
     return { name }
   })
 
@@ -131,7 +131,7 @@ async function closeGroup(
     members.map(({ id }) => id),
     { kind: 'groups' },
   )
-  w.publish(await listInvited(w, row.id), { kind: 'invites' })
+  w.publish(await listInvitedMembers(w, row.id), { kind: 'invites' })
   await deleteRow(w.db, 'groups', row.id)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }
 }

@@ -119,12 +119,12 @@ export const ofGroupOf =
 
 /** A row that a call names, and that belongs to a group. */
 export type Subject<Call, Row> = {
-  /** Group and account to lock; without an account none is locked. Nothing: there is no such row. */
+  /** Group and account to lock; without an account none is locked. Undefined: there is no such row. */
   readonly locate: (
     w: Read,
     call: Call,
   ) => Promise<{ readonly group_id: GroupId; readonly user_id?: MemberId } | undefined>
-  /** Reads it under the locks. Nothing: the caller may not know of it. */
+  /** Reads the row under the locks, or deletes it where the call ends it. Undefined: the caller may not know of it. */
   readonly find: (w: GroupWork, call: Call) => Promise<Row | undefined>
   readonly notFound: () => Error
 }

@@ -48,8 +48,7 @@ const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: Me
 
 export const listReceivedInvites = (w: HasDb, user: MemberId) => receivedInvites(w.db, { user })
 
-/** Members who have an open invite to the group. */
-export async function listInvited(w: HasDb, group: GroupId): Promise<MemberId[]> {
+export async function listInvitedMembers(w: HasDb, group: GroupId): Promise<MemberId[]> {
   const rows = await w.db
     .selectFrom('invites')
     .select('target_user_id')
@@ -64,7 +63,7 @@ type NewInvite = {
   readonly invited_by: MemberId
 }
 
-/** The caller has locked the group. The invite also answers a request of its member to join. */
+/** The caller has locked the group. A request to join by the invited member counts as accepted. */
 export async function insertInvite(w: Read, invite: NewInvite): Promise<void> {
   await insertRow(w.db, 'invites', { ...invite, created_at: w.now })
   await acceptRequestOf(w, invite.group_id, invite.target_user_id)
@@ -124,7 +123,6 @@ export async function findInviteTarget(
   return { ...target, isInvited: invite_id !== null, hasMuted: mute_id !== null }
 }
 
-/** Open invites of a group. */
 export const countInvites = async (w: HasDb, group: GroupId): Promise<number> =>
   (await countInvitesBy(w, [group])).get(group) ?? 0
 
@@ -161,7 +159,7 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
     .executeTakeFirst()
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
-export async function findInviteReader(
+export async function findMailedAccount(
   w: Read,
   email_key: string,
   inviter: MemberId,

@@ -12,7 +12,6 @@ export const GROUP_SIZE_MAX = 50
 export const INVITES_RECEIVED_MAX = 200
 /** Active mutes of a member; the list of mutes has no more. */
 export const MUTES_MAX = 500
-/** Entries of one page of a group's log. */
 export const LOG_PAGE = 20
 /** Notices of one group; the oldest are dropped. */
 export const NOTICES_MAX = 5
@@ -25,17 +24,14 @@ export const SESSIONS_MAX = 20
 export const REPEAT_DAYS_MAX = 731
 /** Days from now to the start of what is planned. */
 export const PLANNED_DAYS_MAX = 731
-/** Hours of a session. */
 export const SESSION_HOURS_MAX = 72
 
 /** Requests of one member that wait, over all groups. */
 export const REQUESTS_OPEN_MAX = 10
-/** Requests of one group that wait. */
 export const GROUP_REQUESTS_MAX = 30
 /** Time after which a member may ask a group again that has declined, and for which an answer is shown. */
 export const ASK_AGAIN_MS = 28 * DAY_MS
 /** Requests are kept for this time after the answer, or unanswered. */
 export const REQUESTS_KEPT_MS = 60 * DAY_MS
 
-/** Past dates of one page. */
 export const PAST_PAGE = 10

@@ -12,7 +12,7 @@ import { contactOf } from '../../text/kit.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
-import { findInviteReader, findMailableInvite } from './inviteRepository.ts'
+import { findMailableInvite, findMailedAccount } from './inviteRepository.ts'
 import { findMailedLink, setSecret } from './page/repository.ts'
 import { managersOf } from './policy.ts'
 import { readGroup } from './repository.ts'
@@ -106,10 +106,10 @@ export async function enqueueInvite(
  */
 async function stopToken(w: MailWork, recipient: string, inviter: MemberId) {
   const key = emailKey(recipient)
-  const reader = await findInviteReader(w, key, inviter)
-  if (reader !== undefined)
-    return reader.wantsMail
-      ? unsubscribeTokens(w.jwtSecret, 'invite_mails').tokenOf(reader.id)
+  const account = await findMailedAccount(w, key, inviter)
+  if (account !== undefined)
+    return account.wantsMail
+      ? unsubscribeTokens(w.jwtSecret, 'invite_mails').tokenOf(account.id)
       : null
   const { digestOf, tokenOf } = addressTokens(w.jwtSecret)
   return (await isAddressStopped(w, digestOf(key))) ? null : tokenOf(key)

@@ -86,7 +86,6 @@ const heirOf = (user: MemberId) => sql`(select m.user_id from memberships m
   order by case when u.activated_at is not null and u.deactivated_at is null then 0 else 1 end,
     m.joined_at, m.user_id limit 1)`
 
-/** The groups that a member owns, with their future owners. */
 export async function forecastGroups(w: HasDb, user: MemberId): Promise<Deletion['groups']> {
   const { rows } = await sql<{ name: string; new_owner: string | null }>`
     select name, (select username from users where users.id = ${heirOf(user)}) as new_owner

@@ -149,7 +149,7 @@ export const isInGroup = (w: HasDb, user: MemberId): Promise<boolean> =>
 export const hasMember = (member: number) =>
   sql<boolean>`exists (select 1 from memberships m where m.group_id = groups.id and m.user_id = ${member})`
 
-/** Groups whose name is this one, in any case. */
+/** Groups with this name, in upper or lower case. */
 export const listGroupsNamed = (w: HasDb, name: string, limit: number) =>
   w.db
     .selectFrom('groups')

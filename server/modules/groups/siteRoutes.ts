@@ -10,7 +10,7 @@ import { type CallRead, changing } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { departMember, endOpening } from './departureRepository.ts'
 import { ofGroup, ofGroupOf } from './groupCalls.ts'
-import { listInvited, listSentInvites } from './inviteRepository.ts'
+import { listInvitedMembers, listSentInvites } from './inviteRepository.ts'
 import { inviteRoutes } from './invites.ts'
 import { deleteNotices, insertNotice, listNotices, recordOwner } from './logRepository.ts'
 import { deleteLinksOf } from './page/repository.ts'
@@ -70,7 +70,7 @@ export function groupsRoutes(member: App, deps: Deps): void {
     ofGroup('owner', async (w) => {
       await mailGoneSessions(w, { group: w.id })
       w.publish(w.group.members, { kind: 'groups' })
-      w.publish(await listInvited(w, w.id), { kind: 'invites' })
+      w.publish(await listInvitedMembers(w, w.id), { kind: 'invites' })
       await endOpening(w, w.id)
       // Memberships and open invites are deleted with it.
       await deleteRow(w.db, 'groups', w.id)
@@ -136,7 +136,6 @@ type Rows = {
   readonly members: readonly MemberRow[]
   /** Pending invites of the groups that the caller owns or is a co-owner of. */
   readonly invites: readonly SentInviteRow[]
-  /** Notices of the groups that the caller owns. */
   readonly notices: readonly NoticeRow[]
 }
 

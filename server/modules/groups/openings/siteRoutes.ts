@@ -43,7 +43,6 @@ import {
   listWaiting,
 } from './requestRepository.ts'
 
-/** Requests that a member makes within a day. */
 const REQUESTS_A_DAY = 10
 
 /** Requests of one member to one group within `ASK_AGAIN_MS`, withdrawn ones among them. */
@@ -135,7 +134,6 @@ const locate = (w: HasDb, { params }: ById) => findRow(w.db, 'join_requests', pa
 
 const requestNotFound = () => refusal(404, 'join_request_not_found')
 
-/** A request of the caller that waits. */
 const ownRequest = {
   locate,
   find: async (w: GroupWork, { params: { id } }: ById) =>
@@ -190,7 +188,6 @@ async function ask(w: WorkOf<GroupWork>, { body }: Call<(typeof openingCalls)['a
   return presentRequest(own)
 }
 
-/** A member's words on one line. */
 const lineToStore = (text: string): string => printable(text).replace(/\s+/g, ' ').trim()
 
 /**
@@ -222,7 +219,6 @@ function assertFree(left: number): void {
   if (left <= 0) throw refusal(409, 'no_free_place')
 }
 
-/** Requests of one member; see `listAsked`. */
 type Asked = Awaited<ReturnType<typeof listAsked>>
 
 /** 409 of a request. @param asked by the member within `ASK_AGAIN_MS` @param waiting requests of the group */

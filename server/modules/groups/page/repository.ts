@@ -42,7 +42,6 @@ export const findMailedLink = (w: Read, id: InviteLinkId) =>
     .where('link.expires_at', '>', w.now)
     .executeTakeFirst()
 
-/** Replaces the secret of the link. */
 export const setSecret = (w: HasDb, id: InviteLinkId, secret_hash: string) =>
   w.db.updateTable('invite_links').set({ secret_hash }).where('id', '=', id).execute()
 

@@ -104,7 +104,7 @@ export function groupPageRoutes(member: App, deps: Deps): void {
   linkRoutes(route)
 }
 
-/** A link may have been opened without a session. A whole table may open it in one room, from one network. */
+/** Shows what a link leads to, also without a session. The limit lets a whole gaming group open it from one IP address. */
 export function inviteLookRoutes(open: App, deps: Deps): void {
   const route = routesOn(open, deps, groupPageCalls)
   route('lookAtInviteLink', lookAtInviteLink, limited(60, 10))
@@ -229,7 +229,7 @@ const opened = (link: OpenLink | undefined, group: Membership | undefined) =>
 const NO_GROUP = 0 as GroupId
 
 /**
- * Serves every holder of the secret, also without an account: no names but those of group and inviter, and no place.
+ * Serves every holder of the secret, also without an account: no names but those of group and inviter, and no place of a session.
  * Changes nothing and publishes nothing.
  */
 async function lookAtInviteLink(
@@ -237,7 +237,7 @@ async function lookAtInviteLink(
   { body: { secret } }: Call<(typeof groupPageCalls)['lookAtInviteLink']>,
 ) {
   const found = await findOpenLink(w, sha256(secret))
-  // The group is looked for without a link, too, so that the time of a refusal does not tell its reason.
+  // The group is read without a link, too, so that the time of a refusal does not reveal its reason.
   const group = await readGroup(w, found?.group_id ?? NO_GROUP)
   const link = opened(found, group)
   if (link === undefined || group === undefined) throw errors.inviteLinkOver()

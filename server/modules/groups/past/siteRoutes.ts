@@ -165,7 +165,6 @@ function isWorthLogging(
 type Attendance = readonly AttendanceRow[]
 type Members = readonly { readonly user_id: MemberId; readonly name: string }[]
 type Answers = Awaited<ReturnType<typeof listGameAnswers>>
-/** Attendance at one date. */
 type Came = Pick<PastDate, 'came' | 'came_gone'>
 
 const byName = (attendants: readonly Attendant[], language: string): Attendant[] =>

@@ -333,7 +333,6 @@ const datesIn = (w: Now, { dates, date }: Series, scope: DateScope): DateRow[] =
         (scope === 'all' || (scope === 'later' && one.starts_at > date.starts_at))),
   )
 
-/** The texts that differ from those of the date. */
 const changedTexts = (date: DateRow, sent: SessionTexts): Partial<SessionTexts> =>
   Object.fromEntries(
     Object.entries(sent).filter(([name, text]) => text !== date[name as keyof SessionTexts]),

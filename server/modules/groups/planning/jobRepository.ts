@@ -148,7 +148,6 @@ function makeExtender(parts: Opener, log: Log) {
 
 export const planningJobs = [makeReminder, makePollAnnouncer, makeExtender]
 
-/** Series that are read at a time. */
 const SERIES_BATCH = 500
 
 const TEXTS = ['title', 'place', 'link', 'notes'] as const

@@ -64,7 +64,6 @@ type Parts = {
   readonly recalls?: true
 }
 
-/** A kind of mails about dates of a session. */
 const about = (text: MailText, { file, asks, recalls }: Parts) =>
   mail({
     data: ABOUT,
@@ -96,7 +95,6 @@ const about = (text: MailText, { file, asks, recalls }: Parts) =>
     files: (found, w, reader) => (file ? [sessionFile(found, w, reader)] : []),
   })
 
-/** Mails to members about sessions of their group. */
 export const sessionMails = mailTable('planning_mails', {
   'session-made': about('session_made', { file: true, asks: true, recalls: true }),
   'session-moved': about('session_moved', { file: true, asks: true }),
@@ -254,7 +252,6 @@ const choicesFor =
       : answerChoices(w, reader.id, { asked, rows, answers: GAME_ANSWERS, reading })
   }
 
-/** The file of a mail to a member, with all dates of a session and the answers of the member. */
 const sessionFile = ({ session, group, dates, answers }: Mailable, w: MailWork, reader: Reader) =>
   mailedSession(
     siteOf(w),

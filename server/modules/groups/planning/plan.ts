@@ -32,7 +32,6 @@ const DATES_SHOWN_MAX = 10
 /** Cancelled dates of series that a group's card shows. */
 const SKIPPED_SHOWN_MAX = 10
 
-/** The plan as the caller, a member, sees it. */
 export async function readPlan(w: Read & InGroup): Promise<Plan> {
   const { id, group, me } = w
   const rows = await listDatesAhead(w, id, DATES_SHOWN_MAX)
@@ -139,7 +138,6 @@ const presentDate = (
   mine: answers.find(({ user_id }) => user_id === caller)?.answer ?? null,
 })
 
-/** Summary of a group's plan for the list of groups. */
 export const presentSummary = (group: GroupRow, caller: MemberId): PlanSummary => ({
   next_session: group.next_title === null ? null : presentNext(group, group.next_title),
   open_polls: group.open_polls,

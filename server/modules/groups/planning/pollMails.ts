@@ -15,14 +15,12 @@ const CLOSING = { ...POLLS, closes: Type.Integer() }
 
 type Kind<Data> = {
   readonly text: MailText
-  /** The text of a mail about several polls. */
   readonly several?: MailText
   /** Whether the poll still concerns the member when the mail is due. */
   readonly isFor: (poll: MailablePoll, reader: Reader, data: Data) => boolean
   readonly dates: 'ahead' | 'unanswered'
 }
 
-/** The look of a mail about polls. */
 const about = <Data extends { readonly polls: string }>(kind: Kind<Data>) => ({
   async find(w: MailWork, data: Data, reader: Reader) {
     const ids = String(data.polls)
@@ -109,11 +107,9 @@ function titleOf({ title, ahead }: MailablePoll, reading: Reading): string {
   return [...new Set(days)].slice(0, DAYS_MAX).join(', ')
 }
 
-/** A poll in a mail about several. */
 const summaryOf = (poll: MailablePoll, reading: Reading) =>
   [titleOf(poll, reading), ...linesOf(poll.ahead, reading).map((line) => `– ${line}`)].join('\n')
 
-/** A link to the page of each poll. */
 async function pagesOf({ polls, reading }: Found, w: MailWork, reader: Reader): Promise<Choices> {
   const word = w.kit.current().texts.mail.polls_made.action
   const rows: Choices['rows'][number][] = []

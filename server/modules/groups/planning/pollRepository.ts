@@ -117,7 +117,6 @@ type Given = { readonly option_id: DateOptionId; readonly answer: DateAnswer }
 
 const upsertAnswers = upsertInto('date_answers', 'option_id', 'user_id')
 
-/** Answers of the caller. */
 export const saveDateAnswers = (w: Read & Pick<InGroup, 'id' | 'me'>, answers: readonly Given[]) =>
   upsertAnswers(
     w.db,
