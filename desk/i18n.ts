@@ -22,10 +22,9 @@ let wanted = 'en'
 let language = wanted
 let texts: Texts = english
 
-/** The language of the desk. */
 export const deskLanguage = (): string => language
 export const isDeskRightToLeft = (): boolean => isRightToLeft(language)
-/** For dates, numbers, names and order; the English of the desk is British. */
+/** Locale of dates, numbers, names and order; the English of the desk is British. */
 export const deskLocale = (): string => (language === 'en' ? 'en-GB' : language)
 
 /** The languages of the site, the main one first: what the page announces; where there is one, the page is in it. */
@@ -68,7 +67,7 @@ async function load(name: string): Promise<void> {
     texts = loaded.default
     language = name
   } catch {
-    // Without these texts, the desk speaks English.
+    // The desk speaks English without these texts.
   }
 }
 
@@ -123,7 +122,6 @@ export const resourceName = (resource: string, count = 2): string =>
 /** What people call a value of a closed set, such as the state of a record. */
 export const wordOf = (value: string): string => textOr(`sets.${value}`, value)
 
-/** With a capital first letter. */
 export const capital = (text: string): string => {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(deskLocale()) + rest.join('')

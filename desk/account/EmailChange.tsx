@@ -133,7 +133,6 @@ const Proof = ({ step, setStep, code, setCode }: Fields) => {
 
 type WaitingProps = { member: DeskMember; change: NonNullable<DeskMember['email_change']> }
 
-/** A change that waits, and can be stopped. */
 export const WaitingChange = ({ member: { id, username: name }, change }: WaitingProps) => {
   const { attempt, isBusy } = useAction()
   const { new_email, reason, due_at, expires_at } = change

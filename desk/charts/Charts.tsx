@@ -173,7 +173,6 @@ const Grid = styled('div')({
   gap: '16px 24px',
 })
 
-/** The numbers of the charts, the newest day first. */
 export const DaysTable = ({ days }: Props) => (
   <details className="desk-card">
     <summary>{t('counters.table')}</summary>

@@ -167,7 +167,6 @@ export const LeaveButton = ({ onLeave }: Pick<Props, 'onLeave'>) => (
   </button>
 )
 
-/** Secret for the phone, or the error of the start. */
 const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) => (
   <>
     {started.data && (

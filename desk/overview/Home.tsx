@@ -95,7 +95,6 @@ const When = ({ item: { what, kind, at, ends_at: end } }: { item: AgendaItem }) 
   )
 }
 
-/** The newest rows of the audit log. */
 const LastEvents = ({ events }: { events: readonly AuditEvent[] }) => {
   const { permissions } = usePermissions<DeskRole | null>()
   const isSuperuser = permissions === 'superuser'

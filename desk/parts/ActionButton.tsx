@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 export type ButtonProps = {
   disabled?: boolean
-  /** The main action of the page. */
   isPrimary?: boolean
   isDangerous?: boolean
   /** The key that clicks the button, see `useShortcuts`. */

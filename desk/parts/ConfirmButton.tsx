@@ -4,7 +4,6 @@ import { type Asked, ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Props = ButtonProps & Omit<Asked, 'onClose'>
 
-/** A button whose action is confirmed in a dialog. */
 export const ConfirmButton = ({ disabled, isPrimary, shortcut, ...asked }: Props) => {
   const { label, isDangerous } = asked
   const button = { disabled, isPrimary, isDangerous, shortcut }

@@ -87,7 +87,6 @@ export const DeskForm = ({
   )
 }
 
-/** True if the surrounding form has unsaved changes. */
 export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
 
 export const RemoveButton = () => {

@@ -4,7 +4,6 @@ type Props = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Shown below the field. */
   note?: string
   type?: 'text' | 'email'
   /** Lines of a longer text. */
@@ -13,7 +12,6 @@ type Props = {
   autoComplete?: 'off' | 'one-time-code'
 }
 
-/** A field of a dialog that must be filled in, with its label. */
 export const DialogField = ({
   label,
   value,

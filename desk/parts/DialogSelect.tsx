@@ -8,7 +8,6 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice in a dialog, with its label. */
 export function DialogSelect<Value extends string>(props: Props<Value>): ReactElement {
   const { label, value, choices, onChange } = props
   const id = useId()

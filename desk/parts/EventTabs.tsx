@@ -10,7 +10,6 @@ export const hasRegistrations = ({ seats, publish_at }: DeskContent): boolean =>
 
 export const registrationsPath = (id: number): string => `/contents/${id}/registrations`
 
-/** The pages of an event that has registrations. */
 export const EventTabs = () => {
   const content = useRecordContext<DeskContent>()
   if (!content || !hasRegistrations(content)) return null

@@ -76,5 +76,4 @@ function useSizeOf(element: RefObject<HTMLElement | null>) {
   return size
 }
 
-/** The room of a page that shows a record. */
 export const PageBody = styled('div')({ padding: '0 16px 16px' })

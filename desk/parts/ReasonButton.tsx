@@ -5,7 +5,6 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 import type { Asked } from './ConfirmDialog.tsx'
 import { DialogField } from './DialogField.tsx'
 
-/** Characters of a reason. */
 export const REASON_MAX = 2000
 
 type Props = ButtonProps &

@@ -4,7 +4,6 @@ import { ActsMenu } from './ActsMenu.tsx'
 import { useRecordName } from './useRecordName.ts'
 import { useRemove } from './useRemove.ts'
 
-/** Opens the record of a row, and deletes it. */
 export const RowMenu = () => {
   const record = useRecordContext()
   const resource = useResourceContext()

@@ -12,7 +12,6 @@ const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
 
 type Props = { state: string; text?: string }
 
-/** The state of a record as a small mark. */
 export const StateMark = ({ state, text = wordOf(state) }: Props) => (
   <Chip color={COLORS[state]} component="span" label={text} size="small" variant="outlined" />
 )

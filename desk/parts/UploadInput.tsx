@@ -50,7 +50,6 @@ function useUploadField({ source, purpose, current, isRequired }: UploadField) {
   const isRemoved = field.value === REMOVED
   return {
     inputRef: field.ref,
-    /** Name of the chosen file. */
     name: variables?.name ?? '',
     isPending,
     /** Share of the file that has been sent, from 0 to 1. */

@@ -27,7 +27,6 @@ import { messageOf } from './useAction.ts'
 import { useRecordName } from './useRecordName.ts'
 import { useSingleCall } from './useSingleCall.ts'
 
-/** Records of one response. */
 const RECORDS_MAX = 1000
 
 type Offset = -1 | 1

@@ -2,14 +2,12 @@ import { IMPORT_FILES_MAX } from '#contract/transfer.ts'
 import { IGNORED_NAMES } from '#shared/transfer.ts'
 import { t } from '../i18n.ts'
 
-/** A file with its path in the folder that was chosen. */
 export type Chosen = { readonly path: string; readonly file: File }
 
 /** False for what systems keep for themselves. */
 export const isWanted = ({ path }: Pick<Chosen, 'path'>): boolean =>
   !path.split('/').some((name) => IGNORED_NAMES.test(name))
 
-/** Files of a field. */
 export const chosenFiles = (files: readonly File[]): Chosen[] =>
   files.map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 

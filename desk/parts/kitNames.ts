@@ -23,11 +23,9 @@ const TEXT = 'texts.'
 export const textIdOf = (place: string): string | undefined =>
   place.startsWith(TEXT) ? place.slice(TEXT.length) : undefined
 
-/** The language of a text or a legal text. */
 export const languageOf = (place: string): string | undefined =>
   /^(?:texts|legal_in)\.([a-z]{2})[/.]/.exec(place)?.[1]
 
-/** The tab that has the field of a place. */
 export function tabOf(place: string): Tab {
   const id = textIdOf(place)?.replace(/^[a-z]{2}\//, '')
   if (id !== undefined)
@@ -45,7 +43,6 @@ export function tabOf(place: string): Tab {
   return part === 'claim' ? 'home' : 'frame'
 }
 
-/** The element id of the field of a place. */
 export const fieldId = (place: string): string => `kit-${place}`
 
 /** The place of a field whose element id a link has after its `#`. */
@@ -98,7 +95,6 @@ const KEY_LENGTH = 6
 const keyOf = (key: string): string => key.slice(0, KEY_LENGTH)
 const percent = (share: number): number => Math.round(share * 100)
 
-/** A value as text. */
 export function shownValue(place: string, value: unknown): string {
   if (value === undefined) return t('site.shown.default')
   if (isText(value)) return value.text === '' ? t('site.shown.empty') : value.text

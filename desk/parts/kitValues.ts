@@ -56,7 +56,6 @@ export function valuesOf({
   return new Map(parts.filter(([, value]) => value !== undefined))
 }
 
-/** The kit with these values. */
 export function kitOf(values: Values): SiteKit {
   const simple = [...values].filter(([place]) => !place.includes('.'))
   const below = (part: string) => {

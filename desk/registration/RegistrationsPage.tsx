@@ -208,7 +208,6 @@ function useChoice() {
 const ROWS_MAX = 1000
 const NONE: DeskRegistration[] = []
 
-/** Registrations as a list for the door. */
 const DoorList = ({ event }: { event: DeskContent }) => {
   const { choice, choose, keep } = useChoice()
   const { view, term } = choice

@@ -194,7 +194,6 @@ async function withMessage<Result>(call: Promise<Result>): Promise<Result> {
 /** A token of another session: someone has logged in again in another tab. */
 const isOver = (error: HttpError): boolean => error.status === 401 || codeOf(error) === 'csrf'
 
-/** The first code of a refusal. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof HttpError ? (error.body as { code?: string } | undefined)?.code : undefined
 

@@ -226,7 +226,6 @@ const List = styled('ol')({
   '& li > span': { flex: '1 1 0', minWidth: 0, overflowWrap: 'anywhere' },
 })
 
-/** The initiative page: its book and its texts. */
 export const BookTab = () => {
   const { value, state } = useKit()
   const { book } = value

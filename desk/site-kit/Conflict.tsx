@@ -43,7 +43,7 @@ const Note = styled('div')({
   '& p': { margin: 0 },
 })
 
-/** What is here and not in the version of the others stays readable, so that it can be copied. */
+/** Shows own values that the version of the others lacks, so that they can be copied. */
 const ConflictDialog = ({ onClose }: { onClose: () => void }) => {
   const { state, draft, current } = useKit()
   const { forgetAll } = useTyped()

@@ -118,7 +118,6 @@ export const SimpleField = ({ place, max, kind = 'line', note, fallback }: Simpl
 /** `id` is with the language. */
 type TextProps = NamedText & { note?: Elements; rows?: number | undefined }
 
-/** A text of the site in other words. */
 export const KitTextField = ({ id, label, note, rows }: TextProps) => {
   const { value, setValue, texts } = useKit()
   const original = texts.get(id)
@@ -209,7 +208,6 @@ const Both = styled('div')({
   '& dd': { margin: 0, color: 'var(--ink)', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
 })
 
-/** Several texts below each other. */
 export const KitTexts = ({ texts }: { texts: readonly NamedText[] }) => {
   const { language } = useKit()
   return texts.map((text) => {

@@ -50,7 +50,6 @@ type Props = {
   file: Pick<ReturnType<typeof useKitFile>, 'send' | 'name' | 'share' | 'isPending' | 'problem'>
   /** Shown while the server works on the file. */
   working: string
-  /** The button that removes the file, if there is one. */
   remove?: { readonly label: string; readonly onClick: () => void }
   note: string
   children?: Elements

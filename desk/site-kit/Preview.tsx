@@ -14,7 +14,6 @@ import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { useKit } from './kitContext.ts'
 
-/** Pages of the site that the preview shows, with their paths. */
 const PREVIEW_PAGES = {
   landing: '/discordia/',
   initiative: '/discordia/rpg-initiative',

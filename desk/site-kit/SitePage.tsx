@@ -185,7 +185,6 @@ function useOpenDraft(state: SiteState) {
   return draft
 }
 
-/** Focuses the field that a link of the page leads to. */
 function useFocusedField(): void {
   const location = useLocation()
   useEffect(() => {
@@ -206,7 +205,6 @@ const CONTENTS: Readonly<Record<Exclude<Tab, 'pages'>, ComponentType>> = {
   history: HistoryTab,
 }
 
-/** Tabs that show texts of one language. */
 const WITH_TEXTS: ReadonlySet<Tab> = new Set(['home', 'frame', 'book', 'legal', 'texts'])
 
 /** The width from which on the form has room for the site beside it. */

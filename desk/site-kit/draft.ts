@@ -36,7 +36,6 @@ const isOutdated = ({ id, draft }: SiteState): boolean => draft !== null && draf
 export const valueOfOthers = (state: SiteState): SiteKit =>
   state.draft && !isOutdated(state) ? state.draft.value : state.value
 
-/** Holds the state of the draft and notifies its subscribers. */
 function makeStore(first: SiteState) {
   let state = openedIn(first)
   // Responses arrive late: an older state than one that is known says nothing.

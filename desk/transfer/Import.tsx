@@ -293,7 +293,6 @@ const Decisions = (props: DecisionProps) => {
 const ACCEPT = '.json,.zip,.md,.txt,.csv,.tsv,.xlsx,.docx,.db'
 
 type Props = {
-  /** The name of the file that was chosen. */
   name: string | undefined
   isPending: boolean
   onFiles: (chosen: Promise<readonly Chosen[]>) => void

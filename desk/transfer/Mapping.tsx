@@ -89,7 +89,6 @@ type ColumnsProps = {
   onChange: (columns: NonNullable<ImportMapping['columns']>) => void
 }
 
-/** Columns of a table, each with the field that it fills. */
 export const Columns = ({ area, columns, isDisabled, onChange }: ColumnsProps) => {
   if (columns.length === 0) return null
   const choices = [

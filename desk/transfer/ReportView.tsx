@@ -59,7 +59,6 @@ const LossesView = ({ report, name }: Omit<Props, 'heading'>) => {
 /** Lines of a file that fits into its link. */
 const LINK_LINES_MAX = 500
 
-/** The URL of a file of all losses. */
 function useFile(losses: Placed, more: number): string {
   const [url, setUrl] = useState<string>()
   const isLong = losses.length > LINK_LINES_MAX
@@ -208,7 +207,6 @@ const fieldName = (field: ChangedField, name: string): string =>
 const isOwn = (field: ChangedField): field is (typeof OWN_NAMES)[number] =>
   OWN_NAMES.some((one) => one === field)
 
-/** What differs, field by field. */
 const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
   <table aria-label={t('transfer.changes')} className="desk-table">
     <thead>

@@ -85,7 +85,6 @@ async function noteOther(
   place.print('Noted. The checklist counts the days from now.')
 }
 
-/** What a backup writes: its folder, and the digests of the files in it. */
 type Copy = Pick<Context, 'print'> & { readonly folder: string; readonly digests: Digests }
 
 async function fill(

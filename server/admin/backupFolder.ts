@@ -15,7 +15,6 @@ import { CommandError } from './command.ts'
 /** Changes with the layout of the folder. */
 const FORMAT: number = 1
 
-/** `manifest.json` of a backup. */
 export type Manifest = {
   readonly format: number
   /** The version that made it; backups of 0.5 have none. */

@@ -29,7 +29,6 @@ type Described = {
   readonly does: string
   /** What to write in place of each word in capital letters. */
   readonly args?: Readonly<Record<string, string>>
-  /** What each flag does. */
   readonly flags?: Readonly<Record<string, string>>
   /** Flags that take a value: what stands for it, and what it does. */
   readonly values?: Readonly<Record<string, readonly [value: string, does: string]>>

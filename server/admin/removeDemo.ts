@@ -144,7 +144,7 @@ async function removeEntries(w: HasDb, ids: readonly Account['id'][], evenApprov
   }
 }
 
-/** Entries that somebody has written with a demo account. */
+/** Entries that a person has written with a demo account. */
 async function writtenBy(
   w: HasDb,
   ids: readonly Account['id'][],

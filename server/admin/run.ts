@@ -355,7 +355,6 @@ function usageOf(all: readonly Described[]): string {
   ].join('\n')
 }
 
-/** One command, with its arguments and flags. */
 function helpOf({ usage, does, args = {}, flags = {}, values = {} }: Described): string {
   const options = [
     ...Object.entries(values).map(([name, [value, what]]) => [`--${name} ${value}`, what] as const),

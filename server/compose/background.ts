@@ -90,7 +90,6 @@ type Site = {
   readonly liveStreams: Streams
 }
 
-/** The hub of event streams. */
 type Streams = {
   readonly receive: (data: unknown) => void
   readonly replayGap: () => void

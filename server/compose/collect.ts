@@ -74,10 +74,9 @@ export const kitsOf = (deps: KitDeps): KitSource => {
 }
 
 const [finder] = partsOfModules('findDeskSession')
-/** A test checks that one module has `findDeskSession`; without one, nobody has a session. */
+/** A test checks that one module has `findDeskSession`; without one, no request has a session. */
 export const findDeskSession: FindDeskSession = finder ?? (async () => null)
 
-/** Parts of all modules for one application of the site. */
 export function collectSite(deps: Deps) {
   const parts = partsOfModules('site').map((site) => site(deps, collected))
   const partsOfSite = <Part extends keyof SiteModule>(part: Part) => partsOf(parts, part)

@@ -10,7 +10,6 @@ import { isTimeZone } from './time.ts'
 export type Settings = Readonly<ReturnType<typeof settingsOf>>
 export type S3Settings = NonNullable<Settings['s3']>
 
-/** Validates the environment and fills in the defaults. */
 const isEnvironment = new Ajv({
   allErrors: true,
   useDefaults: true,
@@ -98,7 +97,6 @@ function settingsOf(env: Environment) {
     jwtSecret: env.JWT_SECRET,
     /** What an empty database starts with. */
     seed: env.SEED ?? (isProduction ? 'starter' : trialSeed),
-    /** The server renders the public pages. */
     rendersPages: env.SSR === 'on',
     /** Browsers may keep the site for reading without a network. */
     isOffline: env.OFFLINE === 'on',

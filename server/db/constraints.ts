@@ -16,7 +16,6 @@ const RULES: Readonly<Record<string, Violation['rule']>> = {
   SQLITE_CONSTRAINT_CHECK: 'check',
 }
 
-/** Null for any other error. */
 export function violationOf(error: unknown): Violation | null {
   const rule = RULES[codeOf(error)]
   return rule === undefined ? null : { rule, name: nameIn(error as Error) }

@@ -17,7 +17,6 @@ type Order = { readonly key: string; readonly by: string }
 const BY_ID: Order = { key: 'id', by: 'id' }
 type First = Partial<Order> & { readonly limit: number }
 
-/** Ids of the first rows that a condition holds for. */
 export const firstIds = (
   table: keyof DB,
   where: Condition,

@@ -6,7 +6,6 @@ import type { Read } from './schema.ts'
 
 export type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 
-/** Topic of the messages for event streams. */
 export const LIVE_TOPIC = 'live'
 
 /** A change for many members as one message, with the row of each member. */

@@ -16,7 +16,6 @@ export type LooseFile = { readonly key: string; readonly picture: string | null 
 /** Files of one statement. */
 const BATCH = 200
 
-/** The file of a picture column. */
 export function pictureFiles(json: string | null): LooseFile[] {
   const picture = readPicture(json)
   return picture === null ? [] : [{ key: `public/${picture.key}`, picture: json }]

@@ -37,7 +37,6 @@ const CHECK = 'check'
 type Options = {
   /** PostgreSQL itself, not a pooler. Of several addresses, the first that can listen is used: a standby cannot. */
   readonly urls: readonly string[]
-  /** The database that messages are sent through. */
   readonly db: Kysely<DB>
   readonly onMessage: (message: Message) => void
   /** Called after each connection, the first included: earlier messages may be lost. */

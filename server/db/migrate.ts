@@ -83,7 +83,7 @@ async function fillLatinKeys(db: Kysely<DB>): Promise<void> {
 
 /**
  * Older versions, which did not reserve the name, may have registered it. The new name is random, so that no account
- * has it; the old one is found like those of other renamed members, and reserved for nobody.
+ * has it; the old one is found like those of other renamed members, and reserved for no account.
  */
 async function renameFormerMembers(db: Kysely<DB>): Promise<void> {
   const given_up_at = Date.now()
@@ -164,7 +164,6 @@ async function fillTexts(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** All migrations of this version, in their order. */
 export const migrationNames = (): string[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))

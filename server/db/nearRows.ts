@@ -53,7 +53,6 @@ async function candidatesIn(w: HasDb, { searched, term, condition }: Near): Prom
   return rows
 }
 
-/** The rows whose titles are nearest to the term, for `nearTitles`. */
 export async function rowsNear(w: HasDb, near: Near): Promise<readonly Titled[]> {
   const nearest = nearestOf(near.term, await candidates(w, near)).slice(0, NEAREST_MAX)
   if (nearest.length === 0) return []

@@ -26,7 +26,6 @@ export function openDatabase(
   return { engine, db: new RetryingKysely<DB>({ dialect }) }
 }
 
-/** Oldest version that is tested. */
 const OLDEST_POSTGRES = 15
 
 /** @throws SettingsError for a PostgreSQL that is too old, or a database that cannot store every character */

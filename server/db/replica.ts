@@ -76,7 +76,6 @@ class ReadingDriver implements Driver {
   }
 }
 
-/** Interval at which the replica is compared with the primary. */
 const COMPARE_EVERY_MS = 500
 /** Longest time since the replica was last complete for which it is read: the bound on the age of its rows. */
 const STALENESS_MAX_MS = 2000
@@ -94,7 +93,6 @@ export type PublicReads = {
   readonly stop: () => Promise<void>
 }
 
-/** Reads of an installation without a replica. */
 export const readsOfPrimary = (db: Kysely<DB>): PublicReads => ({
   db,
   distrust: () => undefined,

@@ -27,7 +27,6 @@ const withId = <T extends TableName>(table: T, id: number) =>
 export const findRow = async <T extends TableName>(db: Db, table: T, id: number) =>
   (await withId(table, id).execute(db)).rows[0]
 
-/** True if there is a row with these values. */
 export async function hasRow<T extends TableName>(
   db: Db,
   table: T,
@@ -152,7 +151,6 @@ export async function count<D, T extends keyof D>(
 export const exists = async (rows: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await rows.executeTakeFirst()) !== undefined
 
-/** Rows of one statement after the other. */
 export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }

@@ -183,7 +183,6 @@ export const bestOf = <Kind extends string, Hit extends { readonly kind: Kind }>
 export const idsOf = <Id extends number>(rows: readonly { readonly id: Id }[]): Id[] =>
   rows.map(({ id }) => id)
 
-/** The rows in the order of their ids. */
 export const inOrderOf = <Id extends number, Row extends { readonly id: Id }>(
   ids: readonly { readonly id: Id }[],
   rows: readonly Row[],
@@ -219,7 +218,6 @@ export function titlesWith({ db }: HasDb, searched: Searched, wanted: Trigrams):
 /** Characters: shorter terms have no trigram. */
 const TRIGRAM = 3
 
-/** All trigrams of a text, in order. */
 export function trigramsIn(text: string): string[] {
   const characters = [...text]
   const starts = characters.slice(TRIGRAM - 1)

@@ -73,7 +73,6 @@ async function indexSome(tx: Kysely<DB>): Promise<number> {
   return count
 }
 
-/** SQLite's tables of trigrams. */
 const TRIGRAM_TABLES = [
   'glossary_titles_fts',
   'glossary_texts_fts',

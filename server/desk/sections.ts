@@ -107,7 +107,6 @@ async function addSections(
   }
 }
 
-/** `searchedColumns` of an entry with sections. */
 export const searchColumns = (
   title: string,
   description: string | null,
@@ -127,13 +126,11 @@ export const stampsOf =
     return (await found.execute(w.db)).rows
   }
 
-/** How the entries of a table are linked. */
 type Linked = {
   readonly kind: TermKind
   readonly table: 'glossary_entries' | 'rule_entries'
   readonly sections: SectionTable
   readonly isPublic: RawBuilder<SqlBool>
-  /** The text beside the sections. */
   readonly description: RawBuilder<string>
   /** Columns with the folded texts. */
   readonly searched: readonly string[]

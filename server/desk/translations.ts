@@ -67,7 +67,6 @@ export const translationFieldsOfFile = (row: Pick<Row, 'language' | 'translation
   ...(row.translation_group !== null && { translation: row.translation_group }),
 })
 
-/** Fields of records that have a language. */
 export const languageField = ({ language }: Pick<Row, 'language'>) => ({
   ...(language !== null && { language }),
 })

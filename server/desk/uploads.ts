@@ -82,7 +82,6 @@ export async function pictureChange(
 
 /* The gate of files that the site offers as they are, whichever way they come. */
 
-/** Bytes of a file to download. */
 export const DOWNLOAD_BYTES_MAX = 200 * 1024 * 1024
 
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/

@@ -9,7 +9,6 @@ import { assertOwnKey, type FileKey, type FileStore } from './fileStore.ts'
 /** Bytes of a part of an upload, which is what an upload holds in memory: 10,000 parts are the limit of S3. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Amazon S3 and compatible stores. */
 export function bucketStore(settings: S3Settings): FileStore {
   const client = new S3Client({
     region: settings.region,

@@ -18,7 +18,6 @@ export const readPicture = (json: string | null): StoredPicture | null =>
 export const variantUrls = ({ variants }: StoredPicture) =>
   variants.map(({ key, width, height }) => ({ url: publicUrlPath(key), width, height }))
 
-/** Fields of a picture in public rows. */
 export const pictureFields = (picture: StoredPicture) => ({
   pictures: variantUrls(picture),
   image_size: { width: picture.width, height: picture.height },
@@ -45,7 +44,6 @@ export function pictureAt(path: string) {
   }
 }
 
-/** The name in the URL of a public file. */
 export const nameOf = (key: FileKey): string => key.slice('public/'.length)
 export const stemOf = (name: string): string => name.replace(/(-\d+)?\.\w+$/, '')
 

@@ -59,7 +59,6 @@ export async function adoptImage(files: FileStore, key: FileKey, own: Uint8Array
   return { ...picture, variants: variantsOf(picture) }
 }
 
-/** Removes the picture and its existing variants. */
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {
   for (const { key } of [picture, ...picture.variants, ...thumbnailsOf(picture)]) {
     const own = publicKey(key)

@@ -22,7 +22,6 @@ export class Refusal extends Error {
   /** Sent in the language of the request; `message` is the same in English, for logs and the command line. */
   readonly sentence: Sentence
   readonly attr: string | null
-  /** Sent as the header Retry-After. */
   readonly retryAfterSeconds: number | null
 
   constructor(
@@ -93,7 +92,6 @@ export const errors = {
   busy: (seconds: number) => refusal(503, 'busy', { seconds }),
   /** An outage of the database or the disk. */
   unavailable: (seconds: number) => refusal(503, 'unavailable', { seconds }),
-  /** No space is left in the database or on the disk. */
   noSpace: (seconds: number) => refusal(507, 'no_space', { seconds }),
 
   blank: (attr: string) => refusal(400, 'blank', { attr }),

@@ -11,7 +11,7 @@ import type { Kit } from '../text/kit.ts'
 import { escapeHtml, voidTag } from '../text/markup.ts'
 
 export type DescribedSite = Pick<Settings, 'publicUrl' | 'timeZone'> & {
-  /** In the language of the page. */
+  /** The kit in the language of the page. */
   readonly kit: Kit
 } & Pick<HeadSite, 'named'>
 

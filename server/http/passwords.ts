@@ -6,7 +6,7 @@ import type { Gate } from './gate.ts'
 /** Argon2id (the library's default) as OWASP asks for it: about 27 ms off the event loop, no 72-byte cut. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hash of random bytes: nobody can log in until the password is reset. */
+/** Hash of random bytes: no password matches until it is reset. */
 export const unusableHash = (): string => {
   const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
   const { memoryCost: m, timeCost: t, parallelism: p } = COST

@@ -11,7 +11,6 @@ type PlainPage = {
   readonly title: string
   /** HTML in `<section>` elements; the caller escapes the values in it. */
   readonly content: string
-  /** Links at the end of the page; paths of the site. */
   readonly links?: readonly { readonly label: string; readonly path: string }[]
   /** Excluded from search engines. */
   readonly isPersonal?: boolean

@@ -17,7 +17,6 @@ export type Sought = {
 /** A module's part in the search of the whole site: what every visitor may see. `search` of its face names its file. */
 export type SearchSource = {
   readonly find: (w: HasDb, sought: Sought) => Promise<SearchGroup[]>
-  /** Titles for `nearTitles`. */
   readonly near: (w: HasDb, sought: Sought) => Promise<readonly Titled[]>
   /** Time at which its hits change without a write; epoch milliseconds. */
   readonly until?: (w: Read) => Promise<number>

@@ -17,7 +17,7 @@ export type MailJob = {
   readonly recipient: string
   readonly data?: MailData
   /**
-   * At most one mail is enqueued and sent under this key: an attempt with an unknown outcome is not repeated. Mails
+   * The key under which one mail at most is enqueued and sent: an attempt with an unknown outcome is not repeated. Mails
    * without a key are sent at least once.
    */
   readonly onceKey?: string

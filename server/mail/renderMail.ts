@@ -35,7 +35,7 @@ type MailParts = {
   readonly unsubscribe?: string
   readonly replyTo?: string
 }
-/** By a name for programs: `label` is what is read beside `value`. */
+/** Values by a name for programs; people read `label` beside `value`. */
 type Labelled = Readonly<Record<string, { readonly label: string; readonly value: string }>>
 type Area = {
   subject: string
@@ -49,7 +49,6 @@ type Area = {
   /** Label of the button of a mail that most readers need not act on. */
   quiet_action?: string
   closing: string[]
-  /** Further links. */
   links?: Labelled
   /** Why the recipient gets the mail. */
   why?: string

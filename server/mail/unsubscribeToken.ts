@@ -40,7 +40,6 @@ export function unsubscribeTokens(jwtSecret: string, kind: MailKind = 'content')
   const { tokenOf, textIn } = signedTexts(jwtSecret, MAIL_KINDS[kind].key)
   return {
     tokenOf: (member: MemberId): string => tokenOf(String(member)),
-    /** Null for an invalid token. */
     memberOf(token: string): MemberId | null {
       const id = textIn(token, /^[1-9]\d{0,9}$/)
       return id === null ? null : (Number(id) as MemberId)
@@ -59,7 +58,6 @@ export function addressTokens(jwtSecret: string) {
   return {
     digestOf,
     tokenOf: (key: string): string => tokenOf(digestOf(key)),
-    /** Null for an invalid token. */
     digestIn: (token: string): string | null => textIn(token, /^[\w-]{43}$/),
   }
 }
@@ -75,7 +73,6 @@ export const stopAddress = (w: Read, digest: string) =>
 export const isAddressStopped = (w: HasDb, digest: string): Promise<boolean> =>
   exists(w.db.selectFrom('stopped_addresses').select('digest').where('digest', '=', digest))
 
-/** Those of the digests whose addresses are stopped. */
 export async function listStopped(
   w: HasDb,
   digests: readonly string[],

@@ -54,7 +54,7 @@ export type MailDeps = {
   readonly clock: Clock
   readonly settings: Settings
   readonly jwtSecret: string
-  /** For a writer: the kit in the language of the recipient. */
+  /** A writer gets the kit in the language of the recipient. */
   readonly kit: Pick<KitSource, 'current'>
 }
 /** Makes a mail when it is due; null when it is not wanted any more. It may run several times for one row. */

@@ -56,7 +56,6 @@ export type Module = {
   /** Texts with links. The names of `terms` are what texts are linked to; the first module wins over equal names. */
   readonly terms?: TermSource
   readonly links?: LinkSource
-  /** Queues of tasks for the staff. */
   readonly queues?: (now: number) => Readonly<Partial<Record<keyof Queues, Queue>>>
   /** Modules that export the `format` of an area's file; loaded when a file is read or written. */
   readonly transfers?: Readonly<Partial<Record<TransferArea, URL>>>
@@ -92,9 +91,7 @@ export type SiteModule = {
   readonly search?: URL
   /** Calls that pages make while the server renders them. */
   readonly reads?: readonly PageRead[]
-  /** Head of the pages of its rows. */
   readonly headOf?: HeadOf
-  /** Pages of its rows, listed in the sitemap. */
   readonly listPages?: ListPages
   /** Markup for the head of every page. */
   readonly everyPage?: (kit: Kit) => string

@@ -119,7 +119,7 @@ export function mailedInvitation(
   return invitationFile(site, { filename, entries: [entry], isCancelled })
 }
 
-/** Whom a cancelled entry was for. Other entries have no attendee: programs would ask for a reply, which nobody reads. */
+/** Recipient of a cancelled entry. Other entries have no attendee: programs would ask for a reply, which is not read. */
 export const attendeeOf = ({
   name,
   email,
@@ -133,7 +133,7 @@ export const attendeeOf = ({
 
 type Invitation = {
   readonly filename: string
-  /** Of one UID: the event, and dates of it that differ. */
+  /** The event, and dates of it that differ, all with one UID. */
   readonly entries: readonly ICalEventData[]
   readonly isCancelled: boolean
 }

@@ -7,7 +7,6 @@ type Checks = Texts['checklist']['checks']
 /** Begins with the state: `wrong_old` is a check that is wrong. */
 type Finding<Name extends CheckName> = Exclude<keyof Checks[Name], 'title'> & string
 
-/** What one check of the site has found. */
 export type FoundCheck = {
   readonly name: CheckName
   readonly state: CheckState
@@ -25,7 +24,6 @@ export const check = <Name extends CheckName>(
   values: FoundCheck['values'] = {},
 ): FoundCheck => ({ name, state: finding.split('_')[0] as CheckState, finding, values })
 
-/** What was found, in words. */
 export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {
   const { title, ...findings } = textsIn(language).checklist.checks[name]
   const sentences: Readonly<Record<string, string>> = findings

@@ -1,5 +1,4 @@
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** Fills every `{{name}}` of a sentence. */
 export const fillIn = (sentence: string, values: Values): string =>
   sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))

@@ -69,7 +69,6 @@ const WORD = 'QQ'
 export const titledText = (title: string, texts: readonly string[]): string =>
   `${[title, ...spelledKeys(title)].map((form) => startsOf(titleKey(form))).join('')}\n${searchText([title, ...texts])}`
 
-/** Columns that searches compare. */
 export const searchedColumns = (title: string, texts: readonly string[]) => ({
   title_key: titleKey(title),
   search_text: titledText(title, texts),

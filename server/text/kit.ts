@@ -13,7 +13,7 @@ import { type Texts, textsIn } from './languages.ts'
 
 export type KitTexts = Texts
 
-/** Of the site in English, before the community has set anything. */
+/** Facts of the site in English, before the community has set anything. */
 export const DEFAULT_SITE = textsIn(ENGLISH).site
 
 /** Texts of a file by their ids, such as `en/mail/activation.subject`, in their order. */
@@ -47,7 +47,7 @@ export type Kit = {
   readonly texts: KitTexts
   /** Fills `{{site}}` and `{{claim}}` in a text that is no file of `texts`. */
   readonly fill: (text: string) => string
-  /** For the head of every page; null while nothing is set. */
+  /** Facts in the head of every page; null while nothing is set. */
   readonly facts: KitFacts | null
 } & KitLooks
 
@@ -66,7 +66,6 @@ export const PRODUCT: KitBase = { texts: {}, hasBook: true }
 export type KitLooks = {
   /** Paths of the site -> names of the public files that stand there. */
   readonly files: ReadonlyMap<string, string>
-  /** Null without a mark. */
   readonly mark: MarkLook | null
   /** Style rules for the end of the site's style sheet; empty without colours. */
   readonly styles: string
@@ -85,7 +84,6 @@ export type KitSource = {
   readonly reload: () => Promise<void>
 }
 
-/** @param read the stored kit */
 export function makeKitSource(
   read: () => Promise<Kit>,
   draft: KitSource['draft'],
@@ -180,7 +178,7 @@ function factsOf(
 }
 
 type Words = {
-  /** By language and path, such as `en/mail/activation.subject`. */
+  /** Texts of the community by language and path, such as `en/mail/activation.subject`. */
   readonly own: NonNullable<SiteKit['texts']>
   readonly base: KitBase['texts']
   readonly fill: Kit['fill']

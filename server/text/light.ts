@@ -73,7 +73,6 @@ export function plainText(format: TextFormat, text: string, origin?: string): st
 }
 
 type Marked = Exclude<Run, string>
-/** Marks of the runs that follow. */
 type Marks = { strong: number; em: number; href: string | null }
 
 /** Runs of a line, or lines; of a picture its alternative text. */
@@ -284,7 +283,6 @@ function quote(blocks: Block[]): Block {
   }
 }
 
-/** The first line, and the rest. */
 function lines(runs: readonly Run[]): [first: Run[], rest: Run[]] {
   const first: Run[] = []
   for (const [index, run] of runs.entries()) {

@@ -31,7 +31,6 @@ export function nearestOf<Row extends { readonly title_key: string }>(
   return found.map(({ row }) => row)
 }
 
-/** The nearest titles, each once. */
 export const nearTitles = (term: string, titles: readonly Titled[]): string[] =>
   [...new Set(nearestOf(term, titles).map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)
 

@@ -56,7 +56,6 @@ export type CalendarDate = { readonly [Name in keyof Texts]?: string | null } & 
   readonly cancelled_at: number | null
   /** Name of the member at whose place it is; calendars show it above the notes. */
   readonly host?: string | null
-  /** The answer of the reader. */
   readonly answer?: GameAnswer | null
 }
 type PlannedSession = CalendarSession & {
@@ -68,7 +67,6 @@ type KitSite = Site & { readonly kit: Kit }
 type Sender = Parameters<typeof invitationFile>[0]
 type Member = { readonly name: string; readonly email: string }
 
-/** The page on which members answer. */
 const sessionsPage = ({ publicUrl }: Site, group: GroupId): string =>
   `${publicUrl}/discordia/dashboard?group=${group}&part=sessions`
 

@@ -2,7 +2,6 @@ import type { Block, RichText, Run } from '#contract/formatting.ts'
 import type { TermKind } from '#contract/sets.ts'
 import { fold, termKey } from '#shared/search.ts'
 
-/** Links to terms in one text. */
 export const TERM_LINKS_MAX = 100
 /** UTF-16 units of a name that texts are searched for: shorter names would be linked everywhere. */
 const TERM_MIN = 3
@@ -38,7 +37,6 @@ export function termsOf(rows: Iterable<Term>, root: Terms = newNode()): Terms {
 /** Words of the longest name that is looked up; texts of the public pages are searched for longer ones, too. */
 const LOOKED_UP_WORDS = 8
 
-/** Keys of all names that a text can hold. */
 export function keysIn(text: string): string[] {
   const { text: folded } = fold(text)
   const words = [...folded.matchAll(/[\p{L}\p{N}_]+/gu)]

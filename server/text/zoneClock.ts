@@ -27,7 +27,6 @@ export function zoneClock(timeZoneId: string, from: number, to: number) {
     new Date(time + offsetAt(time) - skipped).toISOString().slice(0, -1)
   const clockAt = (time: number): number => time + offsetAt(time)
   return {
-    /** Whether the clock is set between two times. */
     isSetBetween: (one: number, other: number) => offsetAt(one) !== offsetAt(other),
     /**
      * Milliseconds by which a date is later than its series has it, because the clocks skip that time.
@@ -52,7 +51,6 @@ export function zoneClock(timeZoneId: string, from: number, to: number) {
     /** `20300504T190000` @param skipped milliseconds, see `skippedBefore` */
     compact: (time: number, skipped: number): string =>
       local(time, skipped).slice(0, 19).replace(/[-:]/g, ''),
-    /** A time for `ical-generator`. */
     at: (time: number, skipped = 0): ICalTemporalZonedDateTimeStub =>
       asZoned(local(time, skipped), timeZoneId, time),
   }

@@ -27,7 +27,6 @@ import { bodyOf } from './sources/light.ts'
 
 type Named = { readonly key: string; readonly name: string }
 
-/** The columns of names in an order. */
 export const namedColumns = (rows: readonly FileRow<Named>[]) =>
   rows.map(({ row }, position) => ({
     key: row.key,
@@ -69,7 +68,6 @@ type EntryTables<T extends EntryTable> = {
   readonly sectionTable?: SectionTable
   /** The path of an entry, to which links between entries lead. */
   readonly pathOf: (id: number) => string
-  /** The name of the row to which a column of an entry refers. */
   readonly nameOf: (column: string, id: number) => string | undefined
 }
 

@@ -18,10 +18,8 @@ import { inThread, makeThreadGate, threadSettings, type UndoTask } from './threa
 import { MANY } from './transfer.ts'
 import { UNDO_MS, undoRows } from './undo.ts'
 
-/** Imports of the list. */
 const LISTED_MAX = 100
 
-/** What was imported, and undoing it. */
 export function importsRoutes(desk: App, deps: Deps): void {
   readRoute(desk, deps, 'imports', 'recent', ({ db, clock }) => listImports({ db, now: clock() }))
   const gate = makeThreadGate()

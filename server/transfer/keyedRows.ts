@@ -17,7 +17,6 @@ export const AREA_LOCKS = {
   contents: 'contents',
 } as const satisfies Record<TransferArea, KeyedTable>
 
-/** Columns of what people call a row. */
 export const NAME_COLUMNS = {
   rule_categories: 'name',
   rule_subcategories: 'name',
@@ -35,7 +34,6 @@ type NamedTable = Exclude<KeyedTable, EntryTable>
 export type Keyed<T extends KeyedTable> = {
   readonly key: string
   readonly columns: RowChange<T>
-  /** Further columns of a new row. */
   readonly whenNew?: RowChange<T>
 }
 export type Counts = { added: number; changed: number; unchanged: number }
@@ -57,7 +55,6 @@ export type Writing = Read & {
   readonly isForeign?: boolean
   /** Pictures of entries; JSON of `StoredPicture` by key. A picture that is taken belongs to a row then. */
   readonly ownPictures?: { readonly take: (key: string) => string | null } | undefined
-  /** Called with each entry. */
   readonly noteEntry?: ((entry: NotedEntry) => void) | undefined
   /** Called with each row before it changes; `before` is null for a row that is added. */
   readonly noteChange?: ((table: KeyedTable, id: number, before: object | null) => void) | undefined
@@ -191,7 +188,6 @@ async function endOf(w: HasDb, table: KeyedTable): Promise<number> {
   return Number((await found.execute(w.db)).rows[0]?.end ?? 0)
 }
 
-/** Whether a row has other values than these columns. */
 export function differs(row: object, columns: object): boolean {
   const present = new Map<string, unknown>(Object.entries(row))
   return Object.entries(columns).some(

@@ -11,7 +11,6 @@ import { decodedName, entryUrl } from './sources/light.ts'
 
 const LINK = /\]\(entry:([^()\s]+)\)/g
 
-/** Keys of the entries to which a text of a file has links. */
 export const linkedKeys = (text: string): string[] =>
   Array.from(text.matchAll(LINK), ([, address = '']) => decodedName(address))
 

@@ -35,7 +35,6 @@ export type Pictures = {
   readonly drop: () => Promise<void>
 }
 
-/** Bytes of a picture. */
 const BYTES_MAX = 32 * 1024 * 1024
 
 const NAMED = /!\[(?:[^\]\\]|\\.)*\]\(picture:([^)\s]+)/g
@@ -43,7 +42,6 @@ const NAMED = /!\[(?:[^\]\\]|\\.)*\]\(picture:([^)\s]+)/g
 /** A picture of this site, by its path. */
 const isHere = (name: string): boolean => pictureAt(name) !== null
 
-/** Names of the pictures that texts of the source show. */
 function namesIn({ entries }: Source): Set<string> {
   const names = new Set<string>()
   for (const { body } of entries)

@@ -33,7 +33,6 @@ export const exportArea = (
     return format.export(w)
   })
 
-/** An import of a file into an area. */
 type Run = TransferDeps & Import & { readonly format: TransferFormat; readonly isTrial: boolean }
 
 const NOTHING_DONE = { added: 0, changed: 0, unchanged: 0 }

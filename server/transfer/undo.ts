@@ -380,7 +380,6 @@ type Openness = { readonly seats?: number | null; readonly publish_at?: number |
 const wasOpen = (w: Read, { seats = null, publish_at = null }: Openness): boolean =>
   seats !== null && publish_at !== null && publish_at <= w.now
 
-/** Pictures that the import has brought. */
 function newPictures(row: object, before: object | null): LooseFile[] {
   const of = (one: { readonly picture?: string | null }) => pictureFiles(one.picture ?? null)
   return of(row).filter(({ key }) => of(before ?? {})[0]?.key !== key)

@@ -35,7 +35,6 @@ type PersonalFile = { readonly name: string; readonly key: string }
 /** Tables of one module with data about members, and how it erases that data. */
 export type PersonalData = {
   readonly tables: { readonly [Table in keyof DB]?: PersonalTable }
-  /** Stored files that the rows name. */
   readonly files?: (w: HasDb, subject: Subject) => Promise<readonly PersonalFile[]>
   /**
    * Deletes or anonymizes everything but what references with `on delete cascade` delete with the account, which is
@@ -130,7 +129,6 @@ async function* readPages(
   }
 }
 
-/** Deletes rows about a member. */
 export const deletePersonalRows = (
   w: HasDb,
   table: keyof DB,

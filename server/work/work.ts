@@ -35,7 +35,6 @@ export type Work = Read & {
 
 type Committed = { readonly db: Kysely<DB> }
 export type Timed = { readonly clock: Clock }
-/** What opens a work. */
 export type Opener = Committed & Timed & Partial<Pick<Deps, 'responseCache' | 'publicReads'>>
 /** The server, or a part of it, as a change sees it. */
 export type WorkOf<D> = Omit<D, keyof Work> & Work

@@ -27,7 +27,6 @@ export const useIsOnTheWay = (): boolean => useContext(OnTheWay)
 
 type Opened = { readonly history: ReturnType<typeof createBrowserHistory>; readonly first: Shown }
 
-/** The history of the browser, and where it is now. */
 export function openHistory(): Opened {
   const history = createBrowserHistory({ v5Compat: true })
   return { history, first: { ...history } }

@@ -43,7 +43,7 @@ function ownCookie(): string {
 export const storeConsent = (): void =>
   writeCookie(`${ownCookie()}=true; max-age=${CHOICE_SECONDS}; path=/; SameSite=Lax`)
 
-/** Where cookies are blocked, nothing is kept: the banner appears again on the next visit. */
+/** Blocked cookies are no error: the banner appears again on the next visit. */
 export function writeCookie(cookie: string): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is not everywhere.

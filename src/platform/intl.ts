@@ -26,7 +26,6 @@ export function ownName(language: string): string {
   return name === null ? language : name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** Sorts by the alphabet of the language. */
 export const sortedBy = <Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

@@ -81,7 +81,6 @@ export function dropText(key: string): void {
   writeTo(areaOf(key), key, null)
 }
 
-/** Removes the text that this tab keeps for the form. */
 export const dropOwnText = (owner: string, form: string): void => dropText(ownKey(owner, form))
 
 /** The text that this tab keeps for the form, otherwise the newest one of the other tabs. */
@@ -115,7 +114,6 @@ export function forgetTexts(owner: string): void {
   for (const key of keysOfAll()) if (key.startsWith(prefixOf(owner))) dropText(key)
 }
 
-/** Removes old and damaged texts. */
 export const sweepTexts = (): void => void textsBelow(PREFIX)
 
 /** Texts of up to this many words, such as names, addresses and passwords, are quickly typed again. */

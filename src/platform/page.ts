@@ -64,7 +64,6 @@ export function nameLanguage(language: string): void {
 export const keyOfDirection = (key: string): string =>
   keyInDirection(key, document.documentElement.lang)
 
-/** Id of the button in the header. */
 export const SEARCH_BUTTON_ID = 'site-search'
 
 /** Longest wait: the browser does not paint hidden tabs. */

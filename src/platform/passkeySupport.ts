@@ -1,6 +1,5 @@
 import { PASSKEY_ORIGIN } from '#contract/pages.ts'
 
-/** Whether this browser has passkeys at all. */
 export const supportsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function'
 
 /** The origin of the site's passkeys, where the page has another one: no passkey works here. Null otherwise. */

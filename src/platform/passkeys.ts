@@ -29,7 +29,6 @@ export async function askForPasskey(
   }
 }
 
-/** Ends a pending `askForPasskey`. */
 export const stopAskingForPasskey = (): void => WebAuthnAbortService.cancelCeremony()
 
 /** Creates a passkey; `known` when this device has one for the account already. Never throws. */

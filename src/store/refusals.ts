@@ -67,7 +67,6 @@ const rowOf = (error: unknown): Row | undefined =>
 export const refusalText = (error: unknown, otherwise: MessageKey): MessageKey =>
   rowOf(error)?.text ?? otherwise
 
-/** Messages by field. */
 type Said<Field extends string> = { [Name in Field]?: string }
 
 /** The same for `Form`: at the field that the refusal is about, or for the form as a whole. Nothing after a success. */

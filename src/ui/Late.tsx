@@ -3,7 +3,6 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 type LateProps<Props> = {
   /** Fetches the part; must stay the same function. */
   load: () => Promise<ComponentType<Props>>
-  /** Props of the part. */
   props?: Props
   /** Shown until then; nothing by default. */
   waiting?: ReactNode

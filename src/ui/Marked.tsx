@@ -1,9 +1,7 @@
 type Props = {
-  /** A text in parts, one after the other. */
   parts: ReadonlyArray<{ text: string; is_match: boolean }>
 }
 
-/** A text with its search matches marked. */
 export function Marked({ parts }: Props) {
   return parts.map(({ text, is_match: isMatch }, index) =>
     isMatch ? (

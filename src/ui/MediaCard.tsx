@@ -9,7 +9,7 @@ type MediaCardProps = {
   /** The h3; it names the card. */
   title: ReactNode
   children: ReactNode
-  /** Of title and children. */
+  /** Language of title and children. */
   lang?: string | undefined
   footer?: ReactNode
 }

@@ -23,7 +23,6 @@ export type TermRun = {
 }
 export type Term = (run: TermRun) => ReactNode
 
-/** What all parts of a text know. */
 type Shared = {
   /** Unique in the page. */
   readonly id: string
@@ -244,7 +243,7 @@ function useIsWide(box: { readonly current: HTMLElement | null }): boolean {
   return isWide
 }
 
-/** From the width of a tablet; a phone has no room beside a picture. */
+/** Widths of a picture in percent, on tablets and larger screens: a phone has no room beside it. */
 const SHARES = new Map([
   [25, 'sm:w-1/4'],
   [50, 'sm:w-1/2'],
@@ -316,7 +315,7 @@ function NoteReference({ number, shared }: NoteProps) {
   )
 }
 
-/** From a note to its first reference: several can refer to it. */
+/** Leads from a note to its first reference; several can refer to it. */
 function BackLink({ number, shared }: NoteProps) {
   const target = `[role="doc-noteref"][href="#${noteId(shared, number)}"]`
   return <Jump role="doc-backlink" to={shared.id} target={target} number={number} />

@@ -29,7 +29,7 @@ const rowOf = (tabs: ReadonlyArray<{ label: string }>) =>
     ? 'grid grid-cols-2 flex-wrap sm:flex sm:gap-x-1 border-b border-current/20'
     : 'flex flex-wrap sm:gap-x-1 border-b border-current/20 max-[22rem]:grid max-[22rem]:grid-cols-2'
 
-/** For the library the next tab is at the right, on a page from right to left too. */
+/** Mirrors the arrow keys on a page from right to left: the library takes the right one for the next tab. */
 function turnKey(event: KeyboardEvent<HTMLElement>) {
   const key = keyOfDirection(event.key)
   if (key === event.key) return

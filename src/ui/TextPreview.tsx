@@ -7,7 +7,6 @@ import { RichText } from './RichText.tsx'
 import { SkeletonBars } from './Skeleton.tsx'
 
 type TextPreviewProps = {
-  /** Texts of a form, as they are typed. */
   written: readonly WrittenText[]
   parts: {
     usePreview: (

@@ -19,7 +19,6 @@ export type Table = {
 
 /** Rows to be copied. */
 export type Source = {
-  /** Names of the migrations that made the tables. */
   readonly migrations: readonly string[]
   readonly tables: readonly Table[]
   /** Rows ordered by all columns, texts by code point: the same on both engines. */

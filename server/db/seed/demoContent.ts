@@ -22,7 +22,6 @@ const TABLES = [
 ] as const
 export type DemoTable = (typeof TABLES)[number]
 
-/** A row that the demonstration has brought. */
 export type DemoRow = {
   readonly table: DemoTable
   readonly id: number
@@ -196,7 +195,6 @@ export async function findDemoRows(tx: Db): Promise<DemoRow[]> {
   return [...contents, ...rules, ...videos, ...downloads, ...glossary]
 }
 
-/** The rows of one kind. */
 export const byTable = (rows: readonly DemoRow[]): [DemoTable, readonly DemoRow[]][] =>
   TABLES.map((table): [DemoTable, readonly DemoRow[]] => [
     table,

@@ -32,9 +32,7 @@ type Video = Readonly<Record<'video_title' | 'file' | 'webm' | 'captions' | 'pos
 type Rules = {
   readonly categories: readonly Category[]
   readonly quick_subcategories: readonly Named[]
-  /** Entries with the keys of their category and subcategory. */
   readonly basic: readonly (Entry & { readonly category: string; readonly subcategory: string })[]
-  /** Entries with the key of their subcategory. */
   readonly quick: readonly (Entry & { readonly quick_subcategory: string })[]
   readonly videos: readonly Video[]
 }
@@ -161,7 +159,6 @@ export async function seedTypes({ db }: HasDb, given: readonly EntryType[]) {
   return { types, subtypes }
 }
 
-/** Media types by extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',

@@ -44,7 +44,6 @@ export const cachedJson =
   async (deps, request) =>
     deps.responseCache.get(area, keyOf(request), async () => asJson(await make(deps, request)))
 
-/** A handler that sends the response of `read`. */
 export const sending =
   <D, R>(read: Read<D, R>) =>
   async (deps: D, request: R & FastifyRequest, reply: FastifyReply) =>

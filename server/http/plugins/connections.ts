@@ -10,9 +10,7 @@ declare module 'fastify' {
 
 /** Bounds for slow clients. Times: milliseconds. */
 export const CONNECTION_LIMITS = {
-  /** Timeout until the headers are complete. */
   headersTimeout: 20_000,
-  /** Timeout until the whole request has arrived. */
   requestTimeout: 120_000,
   /** Timeout without a byte in either direction. */
   connectionTimeout: 60_000,

@@ -33,7 +33,6 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 export function responseOf(error: unknown, request: FastifyRequest) {
   const known = refusalOf(error) ?? error
   const { status, body } = responseTo(known, languageOf(request))
-  // Logs the original error with its code.
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   const retryAfterSeconds = known instanceof Refusal ? known.retryAfterSeconds : null
   return { status, body, retryAfterSeconds }

@@ -13,7 +13,6 @@ export const STYLE_SHEET = /(?<=href="?)\/assets\/site\b[^"> ]*\.css/g
 const NOTHING = /(?!)/
 const THEME_COLOUR = /<meta name="?theme-color"? [^>]*>/
 
-/** A page of the build in the language of the kit. */
 export function inLanguage(
   page: string,
   { language, name, value, claim, texts: { site } }: Kit,

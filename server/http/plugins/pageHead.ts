@@ -18,7 +18,7 @@ type PageUrl = {
   /** As it was requested, without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Of the page: one of those that are served. */
+  /** Language of the page: one of those that are served. */
   readonly language: string
 }
 export type PageHead = { readonly status: 200 | 404; readonly tags: string }
@@ -52,7 +52,6 @@ export const MISSING: PageHead = {
   tags: voidTag('meta', { name: 'robots', content: 'noindex', 'data-page': '' }),
 }
 
-/** The site as the head of a page describes it. */
 export function siteOfPage(
   { settings, kit }: Pick<Deps, 'settings' | 'kit'>,
   { language, query }: Pick<PageUrl, 'language' | 'query'>,

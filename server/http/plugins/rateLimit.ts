@@ -50,7 +50,6 @@ type Check = (request: FastifyRequest) => Promise<void>
 type Limit = {
   readonly max: number
   readonly minutes: number
-  /** The key of the requests that are counted together. */
   readonly keyOf: KeyOf
 }
 

@@ -51,7 +51,6 @@ export const mayBeServed = (path: string): boolean => !/\.map(\.(br|gz))?$/i.tes
 type Served = {
   /** The heads of pages that have their own, and which pages do not exist. */
   readonly headOf: HeadOf
-  /** Markup for the head of every page. */
   readonly everyPage: (kit: Kit) => string
   readonly root?: string
   /** Makes the renderer from the plain page of a kit; absent where the browser renders all of them. */

@@ -61,7 +61,6 @@ const client: ReadValue = (value, { texts }) => {
   return fillIn(texts.mail.layout.browser_on_system, { browser, system })
 }
 
-/** What notices say, in the data of their mails. */
 const NOTICE_DATA = {
   archive: optionalText(),
   browser: optionalText(),
@@ -287,7 +286,7 @@ async function activation(w: MailWork, user: User, invite: string | null): Promi
   }
 }
 
-/** A link that sets a password, in a mail that nobody waits for. */
+/** A link that sets a password, in a mail that the recipient has not requested. */
 export const newPasswordLink = (w: LinkWork, user: Pick<User, 'id' | 'email_key'>) =>
   newLink(w, user, { purpose: 'password_reset', lifetimeMs: SET_PASSWORD_DAYS * DAY_MS })
 

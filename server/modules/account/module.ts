@@ -192,7 +192,6 @@ function namesOf(people: readonly { readonly username: string }[]): string {
   return people.length > NAMES_MAX ? `${names.join(', ')} …` : names.join(', ')
 }
 
-/** Security log of the caller's account. */
 function securityLogRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityCalls)
   route('listSecurityEvents', async ({ db }, { memberId }) =>

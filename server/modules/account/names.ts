@@ -128,7 +128,7 @@ export async function nameObstacle(
   return (await isNameReserved(w, name, member)) ? 'name_kept' : null
 }
 
-/** For a name that is given at the desk. @throws Refusal */
+/** Asserts that the desk may give the name to an account. @throws Refusal */
 export function assertFreeName(obstacle: NameObstacle | null): void {
   if (obstacle === 'username_exists') throw deskErrors.nameTaken()
   if (obstacle === 'name_kept') throw deskErrors.nameKept()

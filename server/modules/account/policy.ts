@@ -75,7 +75,7 @@ export function assertOtherAddress(
   if (wanted.email_key === email_key) throw deskErrors.wrongState('same_email', 'email')
 }
 
-/** Without the former mailbox, a reason is noted. */
+/** A change that the former mailbox does not confirm needs a reason. @throws Refusal */
 export function notedReason({ way, reason }: { way: EmailWay; reason?: string }): string | null {
   const noted = (reason ?? '').trim()
   if (way === 'delay' && noted === '') throw deskErrors.required('reason')

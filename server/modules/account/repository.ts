@@ -186,7 +186,6 @@ export const spendLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** Spends a single link. */
 export const spendLink = (w: Read, id: number) =>
   w.db.updateTable('account_links').set({ used_at: w.now }).where('id', '=', id).execute()
 

@@ -63,7 +63,6 @@ export type Sources = {
   readonly findPreferences: typeof findPreferences
 }
 
-/** Events that are shown to a newcomer. */
 export const FIRST_EVENTS_MAX = 3
 
 /**

@@ -51,7 +51,6 @@ export async function findLastMail(w: HasDb): Promise<number | null> {
   return row?.at ?? null
 }
 
-/** Time of the newest row that every change writes. */
 export async function findNewestChange(w: HasDb): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     select max(at) as at from (select max(at) as at from audit_log

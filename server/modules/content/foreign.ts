@@ -177,7 +177,6 @@ function questionsOf({ fields, lose }: Foreign): object {
 
 /** Length of an event whose end is unknown. */
 const EVENT_MS = 3 * HOUR_MS
-/** From the beginning of a day to its last minute. */
 const LAST_MINUTE_MS = DAY_MS - MINUTE_MS
 /** A time alone: its day is in another field. */
 const TIME =

@@ -65,7 +65,6 @@ export const findPublished = (
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .executeTakeFirst()
 
-/** Published articles that are translations of this one. */
 export const listTranslations = async (
   w: Read,
   { id, translation_group }: Pick<ContentRow, 'id' | 'translation_group'>,

@@ -9,13 +9,11 @@ export type FileRow = Selectable<DB['download_files']>
 export const listCategories = (w: HasDb): Promise<CategoryRow[]> =>
   w.db.selectFrom('download_categories').selectAll().orderBy('position').orderBy('id').execute()
 
-/** Files that are not withdrawn. */
 const availableFiles = (w: HasDb) =>
   w.db.selectFrom('download_files').selectAll().where('withdrawn_at', 'is', null)
 
 type Texts = Pick<FileRow, 'display_name' | 'download_file_name' | 'description'>
 
-/** Columns that searches compare. */
 export const searchedTexts = ({ display_name, download_file_name, description }: Texts) =>
   searchedColumns(display_name, [download_file_name, description ?? ''])
 

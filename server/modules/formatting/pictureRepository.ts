@@ -64,7 +64,6 @@ export const deletePictures = (w: HasDb, ids: readonly number[], before: number)
     .returning('picture')
     .execute()
 
-/** The texts of a column that name a file of the site. */
 export async function* textsWithPictures(w: HasDb, { table, column, key }: PictureTexts) {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ key: number; text: string }>`

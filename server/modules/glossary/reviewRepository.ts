@@ -8,7 +8,6 @@ import { replaceSections, type SentSection, searchColumns } from '../../desk/sec
 import { editsAllowed, editsTo } from '../../text/nearTitles.ts'
 import { GLOSSARY } from './search.ts'
 
-/** Texts of an entry, from the author or from a reviewer with edits. */
 export type EntryTexts = {
   readonly title: string
   readonly description: string

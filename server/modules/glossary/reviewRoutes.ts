@@ -55,7 +55,7 @@ type Decision = {
   readonly reason: string
   /** edited: approved with edits; changes: sent back to the author. */
   readonly how?: 'edited' | 'changes'
-  /** Of the edited entry. */
+  /** Title of the edited entry. */
   readonly title?: string
 }
 

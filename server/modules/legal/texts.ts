@@ -34,7 +34,6 @@ export function placeholder(part: Part, { language, fill }: Kit): string {
 export const fileIn = ({ legalDir }: Where, part: Part, language?: string): string =>
   join(legalDir, language === undefined ? part : part.replace('.md', `.${language}.md`))
 
-/** What the community has written in a language, by the kit. */
 const kitTextsIn = ({ value, languages: [main] }: Kit, language: string) => ({
   ...(language === main && value.legal),
   ...value.legal_in?.[language],

@@ -140,7 +140,6 @@ export async function saveLinked(
     await w.db.insertInto('text_mentions').values(chunk).execute()
 }
 
-/** Removes rows of deleted owners. */
 export async function removeLinked(w: HasDb, kind: LinkedKind, owners: readonly number[]) {
   const isOf = (column: 'owner' | 'source') => isOneOf(w.db, column, owners)
   await w.db.deleteFrom('linked_texts').where('kind', '=', kind).where(isOf('owner')).execute()

@@ -213,7 +213,6 @@ function publishRows(streams: OpenStreams, rows: readonly EventRow[]): void {
     streams.publish({ kind, subject: subject_id, at: created_at, rows: [[id, user_id]] })
 }
 
-/** Ends streams of expired tokens, with that reason. */
 function endExpired({ streams, clock }: Live): void {
   for (const stream of streams.all()) {
     if (stream.endsAt > clock()) continue
@@ -263,7 +262,6 @@ type Stream = {
   /** Epoch milliseconds. */
   readonly endsAt: number
   readonly outlet: Outlet
-  /** Number of the turn in which it gets its beat. */
   readonly turn: number
 }
 

@@ -227,7 +227,7 @@ function headingsIn(first: readonly string[]): Map<Column, number> | null {
   const found = new Map<Column, number>()
   for (const [index, cell] of first.entries()) {
     const column = HEADINGS[cell.toLowerCase().replace(/[^\p{L}]/gu, '')]
-    // Of two columns with one heading, the first counts.
+    // The first of two columns with one heading counts.
     if (column !== undefined && !found.has(column)) found.set(column, index)
   }
   return found.has('email') ? found : null

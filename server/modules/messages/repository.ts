@@ -15,7 +15,6 @@ import {
 } from '../../work/personalData.ts'
 import type { ContactForm } from './policy.ts'
 
-/** The outbox key of the mail with an answer. */
 export const answerKey = (answer: number): string => `contact-answer:${answer}`
 
 /** @param senders see `sendersOf` */

@@ -55,7 +55,6 @@ type AccountPreferences = {
 }
 type PreferenceDeps = Deps & AccountPreferences
 
-/** The preferences of a member (behaviour 7.3). */
 function notificationsMemberRoutes(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileCalls)
   route('getPreferences', ({ db, settings }, { memberId }) =>

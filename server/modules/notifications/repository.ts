@@ -21,7 +21,6 @@ const ARTICLES_MAX = 100
 /** The outbox keys of an article's announcements begin with it; the member's id follows. */
 const announcementKey = (article: ContentId): string => `content:${article}:`
 
-/** The same for its cancellation. */
 const cancellationKey = (event: ContentId): string => `cancelled:${event}:`
 
 /** Published, not withdrawn, not cancelled and not over. */
@@ -154,7 +153,7 @@ const cancelledEvents = (w: Read) =>
 
 /**
  * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
- * being sent is left out: only its outcome tells who was notified.
+ * being sent is left out: only its outcome shows who was notified.
  */
 export const listDueCancellations = (w: Read): Promise<DueArticle[]> =>
   cancelledEvents(w)

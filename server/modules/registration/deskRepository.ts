@@ -19,7 +19,6 @@ export const registrationStates = () =>
     REGISTRATION_STATES.map((state) => [state, sql<boolean>`(state = ${state})`]),
   ) as Record<RegistrationState, Condition>
 
-/** Titles of events, by id. */
 export async function listTitles(
   w: HasDb,
   ids: readonly ContentId[],

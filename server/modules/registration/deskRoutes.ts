@@ -33,7 +33,6 @@ import {
 } from './repository.ts'
 import { offerSeats, publishRegistrations } from './seatRepository.ts'
 
-/** Registrations for events; open to staff. */
 export function registrationDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
   changeRoute(desk, deps, 'registrations', 'attend', attend)

@@ -104,7 +104,6 @@ type Kind = Parameters<typeof registrationMails.of>[0]
 type RegistrationMail = Exclude<Kind extends `registration-${infer Name}` ? Name : never, 'message'>
 type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>
 
-/** One mail for each of the registrations. */
 export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonly Row[]): void {
   for (const { id: registration, user_id, sequence } of rows)
     w.mail([user_id], registrationMails.of(`registration-${kind}`, { registration, sequence }))

@@ -92,7 +92,6 @@ export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
   }
 }
 
-/** Publishes changes of registrations for one event to their members. */
 export async function publishRegistrations(
   w: Work,
   rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],
@@ -246,7 +245,6 @@ const offersOf = (w: HasDb, event: ContentId) =>
     .where('state', '=', 'offered')
     .orderBy('id')
 
-/** Expired offers. */
 const listOffersOver = (w: Read, event: EventRow, limit: number) =>
   offersOf(w, event.id).where(offerEnds(event), '<=', w.now).limit(limit).execute()
 

@@ -216,7 +216,6 @@ const videos: Editable<'rule-videos', 'rule_videos'> = {
 const FILE_COLUMNS = ['file_key', 'webm_key', 'captions_key', 'poster_key'] as const
 type FileColumn = (typeof FILE_COLUMNS)[number]
 
-/** Columns of the body, and of the files that it replaces or removes. */
 async function columnsOf(w: DeskWork, body: VideoBody) {
   const sent = [
     ['file_key', 'video', 'file_upload'],

@@ -46,7 +46,6 @@ export const listSubcategories = (w: HasDb, category: RuleCategoryId) =>
 export const listVideos = (w: HasDb): Promise<VideoRow[]> =>
   w.db.selectFrom('rule_videos').selectAll().orderBy('position').orderBy('id').execute()
 
-/** All entries of a kind in reading order. */
 export async function listEntries(w: HasDb, kind: RuleKind): Promise<EntryRow[]> {
   const { joins, order } = READING_ORDER
   const { rows } = await sql<EntryRow>`select e.id, e.title, e.picture, e.category_id,

@@ -28,7 +28,7 @@ type Asked = {
   readonly subcategory: number | null
 }
 type Found = {
-  /** In any order. */
+  /** Rules that match, in any order. */
   readonly ids: Int32Array
   /** The text around the term in rules whose title does not contain it. */
   readonly texts: ReadonlyMap<RuleEntryId, string>

@@ -155,7 +155,6 @@ function presentedList(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Pre
 /** What the entry of a list takes from its neighbours. */
 type Around = {
   readonly nextId: RuleEntryId | null
-  /** Entries of the same kind that are translations of this one. */
   readonly translations: readonly EntryRow[]
   readonly kit: Kit
 }

@@ -12,7 +12,6 @@ import { BadPdf, type PdfFault, type PrintedPage } from './pdfium.ts'
 
 /* Each of these functions runs within the gate for images, a whole book in one place: that bounds the memory. */
 
-/** Bytes of an uploaded PDF. */
 export const PDF_BYTES_MAX = 40 * 1024 * 1024
 /** Pixels of the longer side of a page. */
 const SIDE_MAX = 1600

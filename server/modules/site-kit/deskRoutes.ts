@@ -117,7 +117,6 @@ export type Others = {
   readonly legalTextsOf: (deps: Deps) => SiteState['legal']
 }
 
-/** The desk's page "Site". */
 export function siteKitDeskRoutes(desk: App, deps: Deps, { legalTextsOf }: Others): void {
   readRoute(desk, deps, 'site', 'get', async (_deps, _sent, request) => ({
     ...(await stateOf(deps, request)),

@@ -51,7 +51,7 @@ export async function deleteUnnamedFiles({
   const before = clock() - UNNAMED_KEPT_MS
   if ((await listUnnamedFiles({ db }, before)).length === 0) return
   const gone = await changing({ db, clock }, async (w) => {
-    // Whoever saves meanwhile may name one of them.
+    // A save that runs meanwhile may name one of them.
     await lockTable(w.db, 'site_kits')
     await lockTable(w.db, 'site_kit_drafts')
     const keys = await listUnnamedFiles(w, before)

@@ -54,11 +54,9 @@ const digestOf = (texts: readonly object[]): string =>
 
 type Row = { readonly id: number; readonly is_empty: boolean }
 
-/** The stamp of a kit (server/text/kit.ts). */
 export const stampIn = (row: Row | undefined, base: KitBase): string | null =>
   row === undefined || (row.is_empty && base === PRODUCT) ? null : stampOf(row.id, base)
 
-/** The stamp of the kit in use, without its value. */
 async function findStamp(w: HasDb): Promise<string | null> {
   const row = await w.db
     .selectFrom('site_kits')
@@ -109,7 +107,7 @@ export function findDraftKit(
 const LOOK_EVERY_MS = 5000
 
 /**
- * Takes a kit that no message has announced: with SQLite the command line writes it in another process, and with
+ * Loads a kit that no message has announced: with SQLite the command line writes it in another process, and with
  * PostgreSQL the read after a message may have failed.
  */
 export async function takeMissedKit(deps: Deps): Promise<void> {

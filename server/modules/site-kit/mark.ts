@@ -202,7 +202,7 @@ function sized(text: string, { start, end, size, hasColor }: Root, color: string
   return tag + text.slice(end)
 }
 
-/** Stencils have colours that nobody sees. */
+/** Markup whose colours are invisible. */
 const UNSEEN = /<!--.*?-->|<(?:\w+:)?(mask|clipPath|metadata)\b.*?<\/(?:\w+:)?\1>/gs
 /** What programs write for the only colour of a drawing, and for none, is no colour of its own. */
 const COLOUR =

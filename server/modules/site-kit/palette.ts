@@ -12,7 +12,7 @@ import {
 /** Lightness and chroma as the eye has them. */
 type Oklch = { readonly l: number; readonly c: number; readonly h: number | undefined }
 
-/** Lightness is tried in steps; between two of them it is narrowed down to less than an eye tells apart. */
+/** Lightness is tried in steps; between two of them it is narrowed down to less than an eye can see. */
 const STEPS = 100
 const HALVINGS = 4
 

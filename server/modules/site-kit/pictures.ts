@@ -174,7 +174,6 @@ type Family = {
   readonly widths: readonly number[]
 }
 
-/** A file that the site requests. */
 type SlotFile = {
   readonly path: string
   readonly width: number
@@ -236,7 +235,7 @@ export function filesOf(slot: PictureSlot): SlotFile[] {
 }
 
 /**
- * Where a file of a picture is stored.
+ * Key under which a file of a picture is stored.
  * @param stem the `key` of the picture
  * @throws for a malformed stem, which is a bug
  */

@@ -6,7 +6,6 @@ import { defaultTexts, type KitBase } from '../../text/kit.ts'
 import { type Sentence, said } from '../../text/sentence.ts'
 import { type ContrastFault, contrastFaults } from './palette.ts'
 
-/** All that keeps a kit from being saved. */
 export const problemsOf = ({ texts = {}, colours }: SiteKit): FoundProblem[] => [
   ...(colours ? contrastFaults(colours).map(faultProblem) : []),
   ...textProblems(texts),
@@ -37,7 +36,6 @@ export function assertUnchanged(sent: Based, found: Based): void {
     throw deskErrors.kitChanged()
 }
 
-/** A problem before it is rendered. */
 type FoundProblem = Omit<KitProblem, 'problem'> & { readonly problem: Sentence }
 
 /**
@@ -71,7 +69,6 @@ const textsIn = (file: SiteText['file'], language: string): SiteText[] =>
       may_be_empty: MAY_BE_EMPTY.test(id),
     }))
 
-/** The language of an id of a text. */
 const languageIn = (id: string): string => id.split('/', 1)[0] ?? ''
 
 /** The languages of these ids that have a folder, whether the site is served in them or not. */

@@ -126,7 +126,6 @@ function serveTexts(app: App, { kit }: Pick<Deps, 'kit'>, root: string): void {
 const cacheControlOf = (current: Kit, draft: Kit | null, asked: string | null): string =>
   draft !== null ? 'no-store' : asked !== null && asked === current.stamp ? OF_STAMP : 'no-cache'
 
-/** The style sheets of the first view. */
 const styleSheetsIn = (root: string): string[] =>
   readFileSync(join(root, 'index.html'), 'utf8').match(STYLE_SHEET) ?? []
 
@@ -184,7 +183,6 @@ async function sendNamed(
   })
 }
 
-/** Files that are written for a kit, by their path. */
 function madeFiles(
   kit: Kit,
   root: string,

@@ -50,7 +50,6 @@ export type Rendering = {
   readonly facts: Pick<PageFacts, 'timeZone'>
   readonly responseCache: ResponseCache
   readonly gate: Gate
-  /** Area of the data that a route of the site shows. */
   readonly areaOf: (route: string) => Area
   /** Time at which data of the area change without a write; epoch milliseconds. */
   readonly expiry: (area: Area) => Promise<number | undefined>
@@ -65,9 +64,7 @@ type RenderedSite = {
   /** The main one first. */
   readonly languages: readonly string[]
   readonly texts: object
-  /** Headers of rendered pages. */
   readonly headers: Readonly<Record<string, string>>
-  /** Puts a page into its document. */
   readonly documentOf: (page: RenderedPage & DocumentFacts) => string
 }
 
@@ -77,10 +74,8 @@ type DocumentFacts = {
   readonly head: PageHead | null
 }
 
-/** Properties of a visitor that change the page. */
 type Visitor = Pick<PageFacts, 'language' | 'hasConsent'>
 
-/** Reason why a page was not rendered. */
 type Reason = 'failed' | 'slow' | 'busy'
 
 /** The public pages as HTML, from the response cache; null where the plain page must do. */

@@ -42,7 +42,6 @@ const NAMES: FieldNames<TableField> = Object.entries(TEXTS).map(([field, names])
 
 type FieldNames<Field> = readonly (readonly [Field, readonly string[]])[]
 
-/** The fields of columns by their names, each field once. */
 function namedColumns<Field>(
   headers: readonly string[],
   known: FieldNames<Field>,

@@ -65,7 +65,6 @@ export function isSetAt(value: Json, ...path: readonly string[]): boolean {
   return found === true || (typeof found === 'string' && !/^(?:0|false|)$/.test(found))
 }
 
-/** A number by which things are ordered. */
 export const orderAt = (value: Json, name: string): number => Number(textAt(value, name)) || 0
 
 /** Bytes of one file of several. */

@@ -45,7 +45,6 @@ type Foreign = {
 type Asked = {
   /** The name that people know: its ending counts. */
   readonly name: string
-  /** Fields that rows of the area have. */
   readonly fields: readonly TableField[]
   /** The language of names that the import gives: the main one of the site, whose contents they become. */
   readonly language: string

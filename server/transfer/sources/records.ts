@@ -29,7 +29,6 @@ export type Named = { readonly key: string; readonly name: string }
 export type SourceRecord = {
   readonly key: string
   readonly title: string
-  /** Whether its texts have light formatting. */
   readonly isLight: boolean
   /** Two letters; absent where the source says none. */
   readonly language?: string
@@ -96,9 +95,8 @@ type Recording = {
   readonly keyPrefix: string
   readonly mapped: Mapped
   readonly limits: Limits
-  /** What is here; `here` has the keys of all entries. */
+  /** Names of existing rows; `here` has the keys of all entries. */
   readonly names: Names & { readonly here: ReadonlySet<string>; readonly language: string }
-  /** The text in the place of a picture of the source. */
   readonly pictureText: (name: string, place: Place) => string | null
 }
 type Mapped = NonNullable<ImportMapping['kinds']>
@@ -250,7 +248,7 @@ const unescaped = (text: string): string => text.replace(/\\([\\*_[\]|>#+:~.)-])
 /** Brackets of a text that was typed without formatting have a backslash in its export. */
 const ENTRY = /(\\?\[)((?:[^\]\\]|\\.)*?)(\\?\])\(entry:([^)\s]+)\)/g
 type Linking = {
-  /** Keys of entries that come, or are here. */
+  /** Keys of new and existing entries. */
   readonly keys: ReadonlyMap<string, string>
   /** Keys of the whole source: links to the other ones become words. */
   readonly all: ReadonlyMap<string, string>
@@ -276,7 +274,6 @@ const partsOf = (section: SourceSection, max: number): SourceSection[] =>
 
 /* Values of an entry that no field has, as a list in its text. */
 
-/** Values of one list. */
 const VALUES_MAX = 50
 /** Names that the report says of one entry. */
 const NAMED_MAX = 100
@@ -314,7 +311,6 @@ type Listing = {
   readonly lose: (problem: Sentence) => void
 }
 
-/** The entry with its list as its last section. */
 function withList(
   { list = [], ...entry }: SourceEntry,
   { language, wiki, lose }: Listing,

@@ -120,7 +120,6 @@ export type Given = {
   readonly program: string | null
 }
 export type Reading = {
-  /** Fields that rows of the area have. */
   readonly fields: readonly TableField[]
   readonly language: string
   readonly decided: Readonly<Record<string, TableField | null>>

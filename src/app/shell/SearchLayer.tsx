@@ -27,7 +27,6 @@ export function SearchLayer() {
   )
 }
 
-/** Entries of the menu, and the account pages for visitors. */
 const pagesFor = (visitor: Visitor): SearchedPage[] =>
   [
     ...menuFor(visitor),
@@ -63,7 +62,6 @@ export type { SearchedPage }
 
 type Props = { isOpen: boolean; pages: readonly SearchedPage[]; onClose: () => void }
 
-/** Searches all of the site (behaviour 12.13). */
 function SearchDialog({ isOpen, pages, onClose }: Props) {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,6 @@ type Props<Data> = Pick<LoadProps<Data>, 'result' | 'empty' | 'children'> &
     bars?: number
   }
 
-/** A row of the settings that shows the response of one query. */
 export function SettingsRow<Data>({ fact, bars = 1, ...props }: Props<Data>) {
   const { result, empty, children, ...row } = props
   return (

@@ -47,7 +47,6 @@ function LanguageSelect({ value, onChange }: LanguageSelectProps) {
   )
 }
 
-/** Changed preferences that are not saved yet. */
 export type SettingsDraft = Partial<Preferences>
 type Props = { draft: SettingsDraft; onEdit: (draft: SettingsDraft) => void }
 

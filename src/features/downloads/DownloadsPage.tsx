@@ -158,7 +158,7 @@ function FileBrowser() {
 
 type NoFilesProps = {
   message: NonNullable<ReturnType<typeof visibleFiles>['message']>
-  /** Of a failed call, whose sentence is that of an empty response (ruling 31). */
+  /** Retries a failed call, whose sentence is that of an empty response (ruling 31). */
   retry?: ReactNode
 }
 

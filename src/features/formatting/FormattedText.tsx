@@ -43,7 +43,6 @@ function useEditorParts(): EditorParts {
   }
 }
 
-/** A field of a text with light formatting. */
 export function FormattedText(props: Omit<TextAreaProps, 'ref'>) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { note, toolbar, events } = useTextEditor(() => field.current, useEditorParts())

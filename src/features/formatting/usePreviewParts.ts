@@ -3,7 +3,6 @@ import { formattingApi, type WrittenText } from '#src/store/formatting/api.ts'
 
 const { usePreviewTextsQuery } = formattingApi
 
-/** Props of `TextPreview` that all previews share. */
 export function usePreviewParts() {
   const { t } = useTranslation()
   return {

@@ -313,11 +313,9 @@ function SectionGroup({ section, number, isFormatted, errorAt, isOnly, room }: G
   )
 }
 
-/** Names of the fields of a section. */
 const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
   ({ title: `title-${key}`, content: `content-${key}` }) as const
 
-/** Values of a draft by the names of its fields in the form. */
 const fieldsIn = ({ title, typeId, sections }: EntryDraft): Record<string, unknown> => ({
   title,
   typeId,

@@ -287,5 +287,4 @@ function Part({ group, part, plan, page }: PartProps) {
   }
 }
 
-/** The `id` of the element of a part. */
 const partId = (group: GroupId, part: GroupPart): string => `${groupCardId(group)}-${part}`

@@ -4,7 +4,6 @@ import type { GameDateId, GroupId } from '#contract/ids.ts'
 const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
 export type GroupPart = (typeof GROUP_PARTS)[number]
 
-/** The `id` of the element of a group's card. */
 export const groupCardId = (id: GroupId): string => `group-${id}`
 
 function idIn<Id extends number>(query: URLSearchParams, name: string): Id | null {
@@ -12,18 +11,15 @@ function idIn<Id extends number>(query: URLSearchParams, name: string): Id | nul
   return Number.isSafeInteger(id) && id > 0 ? (id as Id) : null
 }
 
-/** The group that the URL opens; null without one. */
 export const groupIn = (query: URLSearchParams): GroupId | null => idIn(query, 'group')
 
 /** The past date of a group that the URL opens; null without one. */
 export const dateIn = (query: URLSearchParams, group: GroupId): GameDateId | null =>
   groupIn(query) === group ? idIn(query, 'date') : null
 
-/** The part of a group that the URL shows; null for its overview. */
 export const partIn = (query: URLSearchParams, group: GroupId): GroupPart | null =>
   groupIn(query) === group ? (GROUP_PARTS.find((part) => part === query.get('part')) ?? null) : null
 
-/** Query of the URL that shows a part of a group, or its overview. */
 export function withPart(query: URLSearchParams, group: GroupId, part: GroupPart | null): string {
   const changed = new URLSearchParams(query)
   if (groupIn(query) !== group) changed.delete('date')

@@ -7,7 +7,6 @@ import type { Book } from './rulebook.ts'
 
 const { useListBookTextsQuery } = initiativeApi
 
-/** A book that the community has set. */
 export function FetchedPages({ book, url }: { book: Book; url: string }) {
   return (
     <LoadState

@@ -49,7 +49,6 @@ function MentionList({ level, heading, links }: MentionListProps) {
   )
 }
 
-/** Links to the texts that mention an entry. */
 function useMentions(term: TermRef) {
   const { currentData } = useGetTermQuery(term)
   return (currentData?.mentioned_in ?? []).map(({ kind, id, title, language }) => ({

@@ -149,7 +149,6 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   )
 }
 
-/** Props of the fields, in the order of the form. */
 const fieldProps = {
   first_name: { autoComplete: 'given-name', autoCapitalize: 'words', className: 'sm:col-span-3' },
   last_name: { autoComplete: 'family-name', autoCapitalize: 'words', className: 'sm:col-span-3' },

@@ -236,7 +236,6 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
 type RuleHeaderProps = {
   title: string | undefined
   entry: RuleEntry | undefined
-  /** The query of the rules page that the visitor came from. */
   rulesQuery?: string
 }
 

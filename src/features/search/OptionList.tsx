@@ -131,7 +131,6 @@ function Content({ option, term }: { option: SearchOption; term: string }) {
 export type SearchedPage = { path: string; name: MessageKey; icon: IconName }
 
 type SearchOption = {
-  /** Unique in the list. */
   key: string
   icon: IconName
   title: string
@@ -141,7 +140,7 @@ type SearchOption = {
   state?: object
   excerpt?: readonly ExcerptPart[]
   date?: string | undefined
-  /** Of title and excerpt: texts of a server, unlike the names of pages. */
+  /** Whether title and excerpt are texts of a server, unlike the names of pages. */
   isContent?: boolean
   language?: string | undefined
 }
@@ -224,7 +223,6 @@ export function groupsOf({ groups }: Found, term: string, t: TFunction): OptionG
     })
 }
 
-/** The best hit is the first. */
 const rankOf = ([first]: readonly SearchHit[], term: string): number =>
   first !== undefined && termKey(first.title).includes(term) ? 0 : 1
 

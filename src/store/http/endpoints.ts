@@ -95,7 +95,6 @@ type ApiOf<Definitions extends EndpointDefinitions> =
     ? Api<Query, Definitions, Path, Tags, Modules>
     : never
 
-/** The parts of an endpoint that come from its row. */
 export const sends = <Row extends Call>(row: Row) => ({
   query: (argument: ArgumentOf<Row>) => requestOf(row, argument),
   rawResponseSchema: responseOf(row),

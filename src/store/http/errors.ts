@@ -7,7 +7,6 @@ import { NOT_CONFIRMED } from '../session/stepUp.ts'
  * list, fields with lists of sentences), truncated or empty ones. Nothing here throws.
  */
 
-/** A response that its schema refuses. */
 export const UNEXPECTED_RESPONSE = { status: 'CUSTOM_ERROR', error: 'unexpected response' } as const
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>

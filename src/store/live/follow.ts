@@ -20,7 +20,6 @@ export const changePublished = createAction<Change>('live/changePublished')
 /** Changes may have been missed: the stream has a gap. */
 const changesMissed = createAction('live/changesMissed')
 
-/** Tags that each event invalidates. */
 const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
   group: ['Group', 'GroupPlan', 'GroupPage', 'InviteLink', 'Upcoming'],

@@ -7,7 +7,7 @@ import type { StartListening } from '../session/services.ts'
 import { loggedIn, selectOwner, sessionEnded } from '../session/slice.ts'
 import { toastRaised } from './slice.ts'
 
-// Nobody sees a toast before the layer that shows them is loaded.
+// Toasts are invisible until the layer that shows them is loaded, so their texts can be loaded as late.
 const loadNotices = () => import(/* webpackChunkName: "after-paint" */ './notices.ts')
 
 export function listenForToasts(startListening: AppStartListening): void {

@@ -141,7 +141,6 @@ export async function staffChangesOf(w: Read, users: readonly MemberId[]) {
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Changes whose days are over. */
 export const listDueChanges = (w: Read) =>
   waiting(w).where('due_at', '<=', w.now).orderBy('id').limit(DUE_MAX).execute()
 

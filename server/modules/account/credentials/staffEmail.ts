@@ -78,7 +78,7 @@ export async function waitingChange(
   return waits ? change : undefined
 }
 
-/** Both addresses are told. */
+/** Stops a change, and notifies both addresses. */
 async function stopStaffChange(
   w: Work,
   change: EmailChange,
@@ -116,8 +116,8 @@ async function spendStaffLinks(w: Read, { user_id }: EmailChange) {
 }
 
 /**
- * Gives the account its new address. No password, session or link from before opens it any more: whoever has the new
- * mailbox sets a password by a mailed link.
+ * Gives the account its new address. No password, session or link from before opens it any more: the owner of the
+ * new mailbox sets a password by a mailed link.
  * @returns false when the address belongs to another account by now; the change is stopped then
  */
 export async function applyStaffChange(

@@ -92,7 +92,6 @@ export const makeCeremonies = ({ db, clock, settings, jwtSecret, kit }: Deps) =>
   clock,
   party: relyingPartyOf(settings),
   challenges: makeChallenges(jwtSecret, clock),
-  /** The name of the site. */
   name: () => kit.current().name,
 })
 export type Ceremonies = ReturnType<typeof makeCeremonies>

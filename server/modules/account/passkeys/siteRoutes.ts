@@ -28,7 +28,6 @@ type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)
 type PasskeyDeps = Deps & { readonly ceremonies: Ceremonies }
 type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-/** Passkeys of the caller, and step-up with one. */
 export function passkeysMemberRoutes(member: App, deps: Deps): void {
   const passkeyDeps = { ...deps, ceremonies: makeCeremonies(deps) }
   const route = routesOn(member, passkeyDeps, securityCalls)

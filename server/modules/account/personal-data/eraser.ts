@@ -137,7 +137,7 @@ export async function formerMemberId(w: Read): Promise<MemberId> {
       email_key: KEY,
       username: FORMER_MEMBER,
       username_key: NAME_KEY,
-      // Hash of a random secret: nobody can log in.
+      // Hash of a random secret: no password matches.
       password_hash: await hash(secretText()),
       role: 'player',
       created_at: w.now,

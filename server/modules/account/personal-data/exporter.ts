@@ -94,7 +94,6 @@ export function makeExporter(parts: Parts, personal: readonly PersonalData[], lo
 type Source = Read & { readonly files: FileStore; readonly kit: Kit }
 type TableName = keyof DB
 
-/** Every table with rows about members. */
 const tablesOf = (parts: readonly PersonalData[]): [TableName, PersonalTable][] =>
   parts.flatMap(({ tables }) => Object.entries(tables) as [TableName, PersonalTable][])
 

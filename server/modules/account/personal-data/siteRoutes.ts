@@ -22,7 +22,6 @@ import {
   spendTicket,
 } from './exportRepository.ts'
 
-/** Archives of one member in a day. */
 export const EXPORTS_PER_DAY = 3
 
 type Sent<Name extends keyof typeof personalDataCalls> = Call<(typeof personalDataCalls)[Name]>

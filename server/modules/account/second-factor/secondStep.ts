@@ -270,7 +270,6 @@ const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 /** True if it has the form of a recovery code, right or wrong. */
 const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(plainCode(code))
 
-/** Stored form of a recovery code. */
 const recoveryHash = (user: MemberId, code: string): string =>
   sha256(`recovery ${user} ${plainCode(code)}`)
 

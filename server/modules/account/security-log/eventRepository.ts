@@ -73,7 +73,6 @@ export const listEvents = (w: HasDb, user: MemberId) =>
     .limit(SECURITY_EVENTS_PER_KIND * SECURITY_EVENTS.length)
     .execute()
 
-/** First login with an unknown browser since then. */
 export const firstNewBrowser = async (w: HasDb, user: MemberId, since: number) =>
   (
     await w.db

@@ -11,7 +11,6 @@ import { shutOut } from './shutOut.ts'
 
 type Sent<Name extends keyof typeof securityCalls> = Call<(typeof securityCalls)[Name]>
 
-/** Open sessions of the caller. */
 export function sessionListRoutes(member: App, deps: Deps): void {
   const route = routesOn(member, deps, securityCalls)
   route('listSessions', listSessions)

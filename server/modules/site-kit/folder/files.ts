@@ -66,7 +66,7 @@ function readYaml(text: string): YamlFile | readonly YamlProblem[] {
   }
 }
 
-/** Where the last part of a path begins that the document has. */
+/** Offset of the last part of a path that the document has. */
 function offsetOf(contents: unknown, path: Path): number {
   let node = contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
@@ -88,7 +88,6 @@ function offsetOf(contents: unknown, path: Path): number {
 
 const nameOf = ({ key }: Pair): unknown => (isScalar(key) ? key.value : undefined)
 
-/** A file of the folder that has been found. */
 export type FoundFile = { readonly path: string; readonly digest: string }
 /** `value` is null for a file that is not there, is empty, or has problems. */
 type Read<Value> = Pick<YamlFile, 'lineOf'> & { readonly value: Value | null }
@@ -241,14 +240,13 @@ export const SiteYaml = Type.Object(
 )
 export type SiteYaml = Static<typeof SiteYaml>
 
-/** Texts of the pages of a book, in their order. */
 export const BookTexts = Type.Array(
   Type.Object({ title: Type.Optional(Type.String()), text: Type.Optional(Type.String()) }, strict),
   { maxItems: BOOK_PAGES_MAX },
 )
 export type BookTexts = Static<typeof BookTexts>
 
-/** By id without the language; `was` is the default that the text has replaced. */
+/** Texts by id without the language; `was` is the default that the text has replaced. */
 export const TextsYaml = Type.Record(
   Type.String(),
   Type.Union([Type.String(), Type.Object({ text: Type.String(), was: Type.String() }, strict)]),

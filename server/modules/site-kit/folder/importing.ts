@@ -276,7 +276,7 @@ type Making = {
   readonly gates: Deps['gates']
 }
 
-/** After the first problem files are only checked for more of them. */
+/** A folder with a problem is only checked for further ones. */
 const isTrial = ({ site }: Making): boolean => site.problems.found.length > 0
 
 /**

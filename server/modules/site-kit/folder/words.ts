@@ -23,7 +23,7 @@ const legalFile = (name: LegalName, language?: string): string =>
 
 type Legal = Pick<SiteKit, 'legal' | 'legal_in'>
 export type FolderWords = {
-  /** By id with the language. */
+  /** Texts by id with the language. */
   readonly texts: TextsYaml
   readonly legal: Legal
   /** The file, with the line, of a path within the kit; undefined for other parts. */
@@ -102,7 +102,6 @@ async function readLegal(files: FolderFiles, languages: readonly string[]): Prom
   }
 }
 
-/** The legal texts of a kit by the file that has them. */
 export function legalFilesOf({ legal, legal_in = {} }: SiteKit): [file: string, text: string][] {
   const parts = [[undefined, legal] as const, ...Object.entries(legal_in)]
   return parts.flatMap(([language, texts]) =>

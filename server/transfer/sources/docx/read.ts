@@ -249,7 +249,6 @@ async function converted(
   )
 }
 
-/** What is lost, by the name of its element. */
 const LOST: readonly (readonly [elements: readonly string[], problem: SentenceKey])[] = [
   [['del', 'moveFrom'], 'transfer.docx_deleted'],
   [['ins', 'moveTo'], 'transfer.docx_inserted'],
@@ -314,7 +313,6 @@ function entriesOf(name: string, blocks: DocxBlocks, losses: Loss[]): SourceEntr
 const baseOf = (name: string): string => name.replace(/^.*\//, '').replace(/\.\w+$/, '')
 
 type Within = Pick<DocxBlocks, 'notes'> & {
-  /** The name of the document. */
   readonly name: string
   /** Ids of entries by what links within the document lead to. */
   readonly anchors: ReadonlyMap<string, string>
@@ -359,7 +357,6 @@ const linksFrom =
     return target === undefined || target === own || words === '' ? words : entryLink(target, words)
   }
 
-/** The words of a heading. */
 const wordsOf = (html: string): string => {
   const { text } = textOfHtml(html, {
     place: '',

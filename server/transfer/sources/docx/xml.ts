@@ -145,7 +145,6 @@ export class DocxNumbers {
       })
   }
 
-  /** The XML of a part with text. */
   rewritten(xml: string): string {
     // What no program writes could hide a beginning without its end.
     if (xml.includes('<!')) return xml

@@ -121,7 +121,6 @@ export function frontMatterOf(text: string): FrontMatter {
 
 const firstLine = ({ message }: Error): string => message.split('\n')[0]?.replace(/:$/, '') ?? ''
 
-/** Offsets of the front matter, and of the text. */
 function linesOf(text: string): { start: number; end: number; after: number } | null {
   const [first] = /^---[^\S\n]*\r?\n/.exec(text) ?? []
   if (first === undefined) return null

@@ -238,7 +238,6 @@ export const wordsOf = (tokens: readonly Token[] | null | undefined): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The name of a file that has no words. */
 const decodedWords = (href: string): string =>
   decodedName(href.split('#')[0]?.split('/').at(-1) ?? '').replace(/\.\w+$/, '')
 

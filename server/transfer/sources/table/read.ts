@@ -63,7 +63,6 @@ const ESCAPED_FORMULA = /^'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
 export const cellText = (cell = '', [first]: readonly string[] = []): string =>
   first === 'key' ? unescapedCell(cell) : cell.replace(ESCAPED_FORMULA, '')
 
-/** The cells of a row that have a text. */
 function cellsBy(columns: readonly Column[], { headers }: Table, { cells }: TableRow): Cells {
   const fields = new Map(columns.map(({ name, field }) => [name, field]))
   const filled = headers.flatMap((name, index) => {

@@ -148,7 +148,6 @@ const attributeOf = (tag: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 const decoded = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** The formats of cells by their styles. */
 function formatsIn(styles: string): string[] {
   const own = new Map(
     Array.from(styles.matchAll(/<numFmt\s[^<>]*>/g), ([tag]) => [

@@ -13,7 +13,6 @@ import { LineForm } from './LineForm.tsx'
 const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeningQuery } =
   openingsApi
 
-/** Requests to join the group, for those who may invite. */
 export function JoinRequests({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const titleId = useId()

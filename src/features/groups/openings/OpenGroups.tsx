@@ -36,7 +36,7 @@ const {
   useWithdrawJoinRequestMutation,
 } = openingsApi
 
-/** The reader's requests to join, with their answers. Nobody of the groups is named. */
+/** The reader's requests to join, with their answers. No member of a group is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation()
   const titleId = useId()

@@ -9,7 +9,6 @@ const { useGetGroupPageQuery, useSetCoOwnerMutation } = groupPageApi
 
 type Props = { group: GroupRow; member: GroupRow['members'][number] }
 
-/** The role of a member, and for the owner the menu that changes it. */
 export function MemberRole({ group, member: { id, name, owner } }: Props) {
   const { t } = useTranslation()
   const { data: page } = useGetGroupPageQuery(group.id)

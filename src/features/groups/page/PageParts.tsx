@@ -125,7 +125,6 @@ const urlProblems = ({ talk_url }: Texts) =>
     ? {}
     : ({ talk_url: 'group_page.bad_url' } as const)
 
-/** The texts of a group. */
 export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()

@@ -270,7 +270,6 @@ type PastRowProps = {
   onOpen: OpenDialog
 }
 
-/** A past session in one row, which opens. */
 function PastRow({ group, date, term, isAsked, onOpen }: PastRowProps) {
   const row = useRef<HTMLLIElement>(null)
   const [isOpen, setIsOpen] = useState(isAsked)
@@ -369,7 +368,6 @@ function Written({ recap }: { recap: Recap }) {
   )
 }
 
-/** The open dialog about a past date. */
 type PastDialog = { readonly kind: 'recap' | 'came'; readonly id: GameDateId }
 type OpenDialog = (dialog: PastDialog) => void
 

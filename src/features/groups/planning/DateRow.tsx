@@ -85,7 +85,6 @@ function SkippedTime({ date: { skipped_time: time, time_zone } }: Pick<Props, 'd
   )
 }
 
-/** A further date in one row. */
 export function DateRow({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
   const { title, starts_at, ends_at, place, host } = date

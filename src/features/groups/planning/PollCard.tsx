@@ -30,7 +30,6 @@ const { useAnswerPollMutation, useCancelPollMutation } = planningApi
 
 type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
 
-/** The comment that the reader adds to the own answers. */
 export function OwnComment({ group, poll, reader }: OwnCommentProps) {
   const { t } = useTranslation()
   const [answer] = useAnswerPollMutation()
@@ -306,7 +305,6 @@ function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
   )
 }
 
-/** Who has answered, by answer. */
 function Answers({ option, reader }: { option: DateOption; reader: Voter | null }) {
   const { t } = useTranslation()
   const language = useLanguage()

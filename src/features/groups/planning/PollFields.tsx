@@ -34,7 +34,6 @@ const DAYS_MAX = 5
 /** A poll that has less time needs no closing date. */
 const HOURS_MIN = 3
 
-/** The dates of a new poll, of one length. */
 export const periodsIn = (starts: readonly Start[], hours: number) =>
   starts.flatMap(({ value }) => periodFrom(value, hours) ?? [])
 
@@ -224,7 +223,6 @@ type StartFieldsProps = {
   suggest: { group: GroupId; hours: number } | null
 }
 
-/** The dates of a poll. */
 export function StartFields({ starts, onChange, error, suggest }: StartFieldsProps) {
   const { t } = useTranslation()
   const language = useLanguage()

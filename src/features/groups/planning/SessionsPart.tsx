@@ -80,7 +80,6 @@ type Props = { group: GroupRow }
 /** Rows below the next session; the others follow on demand. */
 const ROWS_SHOWN = 2
 
-/** Sessions and date polls of a group. */
 export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Plan> }) => (
   <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
     {(plan) => <Planned group={group} plan={plan} />}
@@ -161,7 +160,6 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
   )
 }
 
-/** The `id` of the element of its polls. */
 const pollsId = (group: GroupId): string => `${groupCardId(group)}-polls`
 
 const loadList = async () =>

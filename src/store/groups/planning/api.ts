@@ -61,7 +61,6 @@ raiseToasts<typeof planningApi>({
   cancelPoll: { done: 'toast.poll_cancelled' },
 })
 
-/** The member who answers. */
 export type Voter = { readonly member_id: MemberId; readonly name: string }
 
 /** The reader as a member of the group; null until profile and groups are there. */
