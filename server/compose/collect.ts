@@ -13,7 +13,7 @@ import type {
   Expiry,
   KitDeps,
   Module,
-  SiteModule,
+  SiteParts,
 } from '../modules/face.ts'
 import { modules } from '../modules.ts'
 import { check, type FoundCheck } from '../text/check.ts'
@@ -79,7 +79,7 @@ export const findDeskSession: FindDeskSession = finder ?? (async () => null)
 
 export function collectSite(deps: Deps) {
   const parts = partsOfModules('site').map((site) => site(deps, collected))
-  const partsOfSite = <Part extends keyof SiteModule>(part: Part) => partsOf(parts, part)
+  const partsOfSite = <Part extends keyof SiteParts>(part: Part) => partsOf(parts, part)
   const areas = merged(partsOfSite('areas'))
   const expiry = merged(partsOfSite('expiry'))
   const pageFeatures = partsOfSite('pageFeatures').flat().join(' ')

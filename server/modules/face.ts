@@ -30,7 +30,7 @@ type Routes<All> = (app: App, all: All) => void | Promise<void>
  */
 export type Module = {
   /** Called once for each application, which owns what its parts share, such as an index in memory. */
-  readonly site?: (deps: Deps, all: Collected) => SiteModule
+  readonly site?: (deps: Deps, all: Collected) => SiteParts
   /** Routes below the API of the staff desk. Access comes from `role` in contract/desk.ts; see `desk/guard.ts`. */
   readonly desk?: (desk: App, deps: Deps, all: Collected) => void | Promise<void>
   /** Routes of the desk's application outside its API. */
@@ -76,7 +76,7 @@ export type StartReport = {
 }
 
 /** Parts of a module for one application of the site. */
-export type SiteModule = {
+export type SiteParts = {
   /** Runs before all routes, with the decorations that they share. */
   readonly decorate?: (app: App) => void | Promise<void>
   /** Calls of the API without a token, and forms of pages without scripts. */
