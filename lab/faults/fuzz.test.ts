@@ -5,11 +5,11 @@ import type { App } from '../../server/http/deps.ts'
 import { reading } from '../../server/work/work.ts'
 import { deskCalls } from '../../test/helpers/fixtures/deskActs.ts'
 import { deskWorld } from '../../test/helpers/fixtures/deskWorld.ts'
-import { type MalformedRequest, malformedRequest } from '../../test/helpers/fixtures/malformed.ts'
 import { amount, figure, SEED } from '../../test/helpers/server/faults.ts'
 import { leakIn } from '../../test/helpers/server/leaks.ts'
 import { type DeskServer, startDesk } from '../../test/helpers/server/startDesk.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { type MalformedRequest, malformedRequest } from './malformed.ts'
 
 const REQUESTS = amount(10_000, 300)
 const AT_ONCE = 20

@@ -24,7 +24,6 @@ import {
   rowsOf,
   runCommand,
 } from '../../test/helpers/server/places.ts'
-import { fillWithRandomRows } from '../../test/helpers/server/randomRows.ts'
 import { serverTests } from '../../test/helpers/server/serverTests.ts'
 import {
   bothEngines,
@@ -32,6 +31,7 @@ import {
   startServer,
   type TestServer,
 } from '../../test/helpers/server/startServer.ts'
+import { fillWithRandomRows } from './randomRows.ts'
 
 const place = removedPlaces()
 

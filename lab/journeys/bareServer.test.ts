@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { startBareServer } from '../../test/helpers/browser/bareServer.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { entryDialog, openEntryForm } from '../../test/helpers/browser/entryForm.ts'
 import { emailOf } from '../../test/helpers/browser/signIn.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import { startBareServer } from './bareServer.ts'
 
 /*
  * The built files with a server that has only the specified calls and fields (ruling 62): no addition shows, and no

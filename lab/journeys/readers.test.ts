@@ -3,7 +3,6 @@ import { collected } from '../../server/compose/collect.ts'
 import { linkTexts } from '../../server/modules/linking/linker.ts'
 import { axeFindings } from '../../test/helpers/browser/axe.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
-import { installExtension } from '../../test/helpers/browser/devtoolsExtension.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { takenOver } from '../../test/helpers/browser/takenOver.ts'
 import { thumbFindings } from '../../test/helpers/browser/thumbs.ts'
@@ -12,6 +11,7 @@ import { addEntry, addGlossaryType } from '../../test/helpers/fixtures/glossary.
 import { addRule } from '../../test/helpers/fixtures/rules.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
+import { installExtension } from './devtoolsExtension.ts'
 
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }

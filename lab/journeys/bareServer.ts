@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { TSchema } from 'typebox'
-import { calls, isAdded } from '#contract/calls.ts'
-import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
-import type { BrowserServer } from './startWorld.ts'
+import { calls, isAdded } from '../../contract/calls.ts'
+import { SITE_FOLDER } from '../../server/http/plugins/builtSite.ts'
+import type { BrowserServer } from '../../test/helpers/browser/startWorld.ts'
 
 /*
  * A server that has only the calls and fields of docs/behaviour/calls.md: a proxy that refuses and records every other

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { SEED } from './faults.ts'
+import { SEED } from '../../test/helpers/server/faults.ts'
 
 /** Rows of each table. */
 const ROWS = 4
