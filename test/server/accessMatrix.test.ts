@@ -1,14 +1,21 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { calls } from '#contract/calls.ts'
-import { CSRF_HEADER } from '#contract/desk.ts'
+import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
+import { buildDesk } from '#server/compose/site.ts'
+import { SITE_FOLDER } from '#server/http/plugins/builtSite.ts'
 import { type DeskCall, deskAct, deskCalls, deskRequest } from '#test/helpers/fixtures/deskActs.ts'
 import {
+  BUILT_DESK_OTHERS,
+  BUILT_OTHERS,
   CALLERS,
   type Caller,
   DESK_OTHERS,
   deskPolicy,
   ID_KINDS,
   type IdKind,
+  idlePolicies,
   outcomeOf,
   type Row,
   SITE_OTHERS,
@@ -17,14 +24,78 @@ import {
 import type { AnyId, Side } from '#test/helpers/fixtures/siteAct.ts'
 import { filledIn, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
+import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
 import { changesOf, rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { sample } from '#test/helpers/server/sample.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
-import { engines, type TestUser } from '#test/helpers/server/startServer.ts'
+import {
+  engines,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '#test/helpers/server/startServer.ts'
+
+/** Routes that exist only where something is built: tests run without a build, too. */
+const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'))
+
+describe('every route has a policy, and every policy a route', () => {
+  const keyOf = (
+    { method, path }: { readonly method: string; readonly path: string },
+    base: string,
+  ) => `${method} ${base}${path}`
+
+  test('on the site', async () => {
+    const server = Promise.withResolvers<TestServer>()
+    const routes = await registeredRoutes(async () => server.resolve(await startServer('sqlite')))
+    await (await server.promise).close()
+    const described = [
+      ...calls.map((call) => keyOf(call, '/api')),
+      ...Object.keys(SITE_OTHERS),
+      ...(isBuilt(SITE_FOLDER) ? Object.keys(BUILT_OTHERS) : []),
+    ]
+    expect(asked(routes)).toEqual(described.toSorted())
+    // HEAD goes with each GET that changes nothing, and with nothing else.
+    const changing = calls
+      .filter(({ changesData }) => changesData)
+      .map((call) => keyOf(call, '/api'))
+    expect(heads(routes)).toEqual(
+      asked(routes).filter((key) => key.startsWith('GET ') && !changing.includes(key)),
+    )
+  })
+
+  test('at the desk', async () => {
+    const server = await startServer('sqlite')
+    const routes = await registeredRoutes(async () => {
+      const desk = await buildDesk(server.deps)
+      await desk.ready()
+      await desk.close()
+    })
+    await server.close()
+    const described = [
+      ...deskCalls.map((call) => keyOf(call, DESK_API_BASE)),
+      ...Object.keys(DESK_OTHERS),
+      ...(isBuilt('dist/desk') ? Object.keys(BUILT_DESK_OTHERS) : []),
+    ]
+    expect(asked(routes)).toEqual(described.toSorted())
+    expect(idlePolicies(deskCalls.map(({ name }) => name))).toEqual([])
+  })
+
+  const asked = (routes: readonly RegisteredRoute[]) =>
+    routes
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url}`)
+      .toSorted()
+  const heads = (routes: readonly RegisteredRoute[]) =>
+    routes
+      .filter(({ method }) => method === 'HEAD')
+      .map(({ url }) => `GET ${url}`)
+      .toSorted()
+})
 
 /** Unknown id of the kind that the call has: a number, or a secret. */
 const missing = (id: AnyId): AnyId => (typeof id === 'number' ? 2_000_000_000 : 'unknown-secret')
+
 const GARBAGE: Readonly<Record<Caller, string>> = {
   anonymous: 'x',
   member: '-1',
@@ -41,7 +112,9 @@ const DESK_ENGINES = sample(engines, amount(engines.length, 0))
 const LEAVES_THE_DESK: readonly string[] = ['endOtherSessions', 'changePassword']
 
 type Cell = { readonly caller: Caller; readonly kind: IdKind; readonly expected: string }
+
 type Request = InjectOptions & { readonly headers: Record<string, string> }
+
 type Prepared = {
   /** Null: the call has none. */
   readonly id: AnyId | null

@@ -291,15 +291,13 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       const mara = await liveInWorld(server, 'Mara')
       const { db, clock } = server.deps
       const message = { name: 'Ann', email: 'ann@example.org', subject: 'S', message: 'M' }
-      const { id } = await db
-        .insertInto('contact_messages')
-        .values({ ...message, created_at: clock() })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('message_answers')
-        .values({ message_id: id, text: 'We do.', answered_by: mara.id, answered_at: clock() })
-        .execute()
+      const { id } = await server.insert('contact_messages', { ...message, created_at: clock() })
+      await server.insert('message_answers', {
+        message_id: id,
+        text: 'We do.',
+        answered_by: mara.id,
+        answered_at: clock(),
+      })
       await eraseNow(mara)
       const answers = await db
         .selectFrom('message_answers as a')

@@ -105,10 +105,7 @@ serverTests('the sessions of a member, on %s', (server) => {
       const { db, clock } = server.deps
       const now = clock()
       const session = { hash: 'h', csrf: 'c', user_id: mara.id, token_version: 0, created_at: now }
-      await db
-        .insertInto('desk_sessions')
-        .values({ ...session, expires_at: now + DAY })
-        .execute()
+      await server.insert('desk_sessions', { ...session, expires_at: now + DAY })
       await send('POST', 'end-other-sessions/', mara.auth)
       expect(await db.selectFrom('desk_sessions').selectAll().execute()).toEqual([])
     })
@@ -210,7 +207,7 @@ serverTests('the sessions of a member, on %s', (server) => {
     test('a flood of one kind does not delete another: each has its own lines', async () => {
       await member(server)
       const { db, clock } = server.deps
-      const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+      const { id } = await server.row('users')
       await recordEvent({ db, now: clock() }, id, 'passkey_added', {
         browser: 'Chrome',
         network: null,

@@ -1,8 +1,5 @@
-import type { Insertable } from 'kysely'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
-import type { MemberId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
-import type { DB } from '#server/db/schema.ts'
 import { networkDigest, saveNetwork } from '#server/modules/account/sessions/repository.ts'
 import {
   activate,
@@ -14,8 +11,7 @@ import {
   register,
 } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -28,11 +24,8 @@ const env = {
 }
 
 deskTests('several accounts beside each other on %s', { env }, (server) => {
-  let root: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-  })
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
 
   const whoAmI = async (access: string) =>
     (await server.app.inject({ url: '/api/users/whoami', headers: bearer({ access }) })).statusCode
@@ -125,8 +118,7 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
 
   test('no activation mail is sent to an account that was activated in the meantime', async () => {
     await register(server)
-    const { db } = server.deps
-    await db.updateTable('users').set({ activated_at: 5 }).where('username', '=', 'Mara').execute()
+    await server.update('users', { username: 'Mara' }, { activated_at: 5 })
     expect(await deliveredMail(server)).toEqual([])
   })
 
@@ -178,18 +170,6 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(times.filter(({ user_id }) => user_id === zoe.id)).toHaveLength(1)
   })
 
-  test.each(['staff', 'superuser'] as const)(
-    'the profile of a %s has the staff flag and the URL of the desk',
-    async (role) => {
-      const { auth } = await server.addUser('Sam', role)
-      const profile = await server.app.inject({ url: '/api/users/profile/', headers: auth })
-      expect(profile.json()).toMatchObject({
-        is_staff: true,
-        desk_url: 'https://desk.discordia.example',
-      })
-    },
-  )
-
   describe('at the desk', () => {
     test.each(['end-sessions', 'deactivate', 'role'])(
       '%s ends the sessions of one member and not those of another',
@@ -230,47 +210,6 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
         headers: { cookie },
       })
       expect(other.statusCode).toBe(200)
-    })
-
-    test('members are found by name, address, role and state, newest first', async () => {
-      const registered = await server.addUser('Rea')
-      const gone = await server.addUser('Gone')
-      const staff = await server.addUser('Stan', 'staff')
-      const set = (id: MemberId, columns: Partial<Insertable<DB['users']>>) =>
-        server.deps.db.updateTable('users').set(columns).where('id', '=', id).execute()
-      await set(registered.id, { activated_at: null, email: 'odd@there.example' })
-      await set(gone.id, { activated_at: null, deactivated_at: 5 })
-      const found = async (filter: object) =>
-        (await root.get(listOf('members', { filter }))).json().map(({ id }: { id: number }) => id)
-      expect(await found({})).toEqual([staff.id, gone.id, registered.id, root.user.id])
-      expect(await found({ q: 'ODD@' })).toEqual([registered.id])
-      expect(await found({ q: 'sta' })).toEqual([staff.id])
-      expect(await found({ role: 'staff' })).toEqual([staff.id])
-      expect(await found({ state: 'registered' })).toEqual([registered.id])
-      expect(await found({ state: 'deactivated' })).toEqual([gone.id])
-      expect(await found({ state: 'active' })).toEqual([staff.id, root.user.id])
-      const { body } = await root.get(`/members/${gone.id}`)
-      expect(JSON.parse(body)).toMatchObject({
-        state: 'deactivated',
-        activated_at: null,
-        deactivated_at: new Date(5).toISOString(),
-      })
-    })
-
-    test('refused changes of accounts give the reason and change nothing', async () => {
-      const zoe = await server.addUser('Zoe')
-      const refusal = async (call: string) =>
-        (await root.post(`/members/${zoe.id}/${call}`)).json().detail
-      expect(await refusal('reactivate')).toBe('This account isn’t deactivated.')
-      expect(await refusal('resend-activation')).toBe('This account is active.')
-      await root.post(`/members/${zoe.id}/deactivate`)
-      const at = server.deps.clock()
-      server.passTime(HOUR)
-      expect(await refusal('deactivate')).toBe('This account is deactivated.')
-      expect(await refusal('resend-activation')).toBe('This account is deactivated.')
-      expect((await root.get(`/members/${zoe.id}`)).json().deactivated_at).toBe(
-        new Date(at).toISOString(),
-      )
     })
   })
 })

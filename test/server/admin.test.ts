@@ -1,17 +1,30 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { runAdmin } from '#server/admin/run.ts'
+import type { Ask } from '#server/admin/setup/ask.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { insertRow } from '#server/db/rows.ts'
 import { claimDue, enqueue, markFailed } from '#server/mail/outbox.ts'
+import { nameToStore } from '#server/modules/account/names.ts'
+import { emailToStore } from '#server/modules/account/policy.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { beside } from '#test/helpers/server/held.ts'
+import { removedPlaces } from '#test/helpers/server/places.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
+import {
+  FLAGS,
+  personWith,
+  SPOKEN,
+  settingsIn,
+  setUp,
+  usersOf,
+  withFlags,
+} from '#test/helpers/server/setup.ts'
 
 serverTests('operator commands on %s', (server, engine) => {
-  beforeEach(async () => {
-    await server.empty()
-  })
+  beforeEach(() => server.empty())
 
   const admin = (...argv: string[]) => adminOf(server)(...argv)
 
@@ -95,14 +108,9 @@ serverTests('operator commands on %s', (server, engine) => {
       await post(server, '/users/register/', body)
       await admin('promote', 'mara@example.org', '--superuser')
       const gone = await server.addUser('Gone', 'superuser')
-      const { db } = server.deps
-      await db.updateTable('users').set({ deactivated_at: 1 }).where('id', '=', gone.id).execute()
+      await server.update('users', { id: gone.id }, { deactivated_at: 1 })
       expect((await admin('demote', 'root@example.org')).text).toContain('is the last superuser')
-      const { role } = await db
-        .selectFrom('users')
-        .select('role')
-        .where('id', '=', root.id)
-        .executeTakeFirstOrThrow()
+      const { role } = await server.row('users', { id: root.id })
       expect(role).toBe('superuser')
     })
 
@@ -205,4 +213,159 @@ serverTests('operator commands on %s', (server, engine) => {
       expect(existsSync(DATA_DIR)).toBe(false)
     })
   }
+})
+
+const place = removedPlaces()
+
+test('flags that are missing or wrong are named together', async () => {
+  const { code, text } = await setUp(await place('sqlite'), ['--zone', 'Vienna'])
+  expect([code, ...text.split('\n').slice(0, 2)]).toEqual([
+    2,
+    'Give --url; --smtp or --smtp-file or --no-mail; --contact; --email; --username; --password-file or --link, or run setup in a terminal.',
+    '--zone: Write a time zone such as Europe/Vienna or UTC.',
+  ])
+})
+
+test('a person is asked again where a flag cannot be used, and for a name that was just taken', async () => {
+  const site = await place('sqlite')
+  const spoken = { ...SPOKEN, encrypt: 'absent', 'Password of the first': 'typed' }
+  const person = personWith({ ...spoken, 'Time zone': 'Europe/Berlin' })
+  let tries = 0
+  const ask: Ask = {
+    ...person.ask,
+    async text(question, preset, problemOf) {
+      if (!question.startsWith('Username')) return person.ask.text(question, preset, problemOf)
+      tries += 1
+      if (tries > 1) return 'Ada Two'
+      const { db } = openDatabase({ dataDir: site.dataDir, databaseUrl: undefined })
+      const taken = { ...nameToStore('Ada'), ...emailToStore('other@club.example') }
+      const row = { ...taken, password_hash: '-', role: 'player', created_at: 1 } as const
+      await db.insertInto('users').values(row).execute()
+      await db.destroy()
+      return 'Ada'
+    },
+  }
+  const { code, text } = await setUp(site, ['--zone', 'Vienna'], ask)
+  expect({ code, tries }).toEqual({ code: 0, tries: 2 })
+  expect(text).toContain('--zone: Write a time zone')
+  expect(text).toContain('Someone else just took this name or address.')
+  expect(settingsIn(site)).toContain("SITE_TIME_ZONE='Europe/Berlin'")
+})
+
+const made = [...withFlags(FLAGS), '--no-mail', '--link']
+
+test('setup says which files others could read until now', async () => {
+  const site = await place('sqlite')
+  await setUp(site, made)
+  chmodSync(site.dataDir, 0o755)
+  chmodSync(join(site.dataDir, 'settings.env'), 0o644)
+  expect((await setUp(site, made)).text).toMatch(
+    /could read .*settings\.env.* Their access is removed/,
+  )
+})
+
+describe('there is one first superuser:', () => {
+  test('setup changes the one who waits for a link, instead of making another', async () => {
+    const site = await place('sqlite')
+    await setUp(site, made)
+    const same = await setUp(site, ['--no-mail', '--name', 'Ours'])
+    expect(same.code).toBe(0)
+    expect(same.text).toContain('Ada (ada@club.example) is the first superuser')
+    const other = await setUp(site, [...made, '--email', 'eda@club.example'])
+    expect(other).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('The link for ada@club.example no longer works.'),
+    })
+    expect(await usersOf(site)).toEqual([
+      { email: 'eda@club.example', role: 'superuser', activated_at: null },
+    ])
+    const asked = await setUp(site, [], personWith({ encrypt: 'absent', 'Change this': false }).ask)
+    expect(asked.code).toBe(0)
+    expect(await usersOf(site)).toHaveLength(1)
+  })
+
+  test('one who has registered and waits gives way to another who has', async () => {
+    const site = await place('sqlite')
+    await setUp(site, made)
+    const { db } = openDatabase({ dataDir: site.dataDir, databaseUrl: undefined })
+    const row = { ...nameToStore('Eda'), ...emailToStore('eda@club.example'), created_at: 1 }
+    await insertRow(db, 'users', { ...row, password_hash: '-', role: 'player' })
+    await db.destroy()
+    const flags = ['--email', 'eda@club.example', '--username', 'Eda']
+    expect((await setUp(site, [...made, ...flags])).code).toBe(0)
+    expect((await usersOf(site)).map(({ email, role }) => [email, role])).toEqual([
+      ['ada@club.example', 'player'],
+      ['eda@club.example', 'superuser'],
+    ])
+  })
+
+  test('two at once make one', async () => {
+    const site = await place('sqlite')
+    const both = await Promise.all(
+      ['ada', 'eda'].map((name) =>
+        setUp(site, [...made, '--email', `${name}@club.example`, '--username', name]),
+      ),
+    )
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    expect(await usersOf(site)).toHaveLength(1)
+    expect(readdirSync(site.dataDir).filter((name) => name.startsWith('settings'))).toContain(
+      'settings.env',
+    )
+  })
+
+  test('beside that of the demonstration, whose password everyone knows', async () => {
+    const site = await place('sqlite')
+    await setUp(site, made)
+    const { db } = openDatabase({ dataDir: site.dataDir, databaseUrl: undefined })
+    await db.deleteFrom('users').execute()
+    const demo = { ...nameToStore('Corvin'), ...emailToStore('corvin@discordia.example') }
+    const row = { ...demo, password_hash: '-', role: 'superuser', created_at: 1 } as const
+    await insertRow(db, 'users', { ...row, activated_at: 1 })
+    await db.destroy()
+    expect((await setUp(site, made)).code).toBe(0)
+    expect(await usersOf(site)).toHaveLength(2)
+  })
+})
+
+/** Settings that no command could start with. */
+const ENV = { PORT: 'none' }
+
+async function admin(...argv: string[]) {
+  const printed: string[] = []
+  const code = await runAdmin(argv, ENV, {
+    print: (line) => void printed.push(line),
+    complain: (line) => void printed.push(line),
+  })
+  return { code, printed: printed.join('\n') }
+}
+
+test('every command explains itself, its arguments and its flags, with any settings', async () => {
+  const all = await admin('--help')
+  expect(all.code).toBe(0)
+  const names = [...all.printed.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(15)
+  for (const name of names)
+    for (const flag of ['--help', '-h']) {
+      const { code, printed } = await admin(name, flag)
+      expect([name, code, printed]).toEqual([
+        name,
+        0,
+        expect.stringContaining(`Usage: npm run admin -- ${name}`),
+      ])
+      const [usage = ''] = printed.split('\n')
+      for (const word of new Set(usage.match(/--[a-z-]+|\b[A-Z]{4,}\b|\bretry\b/g)))
+        expect([name, word, printed.slice(usage.length)]).toEqual([
+          name,
+          word,
+          expect.stringMatching(new RegExp(`\n  ${word}\\b.* {2}\\S|\n  --\\S+ ${word}`)),
+        ])
+    }
+})
+
+test('setup names all its flags', async () => {
+  const { printed } = await admin('setup', '--url', 'https://club.example', '--help')
+  for (const name of 'url desk-url languages zone name smtp mail-from contact'.split(' '))
+    expect(printed).toMatch(new RegExp(`^ {2}--${name} [A-Z]+ +\\S`, 'm'))
+  for (const name of ['link', 'no-mail', 'untested-mail', 'help'])
+    expect(printed).toMatch(new RegExp(`^ {2}--${name} +\\S`, 'm'))
 })

@@ -1,13 +1,11 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { readSheet, saveForm } from '#server/modules/groups/planning/answerPages.ts'
 import { answerLink } from '#server/modules/groups/planning/answerTokens.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 const FORM = 'application/x-www-form-urlencoded'
@@ -17,26 +15,17 @@ serverTests(
   { engines: bothEngines, env: { PUBLIC_URL: SITE } },
   (server) => {
     const calls = planningOf(server)
-    let olwen: TestUser
-    let finn: TestUser
     let group: GroupId
+    beforeEach(() => server.empty())
+    const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
     beforeEach(async () => {
-      await server.empty()
-      rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-      olwen = await server.addUser('Olwen')
-      finn = await server.addUser('Finn')
       group = await calls.group(olwen, finn)
     })
 
     const pathOf = (address: string) => address.slice(SITE.length)
     const get = (url: string) => server.app.inject(url)
     const post = (url: string, fields: Readonly<Record<string, string>>) =>
-      server.app.inject({
-        method: 'POST',
-        url,
-        headers: { 'content-type': FORM },
-        payload: new URLSearchParams(fields).toString(),
-      })
+      server.send('POST', url, { 'content-type': FORM }, new URLSearchParams(fields).toString())
     /** The fields of a page as a browser sends them, with what is chosen. */
     function fieldsOf(page: string): Record<string, string> {
       const inputs = [...page.matchAll(/<input ([^>]*)>/g)].map(([, text = '']) => text)
@@ -191,8 +180,7 @@ serverTests(
       'the email address is another': () => change({ email_key: 'other@example.org' }),
       'all sessions were revoked': () => change({ token_version: 9 }),
     }
-    const change = (values: object) =>
-      server.deps.db.updateTable('users').set(values).where('id', '=', finn.id).execute()
+    const change = (values: object) => server.update('users', { id: finn.id }, values)
 
     test.each(Object.entries(ENDS))(
       'show one page, with nothing about the group, once %s',
@@ -317,7 +305,7 @@ serverTests(
 
     test('name times as their mails do: in the zone that the member has chosen, else in that of the poll', async () => {
       const setZone = (time_zone: string | null) =>
-        server.deps.db.updateTable('users').set({ time_zone }).where('id', '=', finn.id).execute()
+        server.update('users', { id: finn.id }, { time_zone })
       await setZone('Asia/Tokyo')
       await calls.ask(olwen, group, [calls.at(3)])
       const [link = ''] = await linksOf('Yes')

@@ -1,11 +1,17 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
+import { insertRow, updateRow } from '#server/db/rows.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
+import { format } from '#server/modules/glossary/transfer.ts'
+import { exportArea, importArea } from '#server/transfer/transfer.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { rowsOf } from '#test/helpers/server/rowsOf.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const LOG = { warn: () => undefined, error: () => undefined }
 
@@ -36,11 +42,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     )
   async function erase({ id }: TestUser) {
     const deletion_due_at = server.deps.clock() - DAY_MS
-    await server.deps.db
-      .updateTable('users')
-      .set({ deletion_due_at })
-      .where('id', '=', id)
-      .execute()
+    await server.update('users', { id }, { deletion_due_at })
     expect(await eraseDueAccounts(server.deps, collected.personalData, LOG)).toBe(1)
   }
   /** The log is read from its end, because its rows outlive a test. */
@@ -63,18 +65,16 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     async (name) => {
       const other = await server.addUser('Zoe')
       const member = await server.addUser(name)
-      await server.deps.db
-        .insertInto('name_changes')
-        .values(
-          FIELDS.map((new_name) => ({
-            user_id: member.id,
-            new_name,
-            reason: '',
-            created_at: server.deps.clock(),
-            refused_at: server.deps.clock(),
-          })),
-        )
-        .execute()
+      await server.insert(
+        'name_changes',
+        ...FIELDS.map((new_name) => ({
+          user_id: member.id,
+          new_name,
+          reason: '',
+          created_at: server.deps.clock(),
+          refused_at: server.deps.clock(),
+        })),
+      )
       await log({
         resource: 'contents',
         after: { id: 7, title: 'title', state: 'draft', tags: FIELDS },
@@ -138,25 +138,25 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     await server.addUser('Zoe')
     const { db, clock } = server.deps
     for (const old_email of ['ann.old@example.org', 'zoe@example.org'])
-      await db
-        .insertInto('email_changes')
-        .values({
-          user_id: member.id,
-          old_email,
-          old_email_key: old_email,
-          new_email: 'ann@example.org',
-          new_email_key: 'ann@example.org',
-          requested_at: clock(),
-          expires_at: clock(),
-          confirmed_at: clock(),
-        })
-        .execute()
+      await server.insert('email_changes', {
+        user_id: member.id,
+        old_email,
+        old_email_key: old_email,
+        new_email: 'ann@example.org',
+        new_email_key: 'ann@example.org',
+        requested_at: clock(),
+        expires_at: clock(),
+        confirmed_at: clock(),
+      })
     for (const email of ['ann.old@example.org', 'zoe@example.org']) {
       await log({ resource: 'outbox', after: { recipient: email } })
-      await db
-        .insertInto('contact_messages')
-        .values({ name: 'N', email, subject: 'S', message: 'M', created_at: clock() })
-        .execute()
+      await server.insert('contact_messages', {
+        name: 'N',
+        email,
+        subject: 'S',
+        message: 'M',
+        created_at: clock(),
+      })
     }
     await erase(member)
     expect(await lastRows(2)).toMatchObject([
@@ -194,18 +194,15 @@ serverTests('the audit log after a deletion, on %s', (server) => {
     const { id } = await added.executeTakeFirstOrThrow()
     const file = { purpose: 'file', media_type: 'text/plain', size: 1, digest: 'd' } as const
     const key = newKey('private', 'txt')
-    await db
-      .insertInto('desk_uploads')
-      .values({
-        ...file,
-        ...own,
-        id: 'hers',
-        name: 'n',
-        file_key: key,
-        picture: null,
-        created_at: now,
-      })
-      .execute()
+    await server.insert('desk_uploads', {
+      ...file,
+      ...own,
+      id: 'hers',
+      name: 'n',
+      file_key: key,
+      picture: null,
+      created_at: now,
+    })
     const records = [
       { resource: 'name-changes', record: id },
       { resource: 'glossary-entries', record: entry },
@@ -224,35 +221,30 @@ serverTests('the audit log after a deletion, on %s', (server) => {
 
   test('takes no unconfirmed address for one of the member, and no registration for another account', async () => {
     const member = await server.addUser('Ann')
-    const { db, clock } = server.deps
+    const { clock } = server.deps
     const [former, wanted] = ['ann.old@example.org', 'stranger@example.org']
     const change = { user_id: member.id, requested_at: clock(), expires_at: clock() }
     const [confirmed, own] = [{ ...change, confirmed_at: clock() }, 'ann@example.org']
-    await db
-      .insertInto('email_changes')
-      .values([
-        {
-          ...confirmed,
-          old_email: former,
-          old_email_key: former,
-          new_email: own,
-          new_email_key: own,
-        },
-        { ...change, old_email: own, old_email_key: own, new_email: wanted, new_email_key: wanted },
-      ])
-      .execute()
-    await db
-      .insertInto('users')
-      .values({
-        email: former,
-        email_key: former,
-        username: 'Zoe',
-        username_key: 'zoe',
-        password_hash: '',
-        role: 'player',
-        created_at: clock(),
-      })
-      .execute()
+    await server.insert(
+      'email_changes',
+      {
+        ...confirmed,
+        old_email: former,
+        old_email_key: former,
+        new_email: own,
+        new_email_key: own,
+      },
+      { ...change, old_email: own, old_email_key: own, new_email: wanted, new_email_key: wanted },
+    )
+    await server.insert('users', {
+      email: former,
+      email_key: former,
+      username: 'Zoe',
+      username_key: 'zoe',
+      password_hash: '',
+      role: 'player',
+      created_at: clock(),
+    })
     for (const recipient of [former, wanted])
       await log({ resource: 'outbox', after: { recipient } })
     await erase(member)
@@ -260,5 +252,42 @@ serverTests('the audit log after a deletion, on %s', (server) => {
       { after: null },
       { after: JSON.stringify({ recipient: wanted }) },
     ])
+  })
+})
+
+serverTests('entries that an import has changed, on %s', { engines: bothEngines }, (server) => {
+  test('leave no former text behind when their author is deleted, and no key of a deleted one in the log', async () => {
+    const mara = await server.addUser('Mara')
+    const ada = await server.addUser('Ada', 'staff')
+    const { deps } = server
+    const now = deps.clock()
+    const type_id = await addGlossaryType(server, 'Places')
+    for (const state of ['approved', 'pending'])
+      await insertRow(deps.db, 'glossary_entries', {
+        title: state,
+        description: 'Former words.',
+        type_id,
+        created_by: mara.id,
+        created_at: now,
+        updated_at: now,
+        approved_at: state === 'approved' ? now : null,
+        title_key: state,
+        search_text: state,
+        transfer_key: `key-of-${state}`,
+      })
+    const file = (await exportArea(deps, format)) as { entries: object[] }
+    const entries = file.entries.map((entry) => ({ ...entry, description: 'New words.' }))
+    const path = join(deps.settings.dataDir, 'file.json')
+    writeFileSync(path, JSON.stringify({ ...file, entries }))
+    const job = { area: 'glossary', path, name: 'file.json', mapping: {} } as const
+    await importArea(deps, format, { ...job, actor: ada, importer: ada.id })
+    const dump = async () => JSON.stringify(await rowsOf(deps))
+    expect(await dump()).toContain('Former words.')
+    expect(await dump()).toContain('\\"key-of-pending\\"')
+    await updateRow(deps.db, 'users', mara.id, { deletion_due_at: now })
+    expect(await eraseDueAccounts(deps, collected.personalData, LOG)).toBe(1)
+    const left = await dump()
+    expect(left).toContain('New words.')
+    for (const word of ['Former words.', 'key-of-pending']) expect(left).not.toContain(word)
   })
 })

@@ -90,11 +90,11 @@ deskTests('texts that feeds and mails cannot carry on %s', { env }, (server) => 
   test('an old password with such characters still works', async () => {
     await member(server, 'old@example.org', 'Old')
     const old = `${PASSWORD}\u0001`
-    await server.deps.db
-      .updateTable('users')
-      .set({ password_hash: await makePasswords().hash(old) })
-      .where('email_key', '=', 'old@example.org')
-      .execute()
+    await server.update(
+      'users',
+      { email_key: 'old@example.org' },
+      { password_hash: await makePasswords().hash(old) },
+    )
     expect((await logIn(server, 'old@example.org', old)).statusCode).toBe(200)
   })
 

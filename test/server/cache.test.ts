@@ -1,21 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ContentItem } from '#contract/content.ts'
 import type { Content } from '#server/http/cache/cachedResponse.ts'
-import { ResponseCache } from '#server/http/cache/responseCache.ts'
-import { asJson } from '#server/http/cache/sendCached.ts'
-import { cachedValue } from '#server/modules/rules/siteRoutes.ts'
+import { AREA_BYTES_MAX, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
+import { errors } from '#server/http/errors.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
+import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
+import { addRule } from '#test/helpers/fixtures/rules.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const WITHIN = 4999
+
 const AFTER = 5000
+const HOUR = 3_600_000
+const MB = 1024 * 1024
 
 /** One clock for moments and ages. */
 const makeCache = (clock: () => number) => new ResponseCache(clock, clock)
+const make = (text: string) => async (): Promise<Content> => ({ mediaType: 'a/b', text })
 
 describe('the cached responses of a process', () => {
   let now = 1
-  const made = (text: string) => jest.fn(async (): Promise<Content> => ({ mediaType: 'a/b', text }))
+  const made = (text: string) => jest.fn(make(text))
   const textOf = async (response: Promise<{ bytes: Buffer }>) => (await response).bytes.toString()
 
   test('cost one query for simultaneous callers, and for all within five seconds', async () => {
@@ -96,59 +102,6 @@ describe('the cached responses of a process', () => {
   })
 })
 
-describe('a cached value', () => {
-  const loadsOf = (responseCache: ResponseCache, load: () => string) => {
-    const loading = jest.fn(async () => load())
-    return { loading, read: cachedValue<string>(responseCache, 'rules', loading) }
-  }
-
-  test('is loaded once until its area is written to', async () => {
-    const responseCache = makeCache(() => 1)
-    const values = ['first', 'second']
-    const { loading, read } = loadsOf(responseCache, () => values.shift() ?? 'more')
-    expect(await Promise.all([read(), read()])).toEqual(['first', 'first'])
-    responseCache.clear('glossary')
-    expect(await read()).toBe('first')
-    responseCache.clear('rules')
-    expect(await read()).toBe('second')
-    expect(loading).toHaveBeenCalledTimes(2)
-  })
-
-  test('that could not be loaded is loaded by the next caller', async () => {
-    let isDown = true
-    const { loading, read } = loadsOf(
-      makeCache(() => 1),
-      () => {
-        if (isDown) throw new Error('down')
-        return 'up'
-      },
-    )
-    await expect(read()).rejects.toThrow('down')
-    isDown = false
-    expect(await read()).toBe('up')
-    expect(await read()).toBe('up')
-    expect(loading).toHaveBeenCalledTimes(2)
-  })
-
-  test('is not forgotten when an earlier load fails late', async () => {
-    const responseCache = makeCache(() => 1)
-    let fail: (reason: Error) => void = () => undefined
-    const first = new Promise<string>((_resolve, reject) => {
-      fail = reject
-    })
-    const loads = [() => first, async () => 'second']
-    const loading = jest.fn(() => loads.shift()?.() ?? Promise.resolve('third'))
-    const read = cachedValue<string>(responseCache, 'rules', loading)
-    const failed = read()
-    responseCache.clear('rules')
-    const second = read()
-    fail(new Error('late'))
-    await expect(failed).rejects.toThrow('late')
-    expect(await second).toBe('second')
-    expect(await read()).toBe('second')
-  })
-})
-
 serverTests('cached lists on %s', (server) => {
   beforeEach(async () => {
     await server.empty()
@@ -157,7 +110,7 @@ serverTests('cached lists on %s', (server) => {
 
   const list = (headers = {}) => server.app.inject({ url: '/api/contents/active', headers })
   const titles = async () => (await list()).json<ContentItem[]>().map(({ title }) => title)
-  const rename = (title: string) => server.deps.db.updateTable('contents').set({ title }).execute()
+  const rename = (title: string) => server.update('contents', {}, { title })
 
   test('a write of another process shows after five seconds, one of this process at once', async () => {
     expect(await titles()).toEqual(['A title'])
@@ -257,91 +210,180 @@ serverTests('cached lists on %s', (server) => {
   })
 })
 
-serverTests('a raw response over a real connection', { engines: ['sqlite'] }, (server) => {
-  let origin: string
-  beforeAll(async () => {
-    await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
-    origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  })
+describe('the memory of the cache', () => {
+  const now = 1
 
-  const list = async (headers = {}, method = 'GET') => {
-    const response = await fetch(`${origin}/api/contents/active`, { method, headers })
-    const { date: _now, ...rest } = Object.fromEntries(response.headers)
-    return { status: response.status, headers: rest, body: await response.text() }
-  }
-  const counted = async () => {
-    const { values } = (await server.app.metrics.getSingleMetric('http_requests_total')?.get()) ?? {
-      values: [],
+  test('an area is bounded in bytes and evicts the least recently used response', async () => {
+    const responseCache = makeCache(() => now)
+    const first = jest.fn(make('first'))
+    const used = jest.fn(make('used'))
+    await responseCache.get('rules', 'first', first)
+    await responseCache.get('rules', 'used', used)
+    for (let i = 0; i < 80; i++) {
+      await responseCache.get('rules', `k${i}`, make('x'.repeat(MB)))
+      await responseCache.get('rules', 'used', used)
+      expect(responseCache.size()).toBeLessThanOrEqual(AREA_BYTES_MAX)
     }
-    return values.reduce((sum, { value }) => sum + value, 0)
-  }
-
-  test.each([
-    ['plain', {}],
-    ['compressed', { 'accept-encoding': 'gzip' }],
-  ])('%s, the second response equals the first one, header for header', async (_form, headers) => {
-    server.deps.responseCache.clear('contents')
-    const handled = jest.spyOn(server.deps.responseCache, 'get')
-    const first = await list(headers)
-    const second = await list(headers)
-    expect(second).toEqual(first)
-    expect(first.headers['content-security-policy']).toContain("script-src 'self'")
-    expect(handled).toHaveBeenCalledTimes(1)
+    expect(responseCache.size()).toBeGreaterThan(AREA_BYTES_MAX / 2)
+    await responseCache.get('rules', 'first', first)
+    expect([first, used].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
   })
 
-  test('304 is cached raw, too, and only sent for the matching tag', async () => {
-    const { headers, body } = await list()
-    const known = { 'if-none-match': headers.etag }
-    const responses = [await list(known), await list(known)]
-    expect(responses.map((one) => [one.status, one.body])).toEqual([
-      [304, ''],
-      [304, ''],
-    ])
-    expect(responses[1]?.headers).toEqual(responses[0]?.headers)
-    expect(await list({ 'if-none-match': '"another"' })).toMatchObject({ status: 200, body })
+  test('a response larger than an area is sent and not cached', async () => {
+    const responseCache = makeCache(() => now)
+    const huge = jest.fn(make('x'.repeat(AREA_BYTES_MAX + 1)))
+    expect((await responseCache.get('rules', 'k', huge)).bytes).toHaveLength(AREA_BYTES_MAX + 1)
+    await responseCache.get('rules', 'k', huge)
+    expect(huge).toHaveBeenCalledTimes(2)
+    expect(responseCache.size()).toBe(0)
   })
 
-  test('a raw response is not sent after a write, nor after five seconds', async () => {
-    await list()
-    const { db, responseCache } = server.deps
-    await db.updateTable('contents').set({ title: 'After a write' }).execute()
-    responseCache.clear('contents')
-    expect((await list()).body).toContain('After a write')
-    await list()
-    await db.updateTable('contents').set({ title: 'Written elsewhere' }).execute()
-    expect((await list()).body).toContain('After a write')
-    server.passTime(AFTER)
-    expect((await list()).body).toContain('Written elsewhere')
-  })
-
-  test('callers with a token and other methods bypass raw responses', async () => {
-    await list()
-    await list()
-    const handled = jest.spyOn(server.deps.responseCache, 'get')
-    await list({ authorization: 'Bearer x' })
-    expect(handled).toHaveBeenCalledTimes(1)
-    expect(await list({}, 'HEAD')).toMatchObject({ status: 200, body: '' })
-    expect((await list({}, 'POST')).status).toBe(404)
-  })
-
-  test('raw responses are counted like others', async () => {
-    await list()
-    const before = await counted()
-    for (let i = 0; i < 5; i++) await list()
-    expect((await counted()) - before).toBeGreaterThanOrEqual(5)
-  })
-
-  test('the number of cached variants is bounded', async () => {
-    for (let i = 0; i < 60; i++) await list({ 'if-none-match': `"${i}"` })
-    const endless = { 'if-none-match': `"${'x'.repeat(5000)}"` }
-    expect((await list(endless)).status).toBe(200)
-    const variants = server.app.rawResponses?.get('/api/contents/active')?.variants
-    expect(variants?.size).toBeGreaterThan(0)
-    expect([...(variants?.keys() ?? [])].join('')).not.toContain('xxx')
-    expect(variants?.size).toBeLessThanOrEqual(8)
+  test('a clock that is set back by an hour keeps no response alive', async () => {
+    let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
+    const responseCache = new ResponseCache(
+      () => epoch,
+      () => elapsed,
+    )
+    const planned = async () => ({ mediaType: 'a/b', text: 'old', until: epoch + HOUR })
+    const old = await responseCache.get('rules', 'k', planned)
+    epoch -= HOUR
+    elapsed += AFTER
+    expect(responseCache.isFresh(old)).toBe(false)
+    expect((await responseCache.get('rules', 'k', make('new'))).bytes.toString()).toBe('new')
   })
 })
 
-test('a JSON response has its media type', () => {
-  expect(asJson([1])).toEqual({ mediaType: 'application/json; charset=utf-8', text: '[1]' })
+test('the cache of a server measures ages by the monotonic clock', async () => {
+  let [epoch, elapsed] = [Date.UTC(2026, 5, 1), 1]
+  jest.spyOn(performance, 'now').mockImplementation(() => elapsed)
+  const responseCache = new ResponseCache(() => epoch)
+  const old = await responseCache.get('rules', 'k', make('old'))
+  epoch -= HOUR
+  elapsed += AFTER - 1
+  expect(responseCache.isFresh(old)).toBe(true)
+  elapsed += 1
+  expect(responseCache.isFresh(old)).toBe(false)
+})
+
+describe('the stale response', () => {
+  let now = 1
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const good = make('good')
+
+  test('is sent during an outage of the database, with its age, for some minutes only', async () => {
+    const responseCache = makeCache(() => now)
+    await responseCache.get('rules', 'k', good)
+    now += 7000
+    const outdated = await responseCache.get('rules', 'k', away)
+    expect(outdated.bytes.toString()).toBe('good')
+    expect(outdated.headers).toMatchObject({ age: '7', warning: expect.stringMatching(/^110 /) })
+    expect(outdated.outage?.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
+    expect(responseCache.isFresh(outdated)).toBe(false)
+    now += STALE_MAX_MS
+    await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('is replaced as soon as the database is back', async () => {
+    const responseCache = makeCache(() => now)
+    const back = make('new')
+    await responseCache.get('rules', 'k', good)
+    now += AFTER
+    await responseCache.get('rules', 'k', away)
+    now += 1000
+    await responseCache.get('rules', 'k', back)
+    await setImmediate()
+    const response = await responseCache.get('rules', 'k', back)
+    expect([response.bytes.toString(), response.outage]).toEqual(['new', undefined])
+  })
+
+  test('does not outlive a write; a server that is busy is no reason to drop it', async () => {
+    const responseCache = makeCache(() => now)
+    await responseCache.get('rules', 'k', good)
+    responseCache.clear('rules')
+    await expect(responseCache.get('rules', 'k', away)).rejects.toThrow('ECONNREFUSED')
+    const refused = () => Promise.reject(errors.unavailable(5))
+    await responseCache.get('rules', 'k', good)
+    now += AFTER
+    expect((await responseCache.get('rules', 'k', refused)).bytes.toString()).toBe('good')
+  })
+})
+
+serverTests('cached requests on %s', (server) => {
+  beforeAll(async () => {
+    const { id } = await server.addUser('mira')
+    const type = await addGlossaryType(server, 'Places')
+    await addEntry(server, id, 'Halm', { type_id: type })
+    await addRule(server, 'Rolling', {}, { Dice: 'two of them' })
+    await addNews(server)
+  })
+
+  const get = async (path: string) => {
+    const { statusCode, body } = await server.app.inject(`/api/${path}`)
+    return { path, statusCode, body }
+  }
+
+  test.each([
+    [
+      'glossary',
+      'glossary/entries/',
+      ['', '?', '?sort=Alphabetical', '?sort=unknown', '?search=%20'],
+    ],
+    [
+      'glossary',
+      'glossary/entries/',
+      ['', '?type=Any&subtype=', '?type=&search=', '?lng=de', '?_=1'],
+    ],
+    ['glossary', 'glossary/entries/', ['', '?showUserEntries=false&showMyEntries=true']],
+    [
+      'glossary',
+      'glossary/entries/',
+      ['?type=0', '?type=x', '?type=01&limit=5', '?type=99999999999'],
+    ],
+    ['glossary', 'glossary/entries/', ['?search=halm', '?search=H%C3%A4lm', '?search=%20HALM']],
+    ['rules', 'rules/entries/', ['', '?category=Any', '?subcategory=', '?limit=5&cursor=abc']],
+    ['rules', 'rules/entries/', ['?category=x', '?category=0', '?subcategory=y&search=roll']],
+    ['rules', 'rules/quick-entries/', ['?category=x', '?category=7', '?category=8&search=roll']],
+    ['rules', 'rules/entries/', ['?search=two of', '?search=TWO%20OF%20', '?search=tw%C3%B3%20of']],
+    ['contents', 'contents/active', ['', '?', '?lng=de', '?search=x']],
+  ] as const)(
+    'of %s: ways to write one thing at %s share one entry: %j',
+    async (area, path, queries) => {
+      server.deps.responseCache.clear(area)
+      await get(path + queries[0])
+      const size = server.deps.responseCache.size()
+      const bodies = new Set<string>()
+      for (const query of queries) {
+        const { statusCode, body } = await get(path + query)
+        expect([query, statusCode]).toEqual([query, 200])
+        bodies.add(body)
+      }
+      expect(bodies.size).toBe(1)
+      expect(server.deps.responseCache.size()).toBe(size)
+    },
+  )
+
+  test('a list is sent during an outage, with its age, and an error only without a stale one', async () => {
+    const paths = ['glossary/entries/?limit=10', 'rules/entries/', 'contents/active']
+    const before = await Promise.all(paths.map(get))
+    const down = jest
+      .spyOn(server.deps.db.getExecutor(), 'executeQuery')
+      .mockRejectedValue(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+    server.passTime(AFTER)
+    for (const [at, path] of paths.entries()) {
+      const response = await server.app.inject(`/api/${path}`)
+      expect([path, response.statusCode, response.body]).toEqual([path, 200, before[at]?.body])
+      expect(response.headers.age).toBe('5')
+    }
+    expect((await get('glossary/entries/?limit=9')).statusCode).toBeGreaterThanOrEqual(500)
+    down.mockRestore()
+    server.passTime(AFTER)
+    for (const path of paths) {
+      let response = await server.app.inject(`/api/${path}`)
+      while (response.headers.age !== undefined) {
+        await setImmediate()
+        response = await server.app.inject(`/api/${path}`)
+      }
+      expect([path, response.statusCode]).toEqual([path, 200])
+    }
+  })
 })

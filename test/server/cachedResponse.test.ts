@@ -5,8 +5,11 @@ import { clearAreas, clearEverything, clearPublished } from '#server/http/cache/
 import { AREAS, ResponseCache, STALE_MAX_MS } from '#server/http/cache/responseCache.ts'
 import { JSON_TYPE, listAsJson, tagsIn } from '#server/http/cache/sendCached.ts'
 import { errors } from '#server/http/errors.ts'
+import { cachedValue } from '#server/modules/rules/siteRoutes.ts'
 
 const MIN = 1400
+/** One clock for moments and ages. */
+const cacheWith = (clock: () => number) => new ResponseCache(clock, clock)
 const text = (body: string): Content => ({ mediaType: 'a/b', text: body })
 /** Text that each encoding compresses to another length. */
 const words = Array.from({ length: 3000 }, (_, at) => `word${(at * 7919) % 1000}`).join(' ')
@@ -23,12 +26,6 @@ describe('a cached response', () => {
     expect(linked.tag).not.toBe(tag)
     expect(linked.headers).toEqual({ link: '</a.css>' })
     expect(make(text('one')).headers).toEqual({})
-  })
-
-  test('is the previous object when nothing has changed', () => {
-    const old = make(text('one'))
-    expect(cachedResponse(text('one'), old, () => undefined)).toBe(old)
-    expect(cachedResponse(text('two'), old, () => undefined)).not.toBe(old)
   })
 
   test('is compressed once for all callers, thoroughly unless it is seldom sent', async () => {
@@ -59,30 +56,6 @@ describe('a cached response', () => {
   test('is not compressed when it is short', () => {
     expect(make(text('x'.repeat(MIN - 1))).encoded('br')).toBeUndefined()
     expect(make(text('x'.repeat(MIN))).encoded('br')).toBeDefined()
-  })
-
-  test('shares compressed forms with other responses of the same bytes, unless the headers differ', () => {
-    const bytes = Buffer.from(words)
-    const page = (headers = {}, compression: 'thorough' | 'quick' = 'thorough') =>
-      make({ mediaType: 'a/b', text: bytes, headers, compression })
-    const form = page().encoded('br')
-    expect(page().encoded('br')).toBe(form)
-    expect(page({}, 'quick').encoded('br')).not.toBe(form)
-    const linked = page({ link: '</a.css>' })
-    expect(linked.encoded('br')).not.toBe(form)
-    expect(linked.tag).not.toBe(page().tag)
-    expect(make(text(words)).encoded('br')).not.toBe(form)
-  })
-
-  test('does not keep the pool of short buffers alive', () => {
-    const short = Buffer.from('short')
-    for (const { bytes } of [make({ mediaType: 'a/b', text: short }), make(text('short'))]) {
-      expect(bytes.toString()).toBe('short')
-      expect(bytes.buffer.byteLength).toBe(short.length)
-    }
-    expect(make(text('ä')).bytes).toHaveLength(2)
-    const long = Buffer.alloc(Buffer.poolSize, 'x')
-    expect(make({ mediaType: 'a/b', text: long }).bytes).toBe(long)
   })
 })
 
@@ -121,11 +94,7 @@ describe('invalidation by a write', () => {
 
 describe('the cache of responses', () => {
   let now = 1
-  const newCache = () =>
-    new ResponseCache(
-      () => now,
-      () => now,
-    )
+  const newCache = () => cacheWith(() => now)
   const away = () => Promise.reject(new Error('away'))
   const never = () => new Promise<Content>(() => undefined)
 
@@ -293,4 +262,57 @@ test.each([
   ['"W/a"', ['"W/a"']],
 ])('the tags of If-None-Match %p', (header, tags) => {
   expect(tagsIn(header)).toEqual(tags)
+})
+
+describe('a cached value', () => {
+  const loadsOf = (responseCache: ResponseCache, load: () => string) => {
+    const loading = jest.fn(async () => load())
+    return { loading, read: cachedValue<string>(responseCache, 'rules', loading) }
+  }
+
+  test('is loaded once until its area is written to', async () => {
+    const responseCache = cacheWith(() => 1)
+    const values = ['first', 'second']
+    const { loading, read } = loadsOf(responseCache, () => values.shift() ?? 'more')
+    expect(await Promise.all([read(), read()])).toEqual(['first', 'first'])
+    responseCache.clear('glossary')
+    expect(await read()).toBe('first')
+    responseCache.clear('rules')
+    expect(await read()).toBe('second')
+    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('that could not be loaded is loaded by the next caller', async () => {
+    let isDown = true
+    const { loading, read } = loadsOf(
+      cacheWith(() => 1),
+      () => {
+        if (isDown) throw new Error('down')
+        return 'up'
+      },
+    )
+    await expect(read()).rejects.toThrow('down')
+    isDown = false
+    expect(await read()).toBe('up')
+    expect(await read()).toBe('up')
+    expect(loading).toHaveBeenCalledTimes(2)
+  })
+
+  test('is not forgotten when an earlier load fails late', async () => {
+    const responseCache = cacheWith(() => 1)
+    let fail: (reason: Error) => void = () => undefined
+    const first = new Promise<string>((_resolve, reject) => {
+      fail = reject
+    })
+    const loads = [() => first, async () => 'second']
+    const loading = jest.fn(() => loads.shift()?.() ?? Promise.resolve('third'))
+    const read = cachedValue<string>(responseCache, 'rules', loading)
+    const failed = read()
+    responseCache.clear('rules')
+    const second = read()
+    fail(new Error('late'))
+    await expect(failed).rejects.toThrow('late')
+    expect(await second).toBe('second')
+    expect(await read()).toBe('second')
+  })
 })

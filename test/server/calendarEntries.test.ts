@@ -4,21 +4,17 @@ import { addGameSession, addGroup, changeGameSession } from '#test/helpers/fixtu
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { calendarsOf, eventsIn } from '#test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('entries in the calendar of a member, on %s', (server) => {
   let registrations: ReturnType<typeof registrationsOf>
-  let mira: TestUser
-  let tam: TestUser
   let path: string
   beforeAll(async () => {
     registrations = registrationsOf(server)
   })
+  beforeEach(() => server.empty())
+  const [mira, tam] = playersOf(server, 'Mira', 'Tam')
   beforeEach(async () => {
-    await server.empty()
-    mira = await server.addUser('Mira')
-    tam = await server.addUser('Tam')
     path = await calendarsOf(server).feedOf(mira)
   })
 
@@ -55,10 +51,7 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     const tags = [await tag()]
     server.passTime(HOUR)
     const starts_at = now() + 3 * DAY
-    await server.deps.db
-      .updateTable('game_dates')
-      .set({ starts_at, ends_at: starts_at + HOUR })
-      .execute()
+    await server.update('game_dates', {}, { starts_at, ends_at: starts_at + HOUR })
     await changeGameSession(server, id)
     tags.push(await tag())
     expect(await events()).toMatchObject([
@@ -125,10 +118,10 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     const program = calendarProgram().open((await fetchFeed()).body)
     server.passTime(HOUR)
     const answer = { group_id: group, user_id: mira.id, answer: 'not_coming' as const }
-    await server.deps.db
-      .insertInto('game_answers')
-      .values(dates.slice(1).map((date_id) => ({ ...answer, date_id, updated_at: now() })))
-      .execute()
+    await server.insert(
+      'game_answers',
+      ...dates.slice(1).map((date_id) => ({ ...answer, date_id, updated_at: now() })),
+    )
     // A program that keeps what is newer takes it.
     program.open((await fetchFeed()).body)
     expect(program.shown(0, now() + 99 * DAY)).toMatchObject([
@@ -142,21 +135,14 @@ serverTests('entries in the calendar of a member, on %s', (server) => {
     await addGameSession(server, group)
     const [before] = await events()
     server.passTime(HOUR)
-    await server.deps.db
-      .updateTable('memberships')
-      .set({ joined_at: now() })
-      .where('user_id', '=', mira.id)
-      .execute()
+    await server.update('memberships', { user_id: mira.id }, { joined_at: now() })
     const [after] = await events()
     expect(after?.sequence).toBe((before?.sequence ?? 0) + 1)
   })
 
   test('events with a seat, under the UID of their mails with a sequence that is not lower', async () => {
     const event = await registrations.event({ seats: 1 })
-    const { uid } = await server.deps.db
-      .selectFrom('contents')
-      .select('uid')
-      .executeTakeFirstOrThrow()
+    const { uid } = await server.row('contents')
     expect(await events()).toEqual([])
     await registrations.signUp(mira, event)
     await registrations.signUp(tam, event)

@@ -5,13 +5,27 @@ import { eventCalendar, mailedEvent, mailedInvitation } from '#server/text/calen
 import { printable } from '#server/text/keys.ts'
 import { defaultKit } from '#server/text/kit.ts'
 import { mailedSession, memberCalendar } from '#server/text/sessionCalendar.ts'
+import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
+import {
+  documented,
+  type Files,
+  inWords,
+  play,
+  rangeOf,
+  SCENARIOS,
+  type Scenario,
+} from '#test/helpers/server/calendarScenarios.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const settings = readSettings({
   PUBLIC_URL: 'https://discordia.example/club',
   MAIL_FROM: '"Graz, Club" <us@discordia.example>',
 })
+
 const SITE = { ...settings, kit: defaultKit() }
+
 const DAY = 86_400_000
+
 const LONG = 'Größe 🎲 ဖြိုး '.repeat(30)
 
 const event = {
@@ -36,6 +50,7 @@ const event = {
   ends_at: 2 * DAY,
   cancelled_at: null,
 }
+
 const session = {
   uid: 'session',
   sequence: 0,
@@ -50,13 +65,16 @@ const session = {
   created_at: 0,
   updated_at: 1,
 }
+
 const dates = [DAY, 8 * DAY].map((at, index) => ({
   planned_at: at,
   starts_at: at,
   ends_at: at + 1,
   cancelled_at: index === 0 ? null : 1,
 }))
+
 const member = { name: LONG, email: 'finn@x.org' }
+
 const seat = { ...event, seat_sequence: 1, seat_updated_at: 1 }
 
 const FILES = {
@@ -158,5 +176,38 @@ describe('a series of a session with the text', () => {
     ])
     // Nothing of the texts is a line of its own.
     expect(content.match(/^UID:.*/gm)).toEqual(Array(3).fill('UID:session'))
+  })
+})
+
+const withoutFree = (text: string) => text.replaceAll(' (free)', '')
+
+serverTests('a calendar program on %s', (server) => {
+  const shownBy = (scenario: Scenario, ...files: readonly string[]) => {
+    const { from, to } = rangeOf(scenario)
+    return inWords(
+      calendarProgram()
+        .open(...files)
+        .shown(from, to),
+      scenario,
+    )
+  }
+  const bothOf = ({ mails, feed }: Files) => [...mails, feed]
+
+  test.each(Object.entries(SCENARIOS))('shows each date once: %s', async (name, scenario) => {
+    const { before, after } = await play(server, scenario)
+    const shown = (...files: readonly string[]) => shownBy(scenario, ...files)
+    const row = { before: shown(before.feed), after: shown(after.feed) }
+    // A feed is read as a whole, and mails one after another.
+    expect(row).toEqual(documented()[name])
+    expect(shown(...before.mails)).toBe(scenario.mailedBefore ?? row.before)
+    expect(shown(...before.mails, ...after.mails)).toBe(withoutFree(row.after))
+    expect(shown(...bothOf(before))).toBe(row.before)
+    expect(shown(...bothOf(before), ...bothOf(after))).toBe(row.after)
+    // The feed is fetched before the mail is read.
+    expect(shown(before.feed, ...before.mails, after.feed, ...after.mails)).toBe(row.after)
+  })
+
+  test('has a scenario for each row of the document', () => {
+    expect(Object.keys(documented())).toEqual(Object.keys(SCENARIOS))
   })
 })

@@ -7,23 +7,18 @@ import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const REPEATS = { unit: 'week', every: 1, count: 3 } as const
 
 serverTests('entries of a calendar link on %s', { engines: bothEngines }, (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
-  let rosa: TestUser
   let group: GroupId
   let path: string
+  beforeEach(() => server.empty())
+  const [olwen, finn, rosa] = playersOf(server, 'Olwen', 'Finn', 'Rosa')
   beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
-    rosa = await server.addUser('Rosa')
     group = await calls.group(olwen, finn, rosa)
     path = await calendarsOf(server).feedOf(finn)
     await calls.plan(olwen, group, calls.at(3), { repeats: REPEATS, title: 'Dusk', place: 'Graz' })
@@ -58,16 +53,13 @@ serverTests('entries of a calendar link on %s', { engines: bothEngines }, (serve
       member_id: member?.id ?? null,
     })
   const rename = async () => {
-    const { db, clock } = server.deps
-    await db.updateTable('users').set({ username: 'Rosie' }).where('id', '=', rosa.id).execute()
+    const { clock } = server.deps
+    await server.update('users', { id: rosa.id }, { username: 'Rosie' })
     const given_up_at = clock()
-    await db
-      .insertInto('old_usernames')
-      .values({
-        ...{ user_id: rosa.id, username: 'Rosa', username_key: 'rosa' },
-        ...{ given_up_at, free_at: given_up_at },
-      })
-      .execute()
+    await server.insert('old_usernames', {
+      ...{ user_id: rosa.id, username: 'Rosa', username_key: 'rosa' },
+      ...{ given_up_at, free_at: given_up_at },
+    })
   }
   const depart = () => changing(server.deps, (w) => departGroups(w, rosa.id))
 

@@ -1,28 +1,16 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ContentId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
 import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 const env = { PUBLIC_URL: 'https://discordia.example' }
 
 deskTests('a cancelled event on %s', { env }, (server) => {
-  let ada: DeskCaller
   let names = 0
-  // Desk sessions expire as time passes.
-  beforeEach(async () => {
-    ada = await server.staff(`Ada${names++}`)
-  })
-  afterEach(async () => {
-    const { db } = server.deps
-    for (const table of ['outbox', 'contents', 'preferences'] as const)
-      await db.deleteFrom(table).execute()
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   /** Members who subscribed long ago. */
   async function subscribe(count: number): Promise<string[]> {
@@ -92,11 +80,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     const { db, clock } = server.deps
     const signUp = async (email: string, content_id: ContentId, state: 'coming' | 'cancelled') => {
       const now = clock()
-      const { id: user_id } = await db
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow()
+      const { id: user_id } = await server.row('users', { email })
       const times = { queued_at: now, created_at: now, updated_at: now }
       const row = { content_id, user_id, state, answers: '[]', told: '', ...times }
       await db.insertInto('registrations').values(row).execute()
@@ -119,11 +103,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     expect(await get('latest')).toEqual([])
     const never = await addEvent(server, { publish_at: null })
     await cancel(never)
-    await server.deps.db
-      .updateTable('contents')
-      .set({ publish_at: server.deps.clock() + 1 })
-      .where('id', '=', never)
-      .execute()
+    await server.update('contents', { id: never }, { publish_at: server.deps.clock() + 1 })
     server.passTime(HOUR)
     server.deps.responseCache.clear('contents')
     expect(await get('activeEvents')).toMatchObject([{ id }])
@@ -196,7 +176,8 @@ deskTests('a cancelled event on %s', { env }, (server) => {
     await deliveredMail(server)
     server.passTime(40 * DAY)
     await cleanUp(server.deps, server.app.log)
-    ada = await server.staff(`Ada${names++}`)
+    // Desk sessions expire as time passes.
+    Object.assign(ada, await server.staff('Bea'))
     await cancel(id)
     expect(await announceCancellations(server.deps)).toBe(2)
     expect(await notifiedMembers()).toEqual(subscribers)
@@ -208,7 +189,7 @@ deskTests('a cancelled event on %s', { env }, (server) => {
   test('is mailed to hundreds once each, also after a stop in the middle and from two processes', async () => {
     const subscribers = await subscribe(450)
     const id = await announced()
-    await server.deps.db.updateTable('outbox').set({ done_at: server.deps.clock() }).execute()
+    await server.update('outbox', {}, { done_at: server.deps.clock() })
     await cancel(id)
     let batches = 0
     expect(await announceCancellations(server.deps, () => ++batches > 2)).toBe(200)

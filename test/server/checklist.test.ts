@@ -112,18 +112,12 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
       attempts: 1,
       next_attempt_at: 0,
     }
-    await server.deps.db
-      .insertInto('outbox')
-      .values({ ...row, done_at: now() - 2 * MINUTE_MS })
-      .execute()
+    await server.insert('outbox', { ...row, done_at: now() - 2 * MINUTE_MS })
     expect((await mail())?.text).toBe('The last email went out 2 minutes ago.')
     expect((await finds('mail', MAILING, 'de'))?.text).toBe(
       'Die letzte E-Mail ging vor 2 Minuten raus.',
     )
-    await server.deps.db
-      .insertInto('outbox')
-      .values({ ...row, last_error: '451 later' })
-      .execute()
+    await server.insert('outbox', { ...row, last_error: '451 later' })
     expect((await mail())?.text).toBe('Emails fail (1 waiting). The mail server said: 451 later')
     await server.deps.db.deleteFrom('outbox').execute()
   })
@@ -151,17 +145,9 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
 
   test('clock: changes from the future', async () => {
     const future = now() + DAY_MS
-    await server.deps.db
-      .updateTable('users')
-      .set({ created_at: future })
-      .where('username', '=', 'Tom')
-      .execute()
+    await server.update('users', { username: 'Tom' }, { created_at: future })
     expect(await finds('clock')).toMatchObject({ state: 'wrong' })
-    await server.deps.db
-      .updateTable('users')
-      .set({ created_at: 1 })
-      .where('username', '=', 'Tom')
-      .execute()
+    await server.update('users', { username: 'Tom' }, { created_at: 1 })
   })
 
   test('a proxy that is not trusted shows at the request', async () => {

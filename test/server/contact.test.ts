@@ -176,13 +176,11 @@ serverTests(
     })
 
     test('a blocked address or domain gets 403 and stores nothing', async () => {
-      await server.deps.db
-        .insertInto('blocked_senders')
-        .values([
-          { sender: 'ada@example.org', created_at: 0 },
-          { sender: '@spam.example', created_at: 0 },
-        ])
-        .execute()
+      await server.insert(
+        'blocked_senders',
+        { sender: 'ada@example.org', created_at: 0 },
+        { sender: '@spam.example', created_at: 0 },
+      )
       for (const email of ['ada@example.org', 'ADA@Example.org', 'any.one@spam.example']) {
         const response = await send({ email })
         expect([email, response.statusCode]).toEqual([email, 403])
@@ -200,10 +198,7 @@ serverTests(
           statuses.push((await sendTo(limited, {}, '192.0.2.1')).statusCode)
         expect(statuses.filter((status) => status === 429)).toHaveLength(65)
         expect((await sendTo(limited, {}, '192.0.2.2')).statusCode).toBe(200)
-        await limited.deps.db
-          .insertInto('blocked_senders')
-          .values({ sender: FORM.email, created_at: 0 })
-          .execute()
+        await limited.insert('blocked_senders', { sender: FORM.email, created_at: 0 })
         for (let i = 3; i < 80; i++)
           expect((await sendTo(limited, {}, `192.0.2.${i}`)).statusCode).toBe(403)
         const other = { email: 'grace@example.org' }

@@ -9,8 +9,7 @@ import { writeExport } from '#server/transfer/exports.ts'
 import { BadFile } from '#server/transfer/reading.ts'
 import { exportArea, importArea } from '#server/transfer/transfer.ts'
 import { addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const FORMATS = { contents: contentsFormat, rules: rulesFormat }
@@ -20,11 +19,8 @@ const rule = { kind: 'quick', title: 'Your turn' }
 
 const env = { LANGUAGES: 'en,de' }
 deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const site = async (path: string) => (await server.app.inject(`/api${path}`)).json()
   const made = async (body: object, resource = 'contents'): Promise<number> => {
@@ -180,7 +176,7 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
     expect([first?.['language'], second?.['language']]).toEqual([undefined, 'de'])
     expect(first?.['translation']).toBe(second?.['translation'])
     await server.empty()
-    ada = await server.staff('Ada')
+    Object.assign(ada, await server.staff('Ada'))
     await transferred('contents', contents)
     await transferred('rules', rules)
     expect([await exported('contents'), await exported('rules')]).toEqual([contents, rules])
@@ -203,7 +199,7 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
     const path = join(server.dataDir, name)
     await writeExport(server.deps, contentsFormat, { form, path })
     await server.empty()
-    ada = await server.staff('Ada')
+    Object.assign(ada, await server.staff('Ada'))
     await transferred('contents', path)
     expect((await ada.get('/contents')).json()).toMatchObject([
       { title: neues.title, language: 'de' },

@@ -1,16 +1,12 @@
 import { DAY_MS, HOUR_MS } from '#server/config/time.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 deskTests('files of news and events on %s', { engines: bothEngines }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const at = (ms: number) => new Date(server.deps.clock() + ms).toISOString()
   const news = (over: object = {}) => ({
@@ -58,10 +54,7 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
   const site = async (path: string) => (await server.app.inject(`/api/${path}`)).json()
   async function subscriber() {
     const { id } = await server.addUser('Mira')
-    await server.deps.db
-      .insertInto('preferences')
-      .values({ user_id: id, notify_since: 1 })
-      .execute()
+    await server.insert('preferences', { user_id: id, notify_since: 1 })
   }
 
   const all = () => [
@@ -140,7 +133,7 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
     await send(news({ published_at: at(HOUR_MS) }))
     expect(await announceDue(server.deps)).toBe(0)
     server.passTime(HOUR_MS)
-    ada = await server.staff('Ben')
+    Object.assign(ada, await server.staff('Ben'))
     expect(await send(news({ title: 'We open, again' }))).toMatchObject({ changed: 1 })
     expect(await announceDue(server.deps)).toBe(1)
   })

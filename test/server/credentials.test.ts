@@ -40,12 +40,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
     return new RegExp(`/api/account/${page}/[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? 'none'
   }
   const press = (url: string) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      payload: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    server.send('POST', url, { 'content-type': 'application/x-www-form-urlencoded' }, '')
   const look = (url: string) => server.app.inject({ url })
   const changeEmail = (new_email: string, headers = sensitive) =>
     send('/users/security/email/', { new_email }, headers)
@@ -158,11 +153,7 @@ serverTests('changing password and e-mail address while logged in, on %s', (serv
     test('a change can be cancelled; its link is invalid then, and after a day', async () => {
       await changeEmail(NEW)
       const url = await linkTo(NEW, 'confirm-email')
-      await server.app.inject({
-        method: 'DELETE',
-        url: '/api/users/security/email/',
-        headers: auth,
-      })
+      await server.send('DELETE', '/api/users/security/email/', auth)
       expect((await press(url)).statusCode).toBe(404)
       await changeEmail(NEW)
       const second = await linkTo(NEW, 'confirm-email')

@@ -68,12 +68,12 @@ serverTests('demonstration accounts on %s', (server, engine) => {
 
   test('count under another address, name or role, as long as they have their password', async () => {
     const boss = { email: 'boss@example.org', email_key: 'boss@example.org', username: 'Boss' }
-    await db.updateTable('users').set(boss).where('username', '=', 'corvin').execute()
+    await server.update('users', { username: 'corvin' }, boss)
     expect(await refusal()).toContain('boss@example.org (superuser)')
-    await db.updateTable('users').set({ role: 'player' }).execute()
+    await server.update('users', {}, { role: 'player' })
     expect(await refusal()).toContain('boss@example.org (player)')
     const password_hash = await hashed('Golden-Apple-413')
-    await db.updateTable('users').set({ password_hash }).execute()
+    await server.update('users', {}, { password_hash })
     expect(await refusal()).toBeNull()
   })
 
@@ -83,10 +83,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     const email = 'mira@discordia.example'
     const account = { email, email_key: email, username: 'mira', username_key: 'mira' }
     const password_hash = await hashed(DEMO_PASSWORD)
-    await db
-      .insertInto('users')
-      .values({ ...account, password_hash, role: 'player', created_at: 1 })
-      .execute()
+    await server.insert('users', { ...account, password_hash, role: 'player', created_at: 1 })
     expect(await refusal()).toBeNull()
   })
 
@@ -116,18 +113,20 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     const groups = () => db.selectFrom('groups').select(['id', 'name', 'owner_id']).execute()
     const jury = (await groups()).find(({ name }) => name === 'The Orchard Jury')
     if (jury === undefined) throw new Error('The demonstration has no jury')
-    await db
-      .insertInto('memberships')
-      .values({ group_id: jury.id, user_id: real, joined_at: server.deps.clock() })
-      .execute()
+    await server.insert('memberships', {
+      group_id: jury.id,
+      user_id: real,
+      joined_at: server.deps.clock(),
+    })
     const type_id = await addGlossaryType(server, 'Places')
     const approved = await addEntry(server, users.ada, 'Harrow', { type_id })
     await addEntry(server, users.tomas, 'Pending', { type_id, approved_at: null })
-    await db.updateTable('users').set({ latin_key: 'abba' }).where('id', '=', users.ada).execute()
-    await db
-      .insertInto('known_networks')
-      .values({ digest: 'home', user_id: users.ada, last_used_at: server.deps.clock() })
-      .execute()
+    await server.update('users', { id: users.ada }, { latin_key: 'abba' })
+    await server.insert('known_networks', {
+      digest: 'home',
+      user_id: users.ada,
+      last_used_at: server.deps.clock(),
+    })
 
     const { code, text } = await admin('remove-demo')
     expect([code, text]).toEqual([0, expect.stringContaining('mira@discordia.example')])
@@ -195,7 +194,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       { role: 'superuser', activated_at: null },
       { activated_at: 1, deactivated_at: 1 },
     ] as const) {
-      await db.updateTable('users').set(set).where('id', '=', id).execute()
+      await server.update('users', { id }, set)
       expect(await admin('remove-demo')).toEqual({
         code: 1,
         text: 'No superuser would be left. Run "npm run admin -- setup" first, or "npm run admin -- promote EMAIL --superuser" for a member. Nothing was changed.',
@@ -218,7 +217,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
     await server.addUser('Root', 'superuser')
     const { id } = await server.addUser('Olwen', 'staff')
     const password_hash = await hashed(DEMO_PASSWORD)
-    await db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    await server.update('users', { id }, { password_hash })
     expect(await refusal()).toContain('olwen@example.org (staff)')
     expect((await admin('remove-demo')).text).toContain('olwen@example.org')
     const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

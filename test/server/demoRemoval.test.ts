@@ -61,8 +61,8 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       },
     )
     // Staff have tried what the desk does; none of it is a text of their own.
-    await db.updateTable('contents').set({ unpublished_at: 2, sequence: 1 }).execute()
-    await db.updateTable('rule_entries').set({ position: 7, updated_at: 2 }).execute()
+    await server.update('contents', {}, { unpublished_at: 2, sequence: 1 })
+    await server.update('rule_entries', {}, { position: 7, updated_at: 2 })
 
     expect(await remove('--content')).toEqual({
       code: 0,
@@ -116,11 +116,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
   test('what staff and members have made of it stays and is named, until --edited removes the former', async () => {
     const users = await db.selectFrom('users').select(['id', 'username']).execute()
     const ada = users.find(({ username }) => username === 'ada')?.id as MemberId
-    const { id: type_id } = await db
-      .selectFrom('glossary_types')
-      .select('id')
-      .where('name', '=', 'Places')
-      .executeTakeFirstOrThrow()
+    const { id: type_id } = await server.row('glossary_types', { name: 'Places' })
     await addEntry(server, olwen, 'Our hall', { type_id })
     await addEntry(server, ada, 'Made by ada', { type_id })
     const group = await db
@@ -128,45 +124,26 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .select('id')
       .where('name', '=', 'The Orchard Jury')
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('memberships')
-      .values({ group_id: group.id, user_id: olwen, joined_at: 1 })
-      .execute()
+    await server.insert('memberships', { group_id: group.id, user_id: olwen, joined_at: 1 })
     const changed = db
       .updateTable('contents')
       .set((is) => ({ ends_at: is('ends_at', '+', 60_000) }))
     await changed.where('title', '=', 'Open Table Night').execute()
     const other = { description: 'Ours' }
-    await db
-      .updateTable('contents')
-      .set(other)
-      .where('title', '=', 'The Quick Rules, now actually quick')
-      .execute()
-    await db
-      .updateTable('download_files')
-      .set(other)
-      .where('display_name', '=', 'Character Sheet')
-      .execute()
+    await server.update('contents', { title: 'The Quick Rules, now actually quick' }, other)
+    await server.update('download_files', { display_name: 'Character Sheet' }, other)
     const rule = await db
       .selectFrom('rule_entries')
       .select(['id', 'title'])
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('rule_sub_entries')
-      .set({ content: 'Ours' })
-      .where('entry_id', '=', rule.id)
-      .execute()
+    await server.update('rule_sub_entries', { entry_id: rule.id }, { content: 'Ours' })
     const film = await db
       .selectFrom('rule_videos')
       .selectAll()
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('rule_videos')
-      .set({ file_key: 'a.mp4' })
-      .where('id', '=', film.id)
-      .execute()
+    await server.update('rule_videos', { id: film.id }, { file_key: 'a.mp4' })
     const entry = await db
       .selectFrom('glossary_entries')
       .select(['id', 'title'])
@@ -174,11 +151,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .where('picture', 'is not', null)
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    await db
-      .updateTable('glossary_entries')
-      .set({ picture: null })
-      .where('id', '=', entry.id)
-      .execute()
+    await server.update('glossary_entries', { id: entry.id }, { picture: null })
 
     const { lines } = await remove('--content')
     expect(lines.filter((line) => !line.startsWith('Removed'))).toEqual([

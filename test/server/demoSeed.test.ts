@@ -1,8 +1,7 @@
-import sharp from 'sharp'
 import type { ContentItem } from '#contract/content.ts'
 import type { DownloadCategory } from '#contract/downloads.ts'
 import type { GlossaryEntry } from '#contract/glossary.ts'
-import type { BasicRuleEntry, QuickRuleEntry, RuleVideo } from '#contract/rules.ts'
+import type { RuleVideo } from '#contract/rules.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { reading } from '#server/work/work.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
@@ -25,12 +24,6 @@ serverTests('the demonstration on %s', (server) => {
   }
   const items = (list: string) => json<ContentItem[]>(`/contents/${list}`)
 
-  test('past events are kept for calendars and are in no list', async () => {
-    const shown = (await items('activeEvents')).length
-    const { body } = await get('/api/contents/events.ics')
-    expect(body.split('BEGIN:VEVENT').length - 1).toBeGreaterThan(shown)
-  })
-
   test('dates are around now: news are past, events are not over, both in order', async () => {
     const now = server.deps.clock()
     const newsTimes = (await items('active')).map(({ date }) => Date.parse(date))
@@ -41,17 +34,6 @@ serverTests('the demonstration on %s', (server) => {
     expect(eventTimes).toEqual([...eventTimes].sort((a, b) => a - b))
     const latest = (await items('latest')).slice(0, 3)
     expect(new Set(latest.map(({ type }) => type))).toEqual(new Set(['News', 'Event']))
-  })
-
-  test('every picture exists in the size that the list gives', async () => {
-    for (const { background_image, pictures = [] } of await items('latest')) {
-      if (background_image === null) continue
-      expect((await get(background_image)).statusCode).toBe(200)
-      const [narrow] = pictures
-      const response = await get(narrow?.url ?? '')
-      const { width, height } = await sharp(response.rawPayload).metadata()
-      expect({ width, height }).toEqual({ width: narrow?.width, height: narrow?.height })
-    }
   })
 
   test('nine files of four types are downloaded', async () => {
@@ -72,17 +54,6 @@ serverTests('the demonstration on %s', (server) => {
       'text/csv; charset=utf-8',
       'text/markdown; charset=utf-8',
     ])
-  })
-
-  test('69 basic and 29 quick rules are read from first to last by nextId', async () => {
-    for (const [kind, count] of [
-      ['entries', 69],
-      ['quick-entries', 29],
-    ] as const) {
-      const all = await json<(BasicRuleEntry | QuickRuleEntry)[]>(`/rules/${kind}/`)
-      expect(all).toHaveLength(count)
-      expect(all.map(({ nextId }) => nextId)).toEqual([...all.slice(1).map(({ id }) => id), null])
-    }
   })
 
   test('three films with captions and posters; a film supports ranges', async () => {
@@ -126,27 +97,6 @@ serverTests('the demonstration on %s', (server) => {
       )
     expect(own.filter((entry) => entry.is_rejected)).toHaveLength(2)
     expect(own.filter((entry) => entry.pending && !entry.is_rejected)).toHaveLength(3)
-  })
-
-  test('searching finds titles, texts and sections, without marks and with plain quotes', async () => {
-    for (const search of ['sundering', 'golden apple', "somebody's aunt", 'KEELSLED']) {
-      const found = await json<unknown[]>(`/glossary/entries/?search=${encodeURIComponent(search)}`)
-      expect([search, found.length > 0]).toEqual([search, true])
-    }
-    const { headers } = await get('/api/glossary/entries/?search=sunderign')
-    expect(decodeURIComponent(String(headers['x-suggestions']))).toContain('The Sundering Feast')
-  })
-
-  test('every picture of the first page exists in the size that the list gives', async () => {
-    for (const { image, pictures = [] } of await json<GlossaryEntry[]>(
-      '/glossary/entries/?limit=10',
-    )) {
-      if (image === null) continue
-      expect((await get(image)).headers['content-type']).toBe('image/jpeg')
-      const [narrow] = pictures
-      const { width, height } = await sharp((await get(narrow?.url ?? '')).rawPayload).metadata()
-      expect({ width, height }).toEqual({ width: narrow?.width, height: narrow?.height })
-    }
   })
 
   test('a group meets on first and third Fridays without an end, at the homes of its members in turn', async () => {

@@ -120,13 +120,9 @@ deskTests('access to the desk on %s', (server) => {
       payload: { email: 'nia@example.org', password: PASSWORD, code: await server.code() },
     })
     expect(site.statusCode).toBe(200)
-    const { count } = await server.deps.db
-      .selectFrom('security_events')
-      .select((is) => is.fn.countAll<number>().as('count'))
-      .where('user_id', '=', user.id)
-      .where('event', '=', 'logged_in_new_browser')
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(0)
+    const events = server.deps.db.selectFrom('security_events').select('event')
+    const ofUser = await events.where('user_id', '=', user.id).execute()
+    expect(ofUser.filter(({ event }) => event === 'logged_in_new_browser')).toEqual([])
   })
 
   test('only staff log in, and the cookie belongs to the desk only', async () => {
@@ -141,18 +137,8 @@ deskTests('access to the desk on %s', (server) => {
         /^discordia-browser=[\w-]{43}; Max-Age=34560000; Path=\/desk\/api; HttpOnly; SameSite=Strict$/,
       ),
     ])
-    const hash = (
-      await server.deps.db
-        .selectFrom('users')
-        .select('password_hash')
-        .where('username', '=', 'Ada')
-        .executeTakeFirstOrThrow()
-    ).password_hash
-    await server.deps.db
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', member.id)
-      .execute()
+    const hash = (await server.row('users', { username: 'Ada' })).password_hash
+    await server.update('users', { id: member.id }, { password_hash: hash })
     for (const [email, password] of [
       ['mara@example.org', PASSWORD],
       ['ada@example.org', 'wrong'],
@@ -193,7 +179,7 @@ deskTests('access to the desk on %s', (server) => {
     })
   })
   async function change({ user }: DeskCaller, columns: Record<string, string | number>) {
-    await server.deps.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+    await server.update('users', { id: user.id }, columns)
   }
 })
 

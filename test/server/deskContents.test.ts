@@ -143,12 +143,7 @@ deskTests('news and events at the desk on %s', (server) => {
     expect(await files.size(`public/${picture.url.split('/').at(-1)}`)).toBeNull()
     for (const path of [`/api/contents/getEvent/${id}`, `/api/contents/events/${id}.ics`])
       expect((await server.app.inject(path)).statusCode).toBe(404)
-    const { before } = await db
-      .selectFrom('audit_log')
-      .select('before')
-      .where('record', '=', String(id))
-      .where('action', '=', 'remove')
-      .executeTakeFirstOrThrow()
+    const { before } = await server.row('audit_log', { record: String(id), action: 'remove' })
     const { signed_up: _ahead, ...logged } = all
     expect(JSON.parse(before ?? '')).toMatchObject({ id, title: 'A long evening', ...logged })
     expect(await count()).toEqual({ ...one, pictures: 0 })

@@ -1,34 +1,30 @@
 import type { AuditRow } from '#contract/audit.ts'
+import { ID_MAX } from '#contract/fields.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { addEvent } from '#test/helpers/fixtures/contents.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 type Row = { readonly id: number; readonly subject: string }
 
 deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server) => {
-  let root: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-  })
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
 
   const add = (subjects: readonly string[], over: { read_at?: number } = {}) =>
-    server.deps.db
-      .insertInto('contact_messages')
-      .values(
-        subjects.map((subject) => ({
-          name: 'N',
-          email: 'n@example.org',
-          subject,
-          message: 'M',
-          created_at: 1,
-          ...over,
-        })),
-      )
-      .execute()
+    server.insert(
+      'contact_messages',
+      ...subjects.map((subject) => ({
+        name: 'N',
+        email: 'n@example.org',
+        subject,
+        message: 'M',
+        created_at: 1,
+        ...over,
+      })),
+    )
   const ask = async (query: Parameters<typeof listOf>[1]) => {
     const response = await root.get(listOf('messages', query))
     const rows: readonly Row[] = response.json()
@@ -119,29 +115,17 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     const [zoe, ben] = [await server.addUser('Zoe'), await server.addUser('Ben')]
     const [hers] = (await addGroups(server, zoe.id, 1)) as [GroupId]
     const [his] = (await addGroups(server, ben.id, 1)) as [GroupId]
-    const { db } = server.deps
-    await db
-      .insertInto('memberships')
-      .values({ group_id: his, user_id: zoe.id, joined_at: 2 })
-      .execute()
+    await server.insert('memberships', { group_id: his, user_id: zoe.id, joined_at: 2 })
     const content_id = await addEvent(server, { seats: 5 })
     const times = { queued_at: 1, created_at: 1, updated_at: 1 }
     const seat = { content_id, state: 'coming' as const, answers: '[]', told: '', ...times }
-    await db
-      .insertInto('registrations')
-      .values([
-        { ...seat, user_id: zoe.id },
-        { ...seat, user_id: ben.id },
-      ])
-      .execute()
+    await server.insert('registrations', { ...seat, user_id: zoe.id }, { ...seat, user_id: ben.id })
     const words = { name: 'N', message: 'M', created_at: 1 }
-    await db
-      .insertInto('contact_messages')
-      .values([
-        { ...words, subject: 'Hers', email: ' ZOE@example.org ' },
-        { ...words, subject: 'His', email: 'ben@example.org' },
-      ])
-      .execute()
+    await server.insert(
+      'contact_messages',
+      { ...words, subject: 'Hers', email: ' ZOE@example.org ' },
+      { ...words, subject: 'His', email: 'ben@example.org' },
+    )
     const found = async (resource: string, filter: object) => {
       const response = await root.get(listOf(resource, { filter }))
       return response.statusCode === 200 ? response.json() : response.statusCode
@@ -184,5 +168,139 @@ deskTests('pages of lists of the desk on %s', { engines: bothEngines }, (server)
     expect(await listed()).toEqual(['b 0', 'a 1', 'x 0'])
     expect((await sub('c', dice)).position).toBe(2)
     expect((await sub('y', travel)).position).toBe(1)
+  })
+})
+
+const NUL = String.fromCharCode(0)
+
+const LONE_SURROGATE = '\ud800'
+
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+
+const unprintable = '{"toString":1,"valueOf":1}'
+
+deskTests('unusual filters of desk lists, on %s', (server) => {
+  let ada: DeskCaller
+  beforeAll(async () => {
+    ada = await server.staff('Ada', 'superuser')
+  })
+
+  const ask = (path: string, part: string, json: string) =>
+    ada.get(`${path}?${new URLSearchParams({ [part]: json })}`)
+
+  test.each([
+    ['NUL in a name', 'filter', JSON.stringify({ [`kind${NUL}`]: 'news' })],
+    ['NUL in one of several texts', 'filter', JSON.stringify({ kind: ['news', NUL] })],
+    ['a lone surrogate', 'filter', JSON.stringify({ kind: LONE_SURROGATE })],
+    ['an escaped lone surrogate', 'filter', '{"q":"\\ud800"}'],
+    ['a number beyond all bounds', 'filter', '{"kind":1e999}'],
+    ['an id that is an object', 'filter', `{"id":${unprintable}}`],
+    ['a value that is an object', 'filter', `{"kind":${unprintable}}`],
+    ['deep nesting', 'filter', `{"kind":${deep(5000)}}`],
+    ['more values than an expression may have', 'filter', `{"kind":[${'1,'.repeat(3000)}1]}`],
+    [
+      'more states than an expression may have',
+      'filter',
+      `{"state":[${'"draft",'.repeat(1500)}""]}`,
+    ],
+    ['a prototype', 'filter', '{"__proto__":{"kind":"news"}}'],
+    ['a direction that is an object', 'sort', `["title",${unprintable}]`],
+    ['a column that is an object', 'sort', `[${unprintable},"ASC"]`],
+    ['a range beyond all bounds', 'range', '[0,1e999]'],
+  ])('%s is a bad request', async (_what, part, json) => {
+    expect((await ask('/contents', part, json)).statusCode).toBe(400)
+  })
+
+  test('wildcards are searched for literally', async () => {
+    for (const title of ['Half', '50% off', 'under_score', 'back\\slash'])
+      await ada.post('/download-categories', { title })
+    for (const [q, found] of [
+      ['%', ['50% off']],
+      ['_', ['under_score']],
+      ['\\', ['back\\slash']],
+    ] as const) {
+      const rows = (await ask('/download-categories', 'filter', JSON.stringify({ q }))).json()
+      expect(rows.map(({ title }: { title: string }) => title)).toEqual(found)
+    }
+  })
+
+  test('no position follows the largest one; reordering makes room again', async () => {
+    const { id: first } = (await ada.post('/glossary-types', { name: 'A' })).json()
+    const full = await ada.post('/glossary-types', { name: 'B', position: ID_MAX })
+    expect(full.statusCode).toBe(201)
+    const refused = await ada.post('/glossary-types', { name: 'C' })
+    expect([refused.statusCode, refused.json().errors[0].attr]).toEqual([400, 'position'])
+    const beyond = await ada.post('/glossary-types', { name: 'C', position: ID_MAX + 1 })
+    expect(beyond.statusCode).toBe(400)
+    await ada.post('/glossary-types/order', { ids: [first, full.json().id] })
+    expect((await ada.post('/glossary-types', { name: 'C' })).json().position).toBe(2)
+  })
+
+  test('a counter of changes at its maximum stays there', async () => {
+    const news = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
+    const { id } = (await ada.post('/contents', news)).json()
+    await server.update('contents', { id }, { sequence: ID_MAX })
+    const changed = await ada.put(`/contents/${id}`, { ...news, title: 'U' })
+    expect([changed.statusCode, changed.json().sequence]).toEqual([200, ID_MAX])
+  })
+})
+
+deskTests('ordered resources at the desk on %s', (server) => {
+  let ada: DeskCaller
+  beforeAll(async () => {
+    ada = await server.staff('Ada')
+  })
+
+  test('an ordered list has one category after the other, each in its own order', async () => {
+    const add = async (path: string, body: object): Promise<number> =>
+      (await ada.post(path, body)).json().id
+    const late = await add('/download-categories', { title: 'Late', position: 2 })
+    const early = await add('/download-categories', { title: 'Early', position: 1 })
+    for (const [display_name, category_id] of [
+      ['c', late],
+      ['a', early],
+      ['d', late],
+      ['b', early],
+    ]) {
+      const file_upload = await ada.upload('file', Buffer.from('text'), 'a.txt')
+      await add('/download-files', { display_name, category_id, file_upload })
+    }
+    const names = async (direction: string) =>
+      (await ada.get(listOf('download-files', { sort: ['position', direction] })))
+        .json()
+        .map((file: { display_name: string }) => file.display_name)
+    expect(await names('ASC')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await names('DESC')).toEqual(['d', 'c', 'b', 'a'])
+  })
+
+  test('quick rules have no sub-category of the basic ones, and are grouped all the same', async () => {
+    const name = (text: string) => ({ name: text })
+    const quick = (await ada.post('/quick-subcategories', name('Start here'))).json().id
+    const category_id = (await ada.post('/rule-categories', name('Dice'))).json().id
+    const subcategory_id = (
+      await ada.post('/rule-subcategories', { ...name('Tests'), category_id })
+    ).json().id
+    const sub_entries = [{ title: 'T', content: 'C', level: 1 }]
+    for (const [title, place] of [
+      ['q1', { kind: 'quick', quick_subcategory_id: quick }],
+      ['b1', { kind: 'basic', category_id, subcategory_id }],
+      ['q2', { kind: 'quick', quick_subcategory_id: quick }],
+      ['b2', { kind: 'basic', category_id, subcategory_id }],
+    ] as const)
+      expect((await ada.post('/rule-entries', { title, ...place, sub_entries })).statusCode).toBe(
+        201,
+      )
+    const entries = (await ada.get(listOf('rule-entries', { sort: ['position', 'ASC'] }))).json()
+    expect(entries.map((entry: { title: string }) => entry.title)).toEqual(['b1', 'b2', 'q1', 'q2'])
+  })
+
+  test('a rule that is saved without its sections keeps them and is still found by them', async () => {
+    const rule = { kind: 'basic', title: 'Falling', position: 0 }
+    const sub_entries = [{ title: 'Landing', content: 'On feathers.', level: 0 }]
+    const { id } = (await ada.post('/rule-entries', { ...rule, sub_entries })).json()
+    const saved = await ada.put(`/rule-entries/${id}`, { ...rule, title: 'Falling far' })
+    expect(saved.json()).toMatchObject({ title: 'Falling far', sub_entries })
+    const found = await server.app.inject('/api/rules/entries/?search=feathers')
+    expect(found.json()).toMatchObject([{ id }])
   })
 })

@@ -1,5 +1,4 @@
 import { addPending } from '#test/helpers/fixtures/deskRows.ts'
-import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { activate, logIn, post, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -43,8 +42,7 @@ deskTests('members at the desk on %s', (server) => {
 
   test('have their language where they have one', async () => {
     const mara = await server.addUser('Wren')
-    const { db } = server.deps
-    await db.updateTable('users').set({ language: 'de' }).where('id', '=', mara.id).execute()
+    await server.update('users', { id: mara.id }, { language: 'de' })
     expect((await root.get(`/members/${mara.id}`)).json()).toMatchObject({ language: 'de' })
   })
 
@@ -91,21 +89,14 @@ deskTests('members at the desk on %s', (server) => {
     const [{ id: user_id }] = (
       await root.get(listOf('members', { filter: { q: (await author()).username } }))
     ).json()
-    const { id } = await server.deps.db
-      .insertInto('name_changes')
-      .values({ user_id, new_name: 'Ferrywoman', reason: '', created_at: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await server.insert('name_changes', {
+      user_id,
+      new_name: 'Ferrywoman',
+      reason: '',
+      created_at: 1,
+    })
     await root.post(`/name-changes/${id}/approve`)
     expect((await author()).username).toBe('Ferrywoman')
-  })
-
-  test('no activation mail goes to a deactivated account', async () => {
-    await register(server, { email: 'never@example.org', username: 'Never' })
-    const filter = { q: 'never@example.org' }
-    const [{ id }] = (await root.get(listOf('members', { filter }))).json()
-    await root.post(`/members/${id}/deactivate`)
-    expect((await root.post(`/members/${id}/resend-activation`)).statusCode).toBe(409)
   })
 
   test('roles are granted and revoked, never one’s own', async () => {
@@ -147,57 +138,6 @@ deskTests('members at the desk on %s', (server) => {
     expect((await activate(server, mails[1]?.secret ?? '')).statusCode).toBe(202)
     expect((await logIn(server, 'new@example.org')).statusCode).toBe(200)
     expect((await root.post(`/members/${newcomer.id}/resend-activation`)).statusCode).toBe(409)
-  })
-
-  test('order details are for superusers', async () => {
-    const { id } = await server.addUser('Buyer')
-    expect((await root.get(`/members/${id}/order-details`)).statusCode).toBe(404)
-    const details = orderDetails()
-    await server.deps.db
-      .insertInto('order_details')
-      .values({ ...details, user_id: id, updated_at: 1 })
-      .execute()
-    expect((await root.get(`/members/${id}/order-details`)).json()).toEqual({ id, ...details })
-  })
-
-  test('dead mails are shown and retried; messages are read and unread', async () => {
-    const { db } = server.deps
-    await db
-      .insertInto('outbox')
-      .values({
-        kind: 'contact',
-        recipient: 'r@example.org',
-        data: '{}',
-        created_at: 1,
-        next_attempt_at: 1,
-        attempts: 8,
-        dead_at: 2,
-        last_error: '550 no',
-      })
-      .execute()
-    const [dead] = (await root.get(listOf('outbox', { filter: { state: 'dead' } }))).json()
-    expect(dead).toMatchObject({ last_error: '550 no', state: 'dead' })
-    expect((await root.post(`/outbox/${dead.id}/retry`)).json()).toMatchObject({
-      state: 'waiting',
-      attempts: 0,
-    })
-    expect((await root.post(`/outbox/${dead.id}/retry`)).statusCode).toBe(409)
-
-    await db
-      .insertInto('contact_messages')
-      .values({
-        name: 'N',
-        email: 'n@example.org',
-        subject: 'Hello',
-        message: 'There',
-        created_at: 1,
-      })
-      .execute()
-    const unread = listOf('messages', { filter: { state: 'unread' } })
-    const [message] = (await root.get(unread)).json()
-    expect((await root.post(`/messages/${message.id}/read`)).json().read_at).not.toBeNull()
-    expect((await root.get(unread)).json()).toEqual([])
-    expect((await root.post(`/messages/${message.id}/unread`)).json().read_at).toBeNull()
   })
 
   test('counters have a row for each day, empty ones included', async () => {

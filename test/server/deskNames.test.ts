@@ -1,17 +1,14 @@
 import type { NameChangeId } from '#contract/ids.ts'
 import { addNameChange } from '#test/helpers/fixtures/deskRows.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
+import { listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
 deskTests('requests for another name at the desk on %s', (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const decide = async (id: number, call: 'approve' | 'refuse', reason = 'No') => {
     const response = await ada.post(
@@ -26,7 +23,7 @@ deskTests('requests for another name at the desk on %s', (server) => {
 
   test('nobody decides about their own name', async () => {
     const { id } = await addNameChange(server, 'Mara', 'Marian')
-    await server.deps.db.updateTable('name_changes').set({ user_id: ada.user.id }).execute()
+    await server.update('name_changes', {}, { user_id: ada.user.id })
     for (const call of ['approve', 'refuse'] as const) {
       const { status, body } = await decide(id, call)
       expect([status, body.errors[0].code]).toEqual([409, 'own_request'])
@@ -66,12 +63,7 @@ deskTests('requests for another name at the desk on %s', (server) => {
       await decide(id, call)
       const url = '/api/users/name-change-request/'
       const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
-        server.app.inject({
-          method,
-          url: `${url}${path}`,
-          headers: member.auth,
-          ...(payload && { payload }),
-        })
+        server.send(method, `${url}${path}`, member.auth, payload)
       expect((await ask('GET', '-')).json()).toEqual([])
       expect((await ask('DELETE', `${id}`)).statusCode).toBe(404)
       expect((await ask('POST', '-', { new_name: 'Mariette', reason: '' })).statusCode).toBe(201)
@@ -82,11 +74,12 @@ deskTests('requests for another name at the desk on %s', (server) => {
     const { id, member } = await addNameChange(server, 'Mara', 'Marian')
     expect((await decide(id, 'refuse', '  Too long. ')).body.decision_reason).toBe('Too long.')
     server.passTime(MINUTE)
-    const next = await server.deps.db
-      .insertInto('name_changes')
-      .values({ user_id: member.id, new_name: 'Mim', reason: '', created_at: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const next = await server.insert('name_changes', {
+      user_id: member.id,
+      new_name: 'Mim',
+      reason: '',
+      created_at: 1,
+    })
     expect((await decide(next.id, 'approve')).body).toMatchObject({
       old_name: 'Mara',
       new_name: 'Mim',
@@ -134,11 +127,7 @@ deskTests('requests for another name at the desk on %s', (server) => {
     const second = await addNameChange(server, 'Zoe', 'Zoltan')
     const third = await addNameChange(server, 'Wim', 'Willem')
     const change = (id: number, columns: { reason: string } | { created_at: number }) =>
-      server.deps.db
-        .updateTable('name_changes')
-        .set(columns)
-        .where('id', '=', id as NameChangeId)
-        .execute()
+      server.update('name_changes', { id: id as NameChangeId }, columns)
     await change(second.id, { reason: 'Grandmother' })
     await change(third.id, { created_at: 1 })
     const found = async (filter: object) =>

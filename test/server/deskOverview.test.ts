@@ -1,31 +1,22 @@
 import { WAITING_MAX } from '#contract/desk.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 deskTests('the overview of the desk on %s', (server) => {
-  let root: DeskCaller
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [root, ada] = staffOf(server, ['Root', 'superuser'], 'Ada')
 
   const at = (time: number) => new Date(time).toISOString()
   const message = (created_at: number, read_at: number | null = null) =>
-    server.deps.db
-      .insertInto('contact_messages')
-      .values({
-        name: 'N',
-        email: 'n@example.org',
-        subject: 'S',
-        message: 'M',
-        created_at,
-        read_at,
-      })
-      .execute()
+    server.insert('contact_messages', {
+      name: 'N',
+      email: 'n@example.org',
+      subject: 'S',
+      message: 'M',
+      created_at,
+      read_at,
+    })
 
   test('counts the queues with the time of their oldest row; dead mail is for superusers', async () => {
     const now = server.deps.clock()
@@ -35,13 +26,11 @@ deskTests('the overview of the desk on %s', (server) => {
     await message(now - 2 * DAY, now)
     await message(now - HOUR)
     const mail = { kind: 'k', recipient: 'r@example.org', data: '{}', created_at: now - DAY }
-    await server.deps.db
-      .insertInto('outbox')
-      .values([
-        { ...mail, next_attempt_at: now, dead_at: now - HOUR },
-        { ...mail, next_attempt_at: now },
-      ])
-      .execute()
+    await server.insert(
+      'outbox',
+      { ...mail, next_attempt_at: now, dead_at: now - HOUR },
+      { ...mail, next_attempt_at: now },
+    )
     const seen = [
       { resource: 'review', count: 2, oldest_at: at(now - 3 * DAY) },
       { resource: 'name-changes', count: 1, oldest_at: at(now) },

@@ -2,8 +2,7 @@ import type { Audience } from '#contract/content.ts'
 import { DESK_API_BASE } from '#contract/desk.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 const MINUTE = 60_000
 const FRAME = 'https://desk.example'
@@ -13,11 +12,8 @@ const news = { kind: 'news', title: 'A draft', short_description: 'Short', descr
 const env = { PUBLIC_URL: 'https://site.example' }
 
 deskTests('the preview of an unpublished item on %s', { env }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const draft = async (body: object = news): Promise<number> =>
     (await ada.post('/contents', body)).json().id
@@ -106,19 +102,15 @@ deskTests('the preview of an unpublished item on %s', { env }, (server) => {
       (await ada.get(`/contents/${id}/audience`)).json()
     const id = await draft()
     expect(await audience(id)).toEqual({ members: 0, silence: null })
-    const { db, clock } = server.deps
+    const { clock } = server.deps
     for (const name of ['Una', 'Ben', 'Gone', 'Quiet']) {
       const { id: user_id } = await server.addUser(name)
-      await db
-        .insertInto('preferences')
-        .values({ user_id, notify_since: name === 'Quiet' ? null : clock() })
-        .execute()
+      await server.insert('preferences', {
+        user_id,
+        notify_since: name === 'Quiet' ? null : clock(),
+      })
     }
-    await db
-      .updateTable('users')
-      .set({ deactivated_at: 1 })
-      .where('username', '=', 'Gone')
-      .execute()
+    await server.update('users', { username: 'Gone' }, { deactivated_at: 1 })
     expect(await audience(id)).toEqual({ members: 2, silence: null })
     await ada.post(`/contents/${id}/publish`)
     expect(await announceDue(server.deps)).toBe(2)

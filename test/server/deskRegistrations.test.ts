@@ -259,12 +259,7 @@ deskTests('registrations at the desk on %s', (server) => {
     expect((await ada.post(path)).statusCode).toBe(409)
     await changeContent(server, id, { seats: 2 })
     const owner = (user_id: MemberId) =>
-      server.deps.db
-        .updateTable('registrations')
-        .set({ user_id })
-        .where('content_id', '=', id)
-        .where('state', '=', 'waiting')
-        .execute()
+      server.update('registrations', { content_id: id, state: 'waiting' }, { user_id })
     await owner(ada.user.id)
     expect((await ada.post(path)).json().errors[0].code).toBe('own_request')
     await owner(olwen.id)

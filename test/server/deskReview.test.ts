@@ -2,22 +2,16 @@ import { formerMemberId } from '#server/modules/account/personal-data/eraser.ts'
 import { openReview } from '#server/modules/glossary/reviewRoutes.ts'
 import { said } from '#server/text/sentence.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
-import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
-import { register } from '#test/helpers/server/accounts.ts'
+import { addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
 
 const MINUTE = 60_000
 
 deskTests('the review at the desk on %s', (server) => {
-  let ada: DeskCaller
-  let ben: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-    ben = await server.staff('Ben')
-  })
+  beforeEach(() => server.empty())
+  const [ada, ben] = staffOf(server, 'Ada', 'Ben')
 
   const site = async (path: string) =>
     (await server.app.inject({ method: 'GET', url: `/api${path}` })).json()
@@ -52,7 +46,7 @@ deskTests('the review at the desk on %s', (server) => {
 
   test('nobody reviews their own entry, nor undoes a decision about it', async () => {
     const id = await addPending(server)
-    await server.deps.db.updateTable('glossary_entries').set({ created_by: ada.user.id }).execute()
+    await server.update('glossary_entries', {}, { created_by: ada.user.id })
     const tried = async (call: string) => {
       const response = await ada.post(`/review/${id}/${call}`, { reason: 'Because' })
       return [response.statusCode, response.json().errors?.[0].code]
@@ -88,7 +82,7 @@ deskTests('the review at the desk on %s', (server) => {
     await ben.post(`/review/${id}/approve`)
     const { db } = server.deps
     const former = await formerMemberId({ db, now: server.deps.clock() })
-    await db.updateTable('glossary_reviews').set({ decided_by: former }).execute()
+    await server.update('glossary_reviews', {}, { decided_by: former })
     const { nameOf } = await openReview({ db }, id)
     expect(nameOf(former)).toEqual(said('desk.former_member'))
   })
@@ -140,10 +134,12 @@ deskTests('the review at the desk on %s', (server) => {
 
   test('an entry is approved with edits: the site has them, the log has the author’s version, the author gets a mail', async () => {
     const id = await addPending(server, 'The grean lantern')
-    await server.deps.db
-      .insertInto('glossary_sub_entries')
-      .values({ entry_id: id as never, position: 0, title: 'Light', content: 'It is bright' })
-      .execute()
+    await server.insert('glossary_sub_entries', {
+      entry_id: id as never,
+      position: 0,
+      title: 'Light',
+      content: 'It is bright',
+    })
     const { type_id, updated_at, sub_entries } = (await ada.get(`/review/${id}`)).json()
     const edits = {
       updated_at,
@@ -280,13 +276,8 @@ deskTests('the review at the desk on %s', (server) => {
 
   test('edits change the type, keep an absent description, and update the search', async () => {
     const id = await addPending(server, 'The lantern')
-    const { db } = server.deps
     const words = { description: 'It swings.', pending_text: 'the lantern it swings on ropes' }
-    await db
-      .updateTable('glossary_entries')
-      .set(words)
-      .where('id', '=', id as never)
-      .execute()
+    await server.update('glossary_entries', { id: id as never }, words)
     const type_id = (await ada.post('/glossary-types', { name: 'Things' })).json().id
     const subtype = await ada.post('/glossary-subtypes', { name: 'Lamps', type_id })
     const { updated_at } = (await ada.get(`/review/${id}`)).json()
@@ -309,27 +300,14 @@ deskTests('the review at the desk on %s', (server) => {
     })
   })
 
-  test('near titles are the five nearest, and a short title is not near a long one', async () => {
-    const id = await addPending(server, 'Golden apple')
-    for (const title of ['Goldem appla', 'Golden appla', 'The golden apple of the north'])
-      await addPending(server, title)
-    const near = async () =>
-      (await ada.get(`/review/${id}`))
-        .json()
-        .near_titles.map(({ title }: { title: string }) => title)
-    expect(await near()).toEqual(['Golden appla', 'Goldem appla'])
-    for (let copy = 0; copy < 4; copy++) await addPending(server, 'Golden apple')
-    expect(await near()).toEqual([...Array(4).fill('Golden apple'), 'Golden appla'])
-  })
-
   test('the queue has the undecided entries, and each state its own list', async () => {
     for (const title of ['pending', 'approved', 'rejected']) await addPending(server, title)
-    const { db, clock } = server.deps
+    const { clock } = server.deps
     for (const [state, set] of [
       ['approved', { approved_at: clock() }],
       ['rejected', { rejected_at: clock() + 1, rejection_reason: 'No' }],
     ] as const)
-      await db.updateTable('glossary_entries').set(set).where('title', '=', state).execute()
+      await server.update('glossary_entries', { title: state }, set)
     const titles = async (path: string) =>
       (await ada.get(path)).json().map(({ title }: { title: string }) => title)
     expect(await titles('/review')).toEqual(['pending'])
@@ -345,56 +323,5 @@ deskTests('the review at the desk on %s', (server) => {
       expect((await ada.get(listOf('review', { filter: { state } }))).json()).toMatchObject([
         { decision: { by: null, at: new Date(at).toISOString(), undo_until: null, how: null } },
       ])
-  })
-
-  test('an approved name is shown everywhere; the old one is reserved for 90 days', async () => {
-    const { id, member } = await addNameChange(server, 'Mara', 'Mara the Red')
-    expect(
-      (await ada.get(listOf('name-changes', { filter: { state: 'pending' } }))).json(),
-    ).toMatchObject([{ id, old_name: 'Mara', new_name: 'Mara the Red', obstacle: null }])
-    expect((await ada.post(`/name-changes/${id}/approve`)).json()).toMatchObject({
-      state: 'approved',
-      old_name: 'Mara',
-      user: { username: 'Mara the Red' },
-    })
-    const me = await server.app.inject({ url: '/api/users/whoami', headers: member.auth })
-    expect(me.json()).toEqual({ username: 'Mara the Red' })
-    expect((await ada.post(`/name-changes/${id}/approve`)).statusCode).toBe(409)
-    expect((await deliveredMail(server))[0]?.text).toContain('Mara the Red')
-
-    const taken = await register(server, { email: 'other@example.org', username: 'MARA' })
-    expect([taken.statusCode, taken.json().errors[0].code]).toEqual([400, 'username_exists'])
-    const wish = await addNameChange(server, 'Zoe', 'mara')
-    const refused = await ada.post(`/name-changes/${wish.id}/approve`)
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([409, 'name_kept'])
-    server.passTime(90 * DAY)
-    expect(
-      (await register(server, { email: 'other@example.org', username: 'MARA' })).statusCode,
-    ).toBe(201)
-  })
-
-  test('two approved names of a member each record the previous one', async () => {
-    const { id, member } = await addNameChange(server, 'Wim', 'Wim the Lame')
-    await ada.post(`/name-changes/${id}/approve`)
-    server.passTime(MINUTE)
-    const wish = { user_id: member.id, new_name: 'Wim the Tall', reason: '', created_at: 1 }
-    const { id: next } = await server.deps.db
-      .insertInto('name_changes')
-      .values(wish)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await ada.post(`/name-changes/${next}/approve`)
-    const oldName = async (change: number) =>
-      (await ada.get(`/name-changes/${change}`)).json().old_name
-    expect([await oldName(id), await oldName(next)]).toEqual(['Wim', 'Wim the Lame'])
-  })
-
-  test('a refused request is mailed with its reason; a taken name cannot be given', async () => {
-    const { id } = await addNameChange(server, 'Mara', 'ada')
-    const taken = await ben.post(`/name-changes/${id}/approve`)
-    expect([taken.statusCode, taken.json().errors[0].code]).toEqual([409, 'username_exists'])
-    const refused = await ben.post(`/name-changes/${id}/refuse`, { reason: 'It is Ada’s.' })
-    expect(refused.json()).toMatchObject({ state: 'refused', decision_reason: 'It is Ada’s.' })
-    expect((await deliveredMail(server))[0]?.text).toContain('It is Ada’s.')
   })
 })

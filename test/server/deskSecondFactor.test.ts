@@ -108,11 +108,12 @@ deskTests('the second step at the desk, on %s', { env }, (server) => {
       const code = await codeAt(now())
       expect((await enter('rune@example.org', code)).response.statusCode).toBe(200)
       expect(codeOf((await enter('rune@example.org', code)).response)).toBe('second_factor_invalid')
-      const atSite = await server.app.inject({
-        method: 'POST',
-        url: '/api/users/login/',
-        payload: { email: 'rune@example.org', password: 'Golden-Apple-412', code },
-      })
+      const atSite = await server.send(
+        'POST',
+        '/api/users/login/',
+        {},
+        { email: 'rune@example.org', password: 'Golden-Apple-412', code },
+      )
       expect(atSite.statusCode).toBe(401)
       const old = await codeAt(now())
       server.passTime(2 * MINUTE)
@@ -250,9 +251,9 @@ deskTests('the second step at the desk, on %s', { env }, (server) => {
       const use = async () =>
         (await login(device.use(await options(), { rpId: 'discordia.example' }))).statusCode
       expect(await use()).toBe(401)
-      await server.deps.db.updateTable('users').set({ role: 'staff' }).execute()
+      await server.update('users', {}, { role: 'staff' })
       expect(await use()).toBe(200)
-      await server.deps.db.updateTable('users').set({ deactivated_at: 1 }).execute()
+      await server.update('users', {}, { deactivated_at: 1 })
       expect(await use()).toBe(401)
     })
 
@@ -268,11 +269,12 @@ deskTests('the second step at the desk, on %s', { env }, (server) => {
         rpId: 'discordia.example',
         origin: 'https://discordia.example',
       })
-      const atSite = await server.app.inject({
-        method: 'POST',
-        url: '/api/users/passkey-login/',
-        payload: { response: ofDesk },
-      })
+      const atSite = await server.send(
+        'POST',
+        '/api/users/passkey-login/',
+        {},
+        { response: ofDesk },
+      )
       expect(atSite.statusCode).toBe(401)
     })
 

@@ -11,11 +11,9 @@ const MINUTE = 60_000
 
 /** A sensitive call of the site, confirmed by the password and perhaps more. */
 async function stepUp(server: DeskServer, user: TestUser, proof: object = {}) {
-  const response = await server.app.inject({
-    method: 'POST',
-    url: '/api/users/security/step-up/',
-    headers: user.auth,
-    payload: { password: 'Golden-Apple-412', ...proof },
+  const response = await server.send('POST', '/api/users/security/step-up/', user.auth, {
+    password: 'Golden-Apple-412',
+    ...proof,
   })
   return [response.statusCode, response.json().errors?.[0]?.code]
 }
@@ -140,10 +138,12 @@ deskTests('the first second step of staff, on %s', (server) => {
       const rune = await promoted('Rune')
       expect(await stepUp(server, rune)).toEqual([403, 'set_up_at_desk'])
       const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }
-      await server.deps.db
-        .insertInto('passkeys')
-        .values({ ...passkey, user_id: rune.id, name: 'Telephone', created_at: now() })
-        .execute()
+      await server.insert('passkeys', {
+        ...passkey,
+        user_id: rune.id,
+        name: 'Telephone',
+        created_at: now(),
+      })
       expect(await stepUp(server, rune)).toEqual([403, 'passkey_required'])
       await enableSecondStep(server.deps, [rune.id])
       expect(await stepUp(server, rune)).toEqual([403, 'second_factor_required'])

@@ -22,41 +22,29 @@ serverTests('downloads on %s', (server) => {
     server.app.inject({ method, url: `/api/downloads/download/${id}`, headers })
 
   async function addCategory(title: string, position: number) {
-    const added = await server.deps.db
-      .insertInto('download_categories')
-      .values({ title, position, created_at: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const added = await server.insert('download_categories', { title, position, created_at: 0 })
     return added.id
   }
   async function addFile(over: { name?: string; type?: string; position?: number } = {}) {
     const category = await addCategory('Sheets', 1)
     const file_key = newKey('private', 'pdf')
     await server.deps.files.put(file_key, BYTES)
-    const { id } = await server.deps.db
-      .insertInto('download_files')
-      .values({
-        category_id: category,
-        position: over.position ?? 0,
-        display_name: 'A sheet',
-        download_file_name: over.name ?? 'Sheet.pdf',
-        file_key,
-        media_type: over.type ?? 'application/pdf',
-        size: BYTES.length,
-        digest: DIGEST,
-        created_at: 0,
-        updated_at: 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await server.insert('download_files', {
+      category_id: category,
+      position: over.position ?? 0,
+      display_name: 'A sheet',
+      download_file_name: over.name ?? 'Sheet.pdf',
+      file_key,
+      media_type: over.type ?? 'application/pdf',
+      size: BYTES.length,
+      digest: DIGEST,
+      created_at: 0,
+      updated_at: 0,
+    })
     return { id, file_key }
   }
   const withdraw = (id: DownloadFileId) =>
-    server.deps.db
-      .updateTable('download_files')
-      .set({ withdrawn_at: 1 })
-      .where('id', '=', id)
-      .execute()
+    server.update('download_files', { id }, { withdrawn_at: 1 })
 
   test('categories are in their order, empty ones included, with the available files', async () => {
     await addCategory('Later', 9)

@@ -116,12 +116,7 @@ serverTests('a full disk under %s', (server, engine) => {
     )
   }
   const createGroup = (name: string) =>
-    server.app.inject({
-      method: 'POST',
-      url: '/api/rpggroups/create/',
-      headers: mira.auth,
-      payload: { name },
-    })
+    server.send('POST', '/api/rpggroups/create/', mira.auth, { name })
 
   test('is a 507 with Retry-After; its cause is logged and reading continues', async () => {
     const { child } = server.app.log
@@ -168,13 +163,7 @@ describe('a write to a SQLite file', () => {
   test('waits ten seconds for another program, while reads are served, and is a 503 with Retry-After', async () => {
     const server = await startServer('sqlite')
     const { auth: headers } = await server.addUser('Mira')
-    const add = () =>
-      server.app.inject({
-        method: 'POST',
-        url: '/api/rpggroups/create/',
-        headers,
-        payload: { name: 'Ravens' },
-      })
+    const add = () => server.send('POST', '/api/rpggroups/create/', headers, { name: 'Ravens' })
     const list = () => server.app.inject({ url: '/api/rpggroups/list', headers })
     const other = new Database(databaseFile(server.deps.settings))
     other.exec('begin immediate')

@@ -282,12 +282,7 @@ serverTests('creating glossary entries on %s', (server) => {
     const before = stored().length
     const url = '/api/glossary/user-entries/'
     const post = (payload: string | object, type?: string) =>
-      server.app.inject({
-        method: 'POST',
-        url,
-        headers: { ...mira.auth, ...(type && { 'content-type': type }) },
-        payload,
-      })
+      server.send('POST', url, { ...mira.auth, ...(type && { 'content-type': type }) }, payload)
     const type = 'multipart/form-data; boundary=x'
     for (const response of [
       await post({ title: 'Halm', entry_type: places }),

@@ -1,6 +1,10 @@
-import type { Group } from '#contract/groups.ts'
+import type { Group, Notice } from '#contract/groups.ts'
+import type { GroupId, NoticeId } from '#contract/ids.ts'
+import { expireRows } from '#server/compose/background.ts'
+import { NOTICE_DAYS } from '#server/modules/groups/limits.ts'
+import { reading } from '#server/work/work.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -10,16 +14,9 @@ serverTests('groups on %s', (server) => {
   const invite = (user: TestUser, { id }: Group, username: string) =>
     calls.invite(user, id, username)
   const join = (user: TestUser, by: TestUser, { id }: Group) => calls.join(user, by, id)
-  let owner: TestUser
-  let friend: TestUser
-  let other: TestUser
 
-  beforeEach(async () => {
-    await server.empty()
-    owner = await server.addUser('Olwen')
-    friend = await server.addUser('Finn')
-    other = await server.addUser('Otto')
-  })
+  beforeEach(() => server.empty())
+  const [other, owner, friend] = playersOf(server, 'Otto', 'Olwen', 'Finn')
 
   test('creating a group responds with its name and makes the caller its only owner', async () => {
     const response = await call(owner, 'POST', '/create/', { name: '  Ravens ' })
@@ -36,13 +33,6 @@ serverTests('groups on %s', (server) => {
         page: { crest: null, role: 'owner', has_note: false },
       },
     ])
-  })
-
-  test.each(['', '   '])('an empty or whitespace name %p is refused', async (name) => {
-    const response = await call(owner, 'POST', '/create/', { name })
-    expect(response.statusCode).toBe(400)
-    expect(response.json().errors[0]).toMatchObject({ code: 'blank', attr: 'name' })
-    expect(await groupsOf(owner)).toEqual([])
   })
 
   test('an invite shows group name, leader and size, and accepting joins the group', async () => {
@@ -99,7 +89,7 @@ serverTests('groups on %s', (server) => {
       ])
       expect((await invite(owner, group, 'Finn')).statusCode).toBe(423)
       server.passTime(days * DAY - 1)
-      ;[owner, friend] = [await server.renew(owner), await server.renew(friend)]
+      for (const one of [owner, friend]) Object.assign(one, await server.renew(one))
       expect((await mutesOf(friend))[0]?.duration_left).toBe(1)
       expect((await invite(owner, await found(owner, 'Second table'), 'Finn')).statusCode).toBe(423)
       server.passTime(1)
@@ -141,41 +131,6 @@ serverTests('groups on %s', (server) => {
     expect((await invite(owner, group, 'Finn')).statusCode).toBe(201)
   })
 
-  test('rejecting refuses an unknown mute level and keeps the invite', async () => {
-    await invite(owner, await found(owner), 'Finn')
-    const [received] = await invitesOf(friend)
-    const response = await call(friend, 'POST', `/reject/${received?.id}`, {
-      mute_level: '1y',
-    })
-    expect(response.statusCode).toBe(400)
-    expect(await invitesOf(friend)).toHaveLength(1)
-  })
-
-  test('the owner cancels an invite; nobody else can', async () => {
-    const group = await found(owner)
-    await join(friend, owner, group)
-    await invite(owner, group, 'Otto')
-    const [received] = await invitesOf(other)
-    expect((await call(friend, 'DELETE', `/cancel/${received?.id}`)).statusCode).toBe(404)
-    expect((await call(other, 'DELETE', `/cancel/${received?.id}`)).statusCode).toBe(404)
-    expect((await call(owner, 'DELETE', `/cancel/${received?.id}`)).statusCode).toBe(200)
-    expect((await call(other, 'GET', `/accept/${received?.id}`)).statusCode).toBe(404)
-  })
-
-  test('remove: owner only, never on the owner, never on a stranger', async () => {
-    const group = await found(owner)
-    await join(friend, owner, group)
-    const remove = (by: TestUser, member_id: number) =>
-      call(by, 'POST', '/remove/', { group_id: group.id, member_id })
-    expect((await remove(friend, owner.id)).statusCode).toBe(403)
-    expect([codeOf(await remove(owner, owner.id)), codeOf(await remove(owner, other.id))]).toEqual([
-      'owner_cannot_be_removed',
-      'member_not_found',
-    ])
-    expect((await remove(owner, friend.id)).statusCode).toBe(200)
-    expect(await groupsOf(friend)).toEqual([])
-  })
-
   describe('leaving (ruling 1)', () => {
     const leave = (user: TestUser, group: Group, headers = {}) =>
       call(user, 'GET', `/leave/${group.id}`, undefined, headers)
@@ -212,19 +167,6 @@ serverTests('groups on %s', (server) => {
     })
   })
 
-  test('disband: owner only; members and invites are deleted with the group', async () => {
-    const group = await found(owner)
-    await join(friend, owner, group)
-    await invite(owner, group, 'Otto')
-    expect((await call(friend, 'GET', `/disband/${group.id}`)).statusCode).toBe(403)
-    expect((await call(owner, 'GET', `/disband/${group.id}`)).statusCode).toBe(200)
-    expect([await groupsOf(owner), await groupsOf(friend), await invitesOf(other)]).toEqual([
-      [],
-      [],
-      [],
-    ])
-  })
-
   test('transfer-ownership makes another member the owner (ruling 2, 5)', async () => {
     const group = await found(owner)
     await join(friend, owner, group)
@@ -235,17 +177,81 @@ serverTests('groups on %s', (server) => {
     expect((await transfer(owner, friend.id)).statusCode).toBe(200)
     expect((await groupsOf(friend))[0]?.members[0]).toMatchObject({ name: 'Finn', owner: true })
   })
+})
 
-  test.each(['leave', 'disband', 'accept'])(
-    'HEAD and prefetch change nothing on %s (ruling 3)',
-    async (verb) => {
-      const group = await found(owner)
-      await join(friend, owner, group)
-      const url = `/${verb}/${group.id}`
-      expect((await call(owner, 'HEAD', url)).statusCode).toBe(404)
-      const prefetch = await call(owner, 'GET', url, undefined, { 'Sec-Purpose': 'prefetch' })
-      expect([prefetch.statusCode, prefetch.headers['cache-control']]).toEqual([400, 'no-store'])
-      expect((await groupsOf(owner))[0]?.members).toHaveLength(2)
-    },
-  )
+serverTests('notices to the owner of a group on %s', (server) => {
+  const { call, groupsOf, invitesOf, invite, found } = groupCallsOf(server)
+  let group: GroupId
+
+  beforeEach(() => server.empty())
+  const [owner, friend] = playersOf(server, 'Olwen', 'Finn')
+  beforeEach(async () => {
+    group = (await found(owner)).id
+  })
+
+  const noticesOf = async (user: TestUser) => (await groupsOf(user))[0]?.notices
+  const shownTo = async (user: TestUser) =>
+    (await noticesOf(user))?.map(({ kind, name }) => `${name} ${kind}`)
+  async function invited(user: TestUser): Promise<number> {
+    await invite(owner, group, user.username)
+    return Number((await invitesOf(user))[0]?.id)
+  }
+  const join = async (user: TestUser) => call(user, 'GET', `/accept/${await invited(user)}`)
+  const reject = async (user: TestUser, mute_level = 'none') =>
+    call(user, 'POST', `/reject/${await invited(user)}`, { mute_level })
+  const leave = (user: TestUser) => call(user, 'GET', `/leave/${group}`)
+  const dismiss = (user: TestUser, up_to: NoticeId) =>
+    call(user, 'POST', '/dismiss-notices/', { group_id: group, up_to })
+
+  test('have who accepted, rejected or left, newest first, with the time', async () => {
+    expect(await noticesOf(owner)).toEqual([])
+    const other = await server.addUser('Otto')
+    await reject(other, '2w')
+    await join(friend)
+    server.passTime(60_000)
+    await leave(friend)
+    const notices = await noticesOf(owner)
+    expect(notices).toEqual([
+      {
+        id: expect.any(Number),
+        kind: 'left',
+        name: 'Finn',
+        happened_at: new Date(server.deps.clock()).toISOString(),
+      },
+      expect.objectContaining({ kind: 'accepted', name: 'Finn' }),
+      expect.objectContaining({ kind: 'rejected', name: 'Otto' }),
+    ] satisfies unknown[])
+  })
+
+  test('are for the owner only', async () => {
+    await join(friend)
+    expect(Object.keys((await groupsOf(friend))[0] ?? {})).not.toContain('notices')
+    expect(await shownTo(owner)).toEqual(['Finn accepted'])
+  })
+
+  test('inform a new owner of the transfer, and show nothing for the former one', async () => {
+    await join(friend)
+    expect((await leave(owner)).statusCode).toBe(200)
+    expect(await shownTo(friend)).toEqual(['Olwen owner_left'])
+  })
+
+  test('that are later than the shown ones stay when these are dismissed', async () => {
+    await join(friend)
+    const [seen] = (await noticesOf(owner)) as [Notice]
+    await leave(friend)
+    expect((await dismiss(owner, seen.id)).json()).toEqual({})
+    expect(await shownTo(owner)).toEqual(['Finn left'])
+  })
+
+  test('expire', async () => {
+    await reject(friend)
+    server.passTime(NOTICE_DAYS * DAY + 1)
+    expect((await expireRows(reading(server.deps))).notices).toBe(1)
+  })
+
+  test('are deleted with their group', async () => {
+    await join(friend)
+    expect((await call(owner, 'GET', `/disband/${group}`)).statusCode).toBe(200)
+    expect(await server.deps.db.selectFrom('group_notices').selectAll().execute()).toEqual([])
+  })
 })

@@ -3,27 +3,23 @@ import { MUTES_MAX, NOTICE_DAYS, NOTICES_MAX } from '#server/modules/groups/limi
 import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import { deskTests, playersOf, staffOf } from '#test/helpers/server/serverTests.ts'
+import { listOf } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const DAY = 24 * 3600 * 1000
 
 /** Changes in one group, or by one member, must leave all others as they are. */
 deskTests('several groups and members beside each other on %s', (server) => {
-  let root: DeskCaller
-  let finn: TestUser
-  let olwen: TestUser
   let otto: TestUser
   let ravens: GroupId
   let herons: GroupId
 
   /** Olwen owns two groups; Finn, whose id is the lowest, belongs to none. */
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
+  const [finn, olwen] = playersOf(server, 'Finn', 'Olwen')
   beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-    finn = await server.addUser('Finn')
-    olwen = await server.addUser('Olwen')
     otto = await server.addUser('Otto')
     ;[ravens, herons] = (await addGroups(server, olwen.id, 2)) as [GroupId, GroupId]
   })
@@ -32,12 +28,9 @@ deskTests('several groups and members beside each other on %s', (server) => {
   const reject = (by: TestUser, id: InviteId | undefined, mute_level: string) =>
     call(by, 'POST', `/reject/${id}`, { mute_level })
   const join = (group: GroupId, user: { id: MemberId }, joined_at = 2) =>
-    server.deps.db
-      .insertInto('memberships')
-      .values({ group_id: group, user_id: user.id, joined_at })
-      .execute()
+    server.insert('memberships', { group_id: group, user_id: user.id, joined_at })
   const mark = (user: TestUser, columns: { activated_at: null } | { deactivated_at: number }) =>
-    server.deps.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+    server.update('users', { id: user.id }, columns)
   const owners = async () =>
     (
       await server.deps.db.selectFrom('groups').select(['id', 'owner_id']).orderBy('id').execute()
@@ -108,15 +101,10 @@ deskTests('several groups and members beside each other on %s', (server) => {
 
   test('a name of 80 characters is whole in the mail, a longer one is cut, a leader’s as a group’s', async () => {
     const rename = (group: GroupId, name: string) =>
-      server.deps.db.updateTable('groups').set({ name }).where('id', '=', group).execute()
+      server.update('groups', { id: group }, { name })
     await rename(ravens, 'R'.repeat(80))
     await rename(herons, 'H'.repeat(81))
-    const { db } = server.deps
-    await db
-      .updateTable('users')
-      .set({ username: 'O'.repeat(81) })
-      .where('id', '=', olwen.id)
-      .execute()
+    await server.update('users', { id: olwen.id }, { username: 'O'.repeat(81) })
     for (const group of [ravens, herons]) await invite(olwen, group, 'Finn')
     expect((await deliveredMail(server)).map(({ subject }) => subject).sort()).toEqual([
       `${'O'.repeat(79)}… invites you to the group “${'H'.repeat(79)}…”`,
@@ -186,11 +174,13 @@ deskTests('several groups and members beside each other on %s', (server) => {
 
   describe('notices', () => {
     const add = (group_id: GroupId, created_at = server.deps.clock()) =>
-      server.deps.db
-        .insertInto('group_notices')
-        .values({ group_id, owner_id: olwen.id, user_id: otto.id, kind: 'left', created_at })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      server.insert('group_notices', {
+        group_id,
+        owner_id: olwen.id,
+        user_id: otto.id,
+        kind: 'left',
+        created_at,
+      })
     const counts = async () => (await groupsOf(olwen)).map(({ notices }) => notices?.length)
 
     test('of one group are limited and dismissed separately from those of another', async () => {
@@ -219,11 +209,7 @@ deskTests('several groups and members beside each other on %s', (server) => {
 
   describe('mutes', () => {
     const mute = (user: TestUser, muted_user_id: MemberId, until: number) =>
-      server.deps.db
-        .insertInto('mutes')
-        .values({ user_id: user.id, muted_user_id, created_at: 1, until })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      server.insert('mutes', { user_id: user.id, muted_user_id, created_at: 1, until })
 
     test('are listed by their end', async () => {
       const now = server.deps.clock()
@@ -245,10 +231,10 @@ deskTests('several groups and members beside each other on %s', (server) => {
       const until = server.deps.clock() + DAY
       const people = await addPeople(server, MUTES_MAX - 1)
       const rows = people.map(({ id }) => ({ muted_user_id: id, created_at: 1, until }))
-      await server.deps.db
-        .insertInto('mutes')
-        .values(rows.flatMap((row) => [finn, otto].map(({ id }) => ({ ...row, user_id: id }))))
-        .execute()
+      await server.insert(
+        'mutes',
+        ...rows.flatMap((row) => [finn, otto].map(({ id }) => ({ ...row, user_id: id }))),
+      )
       await mute(finn, otto.id, server.deps.clock())
       await invite(olwen, ravens, 'Finn')
       await mute(finn, olwen.id, until)

@@ -1,18 +1,14 @@
 import { DAY_MS, HOUR_MS } from '#server/config/time.ts'
 import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 deskTests('news and events of another program on %s', { engines: bothEngines }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const rows = async (): Promise<Row[]> => (await ada.get('/contents?sort=["title","ASC"]')).json()
   const send = async (name: string, bytes: Buffer, mapping = {}, call = 'contents') =>
@@ -163,10 +159,7 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
 
   test('what is published in the past mails nobody, and what is published later announces itself', async () => {
     const { id } = await server.addUser('Mira')
-    await server.deps.db
-      .insertInto('preferences')
-      .values({ user_id: id, notify_since: 1 })
-      .execute()
+    await server.insert('preferences', { user_id: id, notify_since: 1 })
     const later = new Date(server.deps.clock() + HOUR_MS).toISOString()
     await sheet('title;published;text', 'A;2020-05-01;x', `B;${later};x`, 'C;;x')
     expect(await announceDue(server.deps)).toBe(0)

@@ -1,15 +1,12 @@
 import { zipOf } from '#test/helpers/fixtures/archives.ts'
+import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
 import { importedBy } from '#test/helpers/server/importedBy.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests, playersOf, serverTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 /* What a file says is in the entries, or the report names it. */
 serverTests('an import knows files of other programs on %s', (server) => {
-  let ada: TestUser
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.addUser('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = playersOf(server, 'Ada')
 
   const imported = (name: string, file: Buffer | string) => importedBy(server, ada, name, file)
 
@@ -145,4 +142,148 @@ serverTests('an import knows files of other programs on %s', (server) => {
       expect(texts).toEqual({})
     })
   })
+})
+
+/* What a source says of an entry by name, such as front matter, is in the entry, or the report names it. */
+
+type Entry = { title: string; state: string; description: string; sections?: Section[] }
+
+type Section = { title: string; content: string; sections?: Section[] }
+
+type Report = {
+  problems: object[]
+  losses: { place: string; problem: string }[]
+  recognised: { columns: { name: string; field: string | null }[] }
+}
+
+const note = (front: string, body = 'Text.') => `---\n${front}\n---\n\n${body}\n`
+
+const textOf = ({ description, sections = [] }: Pick<Entry, 'description' | 'sections'>): string =>
+  [
+    description,
+    ...sections.map(({ title, content, sections: within }) =>
+      [title, textOf({ description: content, ...(within && { sections: within }) })].join('\n'),
+    ),
+  ].join('\n')
+
+deskTests('values that a source has by name', {}, (server) => {
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
+  const send = async (bytes: Buffer, name = 'vault.zip', mapping = {}, call = 'glossary') => {
+    const report: Report = (await ada.transfer(call, bytes, name, mapping)).json()
+    expect(report.problems).toEqual([])
+    return report
+  }
+  const vault = async (files: Record<string, string>, mapping = {}, call = 'glossary') =>
+    send(await zipOf(files), 'vault.zip', mapping, call)
+  const entries = async (): Promise<Entry[]> => (await ada.get('/transfer/glossary')).json().entries
+  const entryOf = async (title: string) => {
+    const found = (await entries()).find((one) => one.title === title)
+    if (found === undefined) throw new Error(`${title} is missing`)
+    return textOf({ ...found, description: found.description })
+  }
+
+  test('front matter is a list of values, as it was typed, in glossary and rules', async () => {
+    const files = {
+      'People/Wenna.md': note(
+        'class: Lamp keeper\nlevel: 07\nHP: "31 of 40"\nborn: 2001-01-02\nshare: 1_000\ntags: [coast, guild]\nEvolves:\n- Into: "[[Tarn]]"\n  Item: "*Water* stone"\nempty:\nnone: ~\nlanguage: Elvish\nstate: Bavaria\nformat: A5\nconstructor: Ada\n__proto__: Bo',
+      ),
+      'People/Tarn.md': note('class: Diver\nnote: |\n  - one\n  # two'),
+    }
+    const report = await vault(files)
+    expect(report.losses).toEqual([])
+    expect(await entryOf('Wenna')).toMatch(
+      /Details\nclass\n: Lamp keeper\n\nlevel\n: 07\n\nHP\n: 31 of 40\n\nborn\n: 2001-01-02\n\nshare\n: 1\\_000\n\ntags\n: coast, guild\n\nEvolves\n: Into: \[Tarn\]\(entry:[^)]+\); Item: \\\*Water\\\* stone\n\nlanguage\n: Elvish\n\nstate\n: Bavaria\n\nformat\n: A5\n\nconstructor\n: Ada\n\n\\_\\_proto\\_\\_\n: Bo$/,
+    )
+    expect(await entryOf('Tarn')).toMatch(/note\n: \\- one\n {4}\\# two$/)
+    expect(await vault(files)).toMatchObject({ added: 0, changed: 0, losses: [] })
+    expect((await vault(files, {}, 'rules')).losses).toEqual([])
+    const rules: { entries: Entry[] } = (await ada.get('/transfer/rules')).json()
+    const [wenna] = rules.entries.filter(({ title }) => title === 'Wenna')
+    expect(wenna && textOf({ ...wenna, description: '' })).toContain('class\n: Lamp keeper')
+  })
+
+  test('a list has room for 50 values, and the others are named', async () => {
+    const front = Array.from({ length: 53 }, (_, index) => `value ${index}: ${index}`).join('\n')
+    const { losses } = await vault({ 'a.md': note(front), 'b.md': 'B' })
+    expect(losses).toEqual([
+      { place: 'a.md', problem: expect.stringMatching(/50.*value 50, value 51, value 52/) },
+    ])
+    expect(await entryOf('a')).toMatch(/value 49\n: 49$/)
+  })
+
+  test('properties of the program itself are counted and left out', async () => {
+    const front =
+      'position: 3\ncssclasses: [wide]\nkanban-plugin: board\nuuid: 1-2\nexcalidraw-plugin: parsed'
+    const { losses } = await vault({ 'a.md': note(front), 'b.md': note('position: 4') })
+    expect(losses.map(({ problem }) => problem)).toEqual(
+      ['position', 'cssclasses', 'kanban-plugin', 'uuid', 'excalidraw-plugin'].map((name) =>
+        expect.stringMatching(`“${name}”.*${name === 'position' ? 2 : 1}`),
+      ),
+    )
+    expect(await entryOf('a')).toBe('Text.')
+  })
+
+  test('each name goes to a field, to the list, or stays out, and what stays out is named', async () => {
+    const files = {
+      'a.md': note('class: Diver\nrank: 2\nHP: 5\nborn: early\ncalled: Al, Alf'),
+      'b.md': note('rank: 1\nborn: late'),
+    }
+    const { recognised } = await vault(files, {}, 'glossary/check')
+    expect(recognised.columns).toEqual(
+      ['class', 'rank', 'HP', 'born', 'called'].map((name) => ({ name, field: 'list' })),
+    )
+    const columns = { class: 'kind', rank: 'order', HP: null, born: 'section', called: 'aliases' }
+    const report = await vault(files, { columns })
+    expect(report.losses).toEqual([{ place: 'file', problem: expect.stringMatching(/“HP”.*1/) }])
+    expect(report.recognised).toMatchObject({ kinds: [{ name: '' }, { name: 'Diver' }] })
+    const [b, a] = await entries()
+    expect([b?.title, a?.title]).toEqual(['b', 'a'])
+    expect(a).toMatchObject({
+      aliases: ['Al', 'Alf'],
+      sections: [{ title: 'born', content: 'early' }],
+    })
+    expect((await vault(files, {}, 'glossary/check')).losses).toEqual(report.losses)
+  })
+
+  test('values of news and events that are no field of theirs are in their text', async () => {
+    const { losses } = await vault(
+      {
+        'a.md': note(
+          'title: A\ndate: 2020-05-01\npublished: 2020-06-01\nauthor: Mara\nlocation: Hafen',
+        ),
+      },
+      {},
+      'contents',
+    )
+    const [article] = (await ada.get('/contents')).json()
+    expect(article).toMatchObject({ publish_at: '2020-04-30T22:00:00.000Z' })
+    expect(article.description).toBe(
+      'Text.\n\n# Details\n\npublished\n: 2020-06-01\n\nauthor\n: Mara',
+    )
+    expect(losses).toEqual([{ place: 'a.md', problem: expect.stringMatching(/location.*Hafen/) }])
+  })
+
+  test.each([
+    [
+      'CSV',
+      async (rows: string[][]) => Buffer.from(rows.map((row) => row.join(';')).join('\n')),
+      'a.csv',
+    ],
+    ['XLSX', (rows: string[][]) => spreadsheet([{ name: 'A', rows }]), 'a.xlsx'],
+  ])(
+    'columns of %s that no field takes are in the entry or named',
+    async (_name, bytesOf, name) => {
+      const bytes = await bytesOf([
+        ['Name', 'Title', 'Rang', 'HP', 'Review state', 'Notes'],
+        ['Wenna', 'Keeper', 'Captain', '7', 'in use', 'Seen'],
+      ])
+      const columns = { Title: 'title', HP: 'list', Notes: null }
+      const { losses } = await send(bytes, name, { columns })
+      expect(losses).toEqual([{ place: 'file', problem: expect.stringMatching(/“Notes”.*1/) }])
+      expect(await entryOf('Wenna')).toMatch(
+        /Title\n: Keeper\n\nRang\n: Captain\n\nHP\n: 7\n\nReview state\n: in use$/,
+      )
+    },
+  )
 })

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importSamples, SAMPLES_FOLDER } from '#test/helpers/fixtures/importSamples.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 import { unzipped } from '#test/helpers/server/unzipped.ts'
 
@@ -22,11 +21,8 @@ test('samples are as they are made (if not: node test/helpers/fixtures/importSam
 type Entry = { title: string; description?: string; sub_entries: { content: string }[] }
 
 deskTests('the samples of imports on %s', { engines: bothEngines }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const CASES = ['glossary', 'rules'].flatMap((area) =>
     names

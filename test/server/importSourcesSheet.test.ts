@@ -1,10 +1,16 @@
+import Papa from 'papaparse'
+import { dateIn } from '#server/modules/content/foreign.ts'
+import { csvText } from '#server/text/csv.ts'
 import { UnreadableSource } from '#server/transfer/sources/source.ts'
+import { cellText } from '#server/transfer/sources/table/read.ts'
+import { csvRows } from '#server/transfer/sources/table/rows.ts'
 import { sheetRows } from '#server/transfer/sources/table/sheet.ts'
 import { forged, zipOf } from '#test/helpers/fixtures/archives.ts'
 import { spreadsheet } from '#test/helpers/fixtures/spreadsheets.ts'
 import { inWords } from '#test/helpers/server/inWords.ts'
 
 const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>'
+
 /** A sheet with these cells below a header. */
 const cells = (xml: string, shared?: readonly string[]) =>
   spreadsheet([{ name: 'Rules', rows: `${HEAD}<row r="2">${xml}</row>` }], shared)
@@ -14,6 +20,7 @@ const refusalOf = (read: Promise<unknown>): Promise<unknown> =>
     () => 'read',
     (error: unknown) => (error instanceof UnreadableSource ? error.message : error),
   )
+
 const UNREADABLE = 'This spreadsheet cannot be read. Open it, and save it as XLSX again or as CSV.'
 
 test('the first sheet of a spreadsheet is a table, and the others are losses', async () => {
@@ -132,4 +139,149 @@ test('what is no XLSX file is refused', async () => {
   expect(await refusalOf(sheetRows(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).toBe(
     'This spreadsheet has an old format or a password. Save it as XLSX without a password.',
   )
+})
+
+test.each([
+  '2026-12-24',
+  '2026-12-24 ',
+  '24.12.2026',
+  '24. 12. 2026',
+  '12/24/2026',
+  '24/12/2026',
+  '24-12-2026',
+  '24 Dec 2026',
+  '24-Dec-2026',
+  '24th of December 2026',
+  '24. Dezember 2026',
+  '24. Dez. 2026',
+  'December 24, 2026',
+  'Dec 24 2026',
+  '46380',
+  '24.12.26',
+  '12/24/26',
+  'Do, 24.12.2026',
+  'Donnerstag, 24. Dezember 2026',
+  'am 24.12.2026',
+  'Thu 24 Dec 2026',
+  'Thursday, December 24th, 2026',
+])('a day is read as it is written: %s', (text) => {
+  expect(dateIn(text)).toEqual({ iso: '2026-12-24', isAmbiguous: false })
+})
+
+test.each([
+  ['2026-12-24T18:30', '2026-12-24T18:30:00'],
+  ['2026-12-24 18:30:15', '2026-12-24T18:30:15'],
+  ['24.12.2026, 18:30 Uhr', '2026-12-24T18:30:00'],
+  ['24. Dezember 2026 um 8:05 Uhr', '2026-12-24T08:05:00'],
+  ['12/24/2026 6:30 PM', '2026-12-24T18:30:00'],
+  ['12/24/2026 12:05 a.m.', '2026-12-24T00:05:00'],
+  ['46380.75', '2026-12-24T18:00:00'],
+  ['24.12.26 18:30', '2026-12-24T18:30:00'],
+  ['24.12.2026 18.30', '2026-12-24T18:30:00'],
+  ['24.12.2026, 18.30 Uhr', '2026-12-24T18:30:00'],
+  ['Do., 24.12.2026 ab 19 Uhr', '2026-12-24T19:00:00'],
+  ['Dec 24th, 2026 at 7 pm', '2026-12-24T19:00:00'],
+  ['2026-12-24T18:30:15.123Z', '2026-12-24T18:30:15.123Z'],
+  ['2026-12-24T18:30:00+02:00', '2026-12-24T16:30:00Z'],
+])('a time may follow the day: %s', (text, iso) => {
+  expect(dateIn(text)).toEqual({ iso, isAmbiguous: false })
+})
+
+test.each([
+  ['1. März 2026', '2026-03-01'],
+  ['1 Mar 2026', '2026-03-01'],
+  ['1. Mai 2026', '2026-05-01'],
+  ['3 Sept 2026', '2026-09-03'],
+  ['31. Oktober 2026', '2026-10-31'],
+  ['13. Jänner 2027', '2027-01-13'],
+  ['13. Feber 2027', '2027-02-13'],
+])('months have their names in English and German: %s', (text, iso) => {
+  expect(dateIn(text)?.iso).toBe(iso)
+})
+
+test('a day that could be the month comes first, and that is said', () => {
+  expect(dateIn('05/06/2026')).toEqual({ iso: '2026-06-05', isAmbiguous: true })
+  expect(dateIn('05.06.2026')).toEqual({ iso: '2026-06-05', isAmbiguous: false })
+  expect(dateIn('06/06/2026')).toEqual({ iso: '2026-06-06', isAmbiguous: false })
+})
+
+test.each([
+  '',
+  'in winter',
+  '2026',
+  '1234',
+  '30.2.2026',
+  '2026-13-01',
+  '13/13/2026',
+  '24 Decoration 2026',
+  '24.12.2026 25:00',
+  '12/24/2026 13:00 PM',
+  '3 days in 2026',
+  '9007199254740993',
+  `24.12.2026${' '.repeat(100)}x`,
+])('any other text is no date: %s', (text) => {
+  expect(dateIn(text)).toBeNull()
+})
+
+const SIGNS = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20']
+
+const BEFORE = ['', '"', '""', ' ', 'x;', 'x,', 'x, "', 'x\t', 'x\n', 'x\r\n', 'x;\t', 'x,""']
+
+const CELLS = [
+  ...SIGNS.flatMap((sign) => BEFORE.map((before) => `${before}${sign}1+1`)),
+  ...["'=1", "''=1", "x;'=1", '\t=1', "'\t=1", '\rx', '\tx', "it's", "'", 'a;b,c\td|e', '- a\n- b'],
+]
+
+const LIVE = /^["\s']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+
+const SEPARATORS = [',', ';', '\t']
+
+test.each(SEPARATORS)('no cell is a formula where a program separates by %j', (delimiter) => {
+  for (const language of ['en', 'de'])
+    for (const cell of CELLS) {
+      const file = csvText([['key', cell, 'last']], language).slice(1)
+      const read = [
+        ...Papa.parse<string[]>(file, { delimiter }).data.flat(),
+        ...file.split(/\r?\n/).flatMap((line) => line.split(delimiter)),
+      ]
+      const live = read.filter((one) => LIVE.test(one) && !/^["\s]*'/.test(one))
+      expect([cell, live.concat(read.filter((one) => /^[\t\r]/.test(one) && !one.trim()))]).toEqual(
+        [cell, []],
+      )
+    }
+})
+
+test.each(['en', 'de'])('a file in the separators of %s comes back as it was', (language) => {
+  for (const cell of CELLS) {
+    const bytes = Buffer.from(
+      csvText(
+        [
+          ['key', 'text'],
+          ['a', `x${cell}`],
+          ['b', cell],
+        ],
+        language,
+      ),
+    )
+    const { headers, rows } = csvRows(bytes)
+    const [, one] = rows[0]?.cells ?? []
+    const [, other = ''] = rows[1]?.cells ?? []
+    const asRead = (text: string) => text.replace(/\r\n?/g, '\n').trim()
+    expect(cellText(one, headers)).toBe(asRead(`x${cell}`))
+    expect(cellText(other, headers).trim()).toBe(asRead(cell))
+  }
+})
+
+test('German spreadsheets get semicolons', () => {
+  const rows = [
+    ['Name', 'Zahl'],
+    ['Ann', '1,5; 2'],
+  ]
+  expect(csvText(rows, 'de')).toBe('\uFEFFName;Zahl\r\nAnn;"1,5; 2"\r\n')
+  expect(csvText(rows, 'en')).toBe('\uFEFFName,Zahl\r\nAnn,"1,5; 2"\r\n')
+})
+
+test('a table of another program keeps the marks within its cells', () => {
+  expect(cellText("1, '-2'", ['title'])).toBe("1, '-2'")
+  expect(cellText("'=1", ['title'])).toBe('=1')
 })

@@ -1,6 +1,5 @@
 import { DAY_MS } from '#server/config/time.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const types = [{ key: 'places', name: 'Places', subtypes: [{ key: 'towns', name: 'Towns' }] }]
@@ -19,11 +18,8 @@ const salt = {
 const harbour = { key: 'harbour (old)', title: 'The harbour', description: 'Busy.' }
 
 deskTests('imports on %s', { engines: bothEngines }, (server) => {
-  let ada: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    ada = await server.staff('Ada')
-  })
+  beforeEach(() => server.empty())
+  const [ada] = staffOf(server, 'Ada')
 
   const send = async (...entries: object[]) =>
     (await ada.transfer('glossary', glossary(...entries), 'world.json')).json()
@@ -235,7 +231,7 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     await send(salt, harbour)
     const [{ id }] = await listed()
     server.passTime(DAY_MS)
-    ada = await server.staff('Ben')
+    Object.assign(ada, await server.staff('Ben'))
     expect(await listed()).toEqual([])
     expect((await ada.post(`/imports/${id}/undo`)).json()).toMatchObject({
       errors: [{ code: 'import_kept' }],

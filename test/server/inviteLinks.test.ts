@@ -3,7 +3,7 @@ import { INVITE_LINKS_MAX } from '#server/modules/groups/limits.ts'
 import { changing } from '#server/work/work.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { rowsOf } from '#test/helpers/server/rowsOf.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('invite links on %s', (server, engine) => {
@@ -11,16 +11,11 @@ serverTests('invite links on %s', (server, engine) => {
   const join = (user: TestUser) => calls.join(user, owner, id)
   const setRole = (whom: TestUser, is_co_owner: boolean) =>
     calls.setRole(owner, id, whom.id, is_co_owner)
-  let owner: TestUser
-  let friend: TestUser
-  let other: TestUser
   let id: number
 
+  beforeEach(() => server.empty())
+  const [owner, friend, other] = playersOf(server, 'Olwen', 'Finn', 'Otto')
   beforeEach(async () => {
-    await server.empty()
-    owner = await server.addUser('Olwen')
-    friend = await server.addUser('Finn')
-    other = await server.addUser('Otto')
     id = (await found(owner)).id
   })
 
@@ -30,11 +25,7 @@ serverTests('invite links on %s', (server, engine) => {
     (await make(user, { days: 7, uses })).json().secret
   const redeem = (user: TestUser, secret: string) => call(user, 'POST', '/redeem-link/', { secret })
   const look = (secret: string) =>
-    server.app.inject({
-      method: 'POST',
-      url: '/api/rpggroups/look-at-link/',
-      payload: { secret },
-    })
+    server.send('POST', '/api/rpggroups/look-at-link/', {}, { secret })
   const linksOf = async (user: TestUser) => (await call(user, 'GET', `/links/${id}`)).json()
   test('a link makes an ordinary invite by its maker, and its secret is not stored', async () => {
     const made = await make(owner)
@@ -69,7 +60,7 @@ serverTests('invite links on %s', (server, engine) => {
     expect((await call(friend, 'DELETE', `/links/${link.id}`)).statusCode).toBe(404)
     expect((await call(owner, 'DELETE', `/links/${link.id}`)).statusCode).toBe(200)
     const late = await secretOf()
-    await server.deps.db.updateTable('invite_links').set({ expires_at: 1 }).execute()
+    await server.update('invite_links', {}, { expires_at: 1 })
     for (const secret of ['unknown', once, ended, late]) {
       const refused = await redeem(other, secret)
       expect([refused.statusCode, codeOf(refused)]).toEqual([404, 'invite_link_over'])
@@ -232,11 +223,8 @@ serverTests('invite links on %s', (server, engine) => {
     ] as const) {
       const statuses: number[] = []
       for (let n = 0; n <= max; n++) {
-        const { statusCode } = await strict.app.inject({
-          method: 'POST',
-          url: `/api/rpggroups/${path}/`,
-          headers: guesser.auth,
-          payload: { secret: 'guess' },
+        const { statusCode } = await strict.send('POST', `/api/rpggroups/${path}/`, guesser.auth, {
+          secret: 'guess',
         })
         statuses.push(statusCode)
       }

@@ -137,7 +137,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
     await publishTo([mara], 1)
     const lastEventId = `${server.deps.clock()}-0`
     server.passTime(16 * MINUTE)
-    mara = await server.renew(mara)
+    Object.assign(mara, await server.renew(mara))
     expect((await open(mara, { lastEventId })).kinds()).toEqual(['reset'])
     await cleanUp(server.deps, server.app.log)
     const rows = await server.deps.db.selectFrom('live_events').select('id').execute()
@@ -164,11 +164,7 @@ serverTests('the stream of changes on %s', { engines: bothEngines }, (server) =>
   test('ends within a beat when the session or the account has ended', async () => {
     const [hers, theirs] = [await open(mara), await open(olwen)]
     await server.app.siteTokens.end(mara.tokens.refresh)
-    await server.deps.db
-      .updateTable('users')
-      .set({ deactivated_at: server.deps.clock() })
-      .where('id', '=', olwen.id)
-      .execute()
+    await server.update('users', { id: olwen.id }, { deactivated_at: server.deps.clock() })
     for (let turn = 0; turn < 5; turn++) await server.app.liveStreams.tick()
     await hers.ended
     await theirs.ended

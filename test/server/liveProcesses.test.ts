@@ -185,10 +185,12 @@ whenPostgres?.('two processes that share a database', () => {
 
   test('replay a gap', async () => {
     const stream = await open(here.port)
-    await one.deps.db
-      .insertInto('live_events')
-      .values({ user_id: mara.id, kind: 'invites', subject_id: 20, created_at: one.deps.clock() })
-      .execute()
+    await one.insert('live_events', {
+      user_id: mara.id,
+      kind: 'invites',
+      subject_id: 20,
+      created_at: one.deps.clock(),
+    })
     await setTimeout(0)
     expect(subjects(stream)).not.toContain(20)
     one.app.liveStreams.replayGap()

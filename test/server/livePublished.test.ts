@@ -2,31 +2,17 @@ import type { GlossaryEntryId, GroupId } from '#contract/ids.ts'
 import { addNameChange, addPending } from '#test/helpers/fixtures/deskRows.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, playersOf, staffOf } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 deskTests('published changes on %s', (server) => {
-  let root: DeskCaller
-  let owner: TestUser
-  let member: TestUser
-  let guest: TestUser
   let group: GroupId
-  let count = 0
-
-  beforeAll(async () => {
-    root = await server.staff('Root', 'superuser')
-  })
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
+  const [owner, member, guest] = playersOf(server, 'Owner', 'Member', 'Guest')
   beforeEach(async () => {
-    count++
-    owner = await server.addUser(`Owner ${count}`)
-    member = await server.addUser(`Member ${count}`)
-    guest = await server.addUser(`Guest ${count}`)
     group = (await addGroups(server, owner.id, 1))[0] as GroupId
-    await server.deps.db
-      .insertInto('memberships')
-      .values({ group_id: group, user_id: member.id, joined_at: 2 })
-      .execute()
+    await server.insert('memberships', { group_id: group, user_id: member.id, joined_at: 2 })
   })
 
   const call = async (
@@ -35,21 +21,12 @@ deskTests('published changes on %s', (server) => {
     path: string,
     payload?: object,
   ) => {
-    const response = await server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
+    const response = await server.send(method, `/api/rpggroups${path}`, user.auth, payload)
     expect(response.statusCode).toBeLessThan(300)
   }
   const invite = async () => {
     await call(owner, 'POST', `/invite/${group}`, { username: guest.username })
-    const { id } = await server.deps.db
-      .selectFrom('invites')
-      .select('id')
-      .where('group_id', '=', group)
-      .executeTakeFirstOrThrow()
+    const { id } = await server.row('invites', { group_id: group })
     return id
   }
   /** Changes that the action publishes to each member, such as `Guest: invites`. */
@@ -64,7 +41,7 @@ deskTests('published changes on %s', (server) => {
       .execute()
     const published = rows.map(({ username, kind, subject_id }) => {
       const about = subject_id === null ? '' : subject_id === group ? ' of the group' : ' of one'
-      return `${username.replace(/ \d+$/, '')}: ${kind}${about}`
+      return `${username}: ${kind}${about}`
     })
     return published.toSorted()
   }
@@ -123,21 +100,13 @@ deskTests('published changes on %s', (server) => {
   })
 
   test('of decisions: to the author, and to the member who requested another name', async () => {
-    const entry = await addPending(server, `Lantern ${count}`, server.deps.clock())
+    const entry = await addPending(server, 'Lantern', server.deps.clock())
     const decided = ['Author: entry of one']
-    const { created_by } = await server.deps.db
-      .selectFrom('glossary_entries')
-      .select('created_by')
-      .where('id', '=', entry as GlossaryEntryId)
-      .executeTakeFirstOrThrow()
-    await server.deps.db
-      .updateTable('users')
-      .set({ username: `Author ${count}` })
-      .where('id', '=', created_by)
-      .execute()
+    const { created_by } = await server.row('glossary_entries', { id: entry as GlossaryEntryId })
+    await server.update('users', { id: created_by }, { username: 'Author' })
     expect(await publishedBy(() => root.post(`/review/${entry}/approve`))).toEqual(decided)
     expect(await publishedBy(() => root.post(`/review/${entry}/undo`))).toEqual(decided)
-    const { id } = await addNameChange(server, `Wisher ${count}`, `Other ${count}`)
+    const { id } = await addNameChange(server, 'Wisher', 'Other')
     const refuse = () => root.post(`/name-changes/${id}/refuse`, { reason: 'No' })
     expect(await publishedBy(refuse)).toEqual(['Wisher: name_change'])
   })
@@ -151,11 +120,7 @@ deskTests('published changes on %s', (server) => {
       'Member: registration of one',
       'Owner: registration of one',
     ])
-    const { id } = await server.deps.db
-      .selectFrom('registrations')
-      .select('id')
-      .where('user_id', '=', member.id)
-      .executeTakeFirstOrThrow()
+    const { id } = await server.row('registrations', { user_id: member.id })
     const takeOff = () => root.post(`/registrations/${id}/take-off`)
     expect(await publishedBy(takeOff)).toEqual(['Member: registration of one'])
   })

@@ -6,7 +6,7 @@ import { DAY_MS } from '#server/config/time.ts'
 import { INVITE_MAILS_A_DAY } from '#server/modules/groups/mails.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { startSmtp } from '#test/helpers/server/smtp.ts'
 import { startServer, type TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -16,16 +16,11 @@ const GUEST = 'Guest@example.org'
 serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, engine) => {
   const { call, ...calls } = groupCallsOf(server)
   const found = async (name: string) => (await calls.found(owner, name)).id
-  let owner: TestUser
-  let friend: TestUser
-  let other: TestUser
   let id: number
 
+  beforeEach(() => server.empty())
+  const [other, owner, friend] = playersOf(server, 'Otto', 'Olwen', 'Finn')
   beforeEach(async () => {
-    await server.empty()
-    owner = await server.addUser('Olwen')
-    friend = await server.addUser('Finn')
-    other = await server.addUser('Otto')
     id = await found('Ravens')
   })
 
@@ -108,11 +103,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
   })
 
   test('response, row and mail are the same for an address with an account and for one without', async () => {
-    await server.deps.db
-      .updateTable('users')
-      .set({ deactivated_at: 1 })
-      .where('id', '=', other.id)
-      .execute()
+    await server.update('users', { id: other.id }, { deactivated_at: 1 })
     const addresses = ['nobody@example.org', 'finn@example.org', 'otto@example.org']
     const responses = []
     for (const address of [...addresses, 'olwen@example.org']) {
@@ -136,15 +127,19 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     const stop = new URL(/https:\S+unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
     const sent = { 'content-type': 'application/x-www-form-urlencoded' }
     await server.app.inject({ method: 'POST', url: stop, headers: sent, payload: 'x=1' })
-    await server.deps.db
-      .insertInto('mutes')
-      .values({ user_id: other.id, muted_user_id: owner.id, created_at: 1, until: 9e15 })
-      .execute()
+    await server.insert('mutes', {
+      user_id: other.id,
+      muted_user_id: owner.id,
+      created_at: 1,
+      until: 9e15,
+    })
     const { id: mia } = await server.addUser('Mia')
-    await server.deps.db
-      .insertInto('mutes')
-      .values({ user_id: mia, muted_user_id: owner.id, created_at: 1, until: server.deps.clock() })
-      .execute()
+    await server.insert('mutes', {
+      user_id: mia,
+      muted_user_id: owner.id,
+      created_at: 1,
+      until: server.deps.clock(),
+    })
     const herons = await found('Herons')
     for (const address of ['finn', 'otto', 'mia'].map((name) => `${name}@example.org`))
       expect((await invite(address, owner, herons)).statusCode).toBe(201)
@@ -248,18 +243,9 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(await linksOf(owner)).toEqual([])
     expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY - 1)
     server.passTime(DAY_MS)
-    owner = await server.renew(owner)
+    Object.assign(owner, await server.renew(owner))
     expect((await invite()).statusCode).toBe(201)
     expect(await mailsTo(GUEST)).toHaveLength(INVITE_MAILS_A_DAY)
-  })
-
-  test('an invalid address, or several, is refused and sends no mail', async () => {
-    for (const email of ['', 'guest', 'a@b.c, d@e.f', 'Guest <a@b.c>', `${'a'.repeat(400)}@b.c`]) {
-      const refused = await invite(email)
-      expect([email, refused.statusCode]).toEqual([email, 400])
-      expect(refused.json().errors[0]).toMatchObject({ attr: 'email' })
-    }
-    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
   test('a revoked one, or one whose maker may not invite any more, is neither mailed nor redeemed', async () => {
@@ -282,7 +268,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     await invite()
     const secret = await secretFor()
     server.passTime(MAIL_INVITE_DAYS * DAY_MS)
-    friend = await server.renew(friend)
+    Object.assign(friend, await server.renew(friend))
     expect(codeOf(await redeem(friend, secret))).toBe('invite_link_over')
     server.passTime(DAY_MS + 1)
     await cleanUp(server.deps, server.app.log)
@@ -335,9 +321,9 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
 
   test('a retried mail has a working link, and the secret is in no other place', async () => {
     await invite()
-    await server.deps.db.updateTable('outbox').set({ dead_at: 1 }).execute()
+    await server.update('outbox', {}, { dead_at: 1 })
     expect(await mailsTo(GUEST)).toEqual([])
-    await server.deps.db.updateTable('outbox').set({ dead_at: null }).execute()
+    await server.update('outbox', {}, { dead_at: null })
     const secret = await secretFor()
     const stored = JSON.stringify([
       await server.deps.db.selectFrom('invite_links').selectAll().execute(),
@@ -360,11 +346,8 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     const eager = await strict.addUser('Egon')
     const statuses: number[] = []
     for (let n = 0; n < 31; n++) {
-      const { statusCode } = await strict.app.inject({
-        method: 'POST',
-        url: '/api/rpggroups/links/1/mail/',
-        headers: eager.auth,
-        payload: { email: `guest${n}@example.org` },
+      const { statusCode } = await strict.send('POST', '/api/rpggroups/links/1/mail/', eager.auth, {
+        email: `guest${n}@example.org`,
       })
       statuses.push(statusCode)
     }

@@ -27,10 +27,7 @@ deskTests('members’ affairs at the desk, on %s', (server) => {
       const [group] = await addGroups(server, owner.id, 1)
       const { db, clock } = server.deps
       const invite = { target_user_id: guest.id, invited_by: owner.id, created_at: clock() }
-      await db
-        .insertInto('invites')
-        .values({ ...invite, group_id: group as GroupId })
-        .execute()
+      await server.insert('invites', { ...invite, group_id: group as GroupId })
       const old = (await root.get(`/groups/${group}`)).json().name
       const response = await root.post(`/groups/${group}/rename`, { name: ' Rooks ' })
       expect(response.json()).toMatchObject({ name: 'Rooks', owner: { username: 'Owen' } })
@@ -101,7 +98,7 @@ deskTests('members’ affairs at the desk, on %s', (server) => {
       const [first] = await mailsTo('late@example.org')
       server.passTime(7 * 24 * 3_600_000)
       expect((await setPassword(first?.secret ?? '')).statusCode).toBe(400)
-      root = await server.staff('Roots', 'superuser')
+      Object.assign(root, await server.staff('Roots', 'superuser'))
       await root.post(`/members/${id}/resend-activation`)
       await post(server, '/users/resend-activation/', { email: 'late@example.org' })
       const mails = await mailsTo('late@example.org')
@@ -113,9 +110,9 @@ deskTests('members’ affairs at the desk, on %s', (server) => {
 
     test('has a name and an address that nobody else has, and one that takes mails of others', async () => {
       await server.addUser('Taken')
-      const { db, jwtSecret } = server.deps
+      const { jwtSecret } = server.deps
       const digest = addressTokens(jwtSecret).digestOf('stop@example.org')
-      await db.insertInto('stopped_addresses').values({ digest, created_at: 1 }).execute()
+      await server.insert('stopped_addresses', { digest, created_at: 1 })
       const codes = [
         await invite('TAKEN', 'other@example.org'),
         await invite('Other', 'Taken@example.org'),

@@ -4,24 +4,22 @@ import { cleanUp } from '#server/compose/background.ts'
 import { DAY_MS } from '#server/config/time.ts'
 import { inviteForTeam } from '#server/modules/groups/invites.ts'
 import { findGroupsByName, insertMember } from '#server/modules/groups/repository.ts'
-import { INVITES_A_DAY } from '#server/modules/member-invites/deskRoutes.ts'
+import { INVITES_A_DAY, readList } from '#server/modules/member-invites/deskRoutes.ts'
 import { followInvites } from '#server/modules/member-invites/follow.ts'
 import { changing } from '#server/work/work.ts'
 import { activate, register } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { type DeskCaller, listOf, startDesk } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
+import { listOf, startDesk } from '#test/helpers/server/startDesk.ts'
 
 const ADA = 'ada@example.org'
+
 const BEN = 'Ben@Example.org'
 
 deskTests('invites to register by a list, on %s', (server, engine) => {
-  let root: DeskCaller
   let again = 0
-  beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-  })
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
 
   const send = (list: string, who = root) => who.post('/member-invites', { list })
   const rowsOf = (response: { json: () => CheckedList }): ListRow[] => response.json().rows
@@ -35,17 +33,17 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     (await deliveredMail(server)).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
   async function pass(ms: number) {
     server.passTime(ms)
-    root = await server.staff(`Root${++again}`, 'superuser')
+    Object.assign(root, await server.staff(`Root${++again}`, 'superuser'))
   }
   const stopLinkIn = (text = '') =>
     new URL(/http\S+unsubscribe-invites\S+/.exec(text)?.[0] ?? 'http://none').pathname
   const refuse = (path: string) =>
-    server.app.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'List-Unsubscribe=One-Click',
-    })
+    server.send(
+      'POST',
+      path,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'List-Unsubscribe=One-Click',
+    )
   async function join(email: string, username: string) {
     await register(server, { email, username })
     const mail = (await mailsTo(email)).findLast(({ kind }) => kind === 'activation')
@@ -76,11 +74,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     expect(await listed()).toMatchObject([
       { email: ADA, name: 'Ada L.', state: 'invited', invited_by: { username: 'Root' } },
     ])
-    const { count } = await server.deps.db
-      .selectFrom('users')
-      .select((is) => is.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBe(1)
+    expect(await server.deps.db.selectFrom('users').select('id').execute()).toHaveLength(1)
   })
 
   test('who came is seen by name, and the address is deleted', async () => {
@@ -105,12 +99,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     const headers = owner.auth
     const call = async (url: string, auth = headers) =>
       (await server.app.inject({ url: `/api/rpggroups/${url}`, headers: auth })).json()
-    await server.app.inject({
-      method: 'POST',
-      url: '/api/rpggroups/create/',
-      headers,
-      payload: { name: 'Ravens' },
-    })
+    await server.send('POST', '/api/rpggroups/create/', headers, { name: 'Ravens' })
     expect(results(await send(`${ADA},,Ravens\n${BEN},,ravens`))).toEqual([
       'will_invite',
       'no_group',
@@ -130,12 +119,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     const { db } = server.deps
     const owner = await server.addUser('Olwen')
     for (const name of ['Owls', 'Owls', 'Crows'])
-      await server.app.inject({
-        method: 'POST',
-        url: '/api/rpggroups/create/',
-        headers: owner.auth,
-        payload: { name },
-      })
+      await server.send('POST', '/api/rpggroups/create/', owner.auth, { name })
     expect([...(await findGroupsByName({ db }, ['Owls', 'Crows'])).keys()]).toEqual(['Crows'])
     await send(`${ADA},,Crows`)
     await db.deleteFrom('groups').where('name', '=', 'Crows').execute()
@@ -153,12 +137,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
   test('a removed member is not brought back by a list, in the name of the owner', async () => {
     const owner = await server.addUser('Olwen')
     const send = async (url: string, payload: object) =>
-      server.app.inject({
-        method: 'POST',
-        url: `/api/rpggroups/${url}`,
-        headers: owner.auth,
-        payload,
-      })
+      server.send('POST', `/api/rpggroups/${url}`, owner.auth, payload)
     const group = async () =>
       (await server.app.inject({ url: '/api/rpggroups/list', headers: owner.auth })).json()[0]
     await send('create/', { name: 'Ravens' })
@@ -270,8 +249,7 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
   test('who comes after the invite has ended, or is deactivated, has not come by it', async () => {
     await send(`${ADA}\n${BEN}`)
     await join(BEN, 'Ben')
-    const { db } = server.deps
-    await db.updateTable('users').set({ deactivated_at: 1 }).where('username', '=', 'Ben').execute()
+    await server.update('users', { username: 'Ben' }, { deactivated_at: 1 })
     expect(await follow()).toMatchObject({ came: 0 })
     await pass(30 * DAY_MS)
     await join(ADA, 'Ada')
@@ -327,5 +305,46 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
       actor_name: 'Root',
       after: { invited: 2, rows: 3, ids: [expect.any(Number), expect.any(Number)] },
     })
+  })
+})
+
+const read = (text: string) => readList(text).map(({ email, name, group }) => [email, name, group])
+
+describe('a list of people to invite', () => {
+  test.each([
+    ['commas', 'ada@example.org,Ada L.,Ravens'],
+    ['semicolons', 'ada@example.org;Ada L.;Ravens'],
+    ['tabs', 'ada@example.org\tAda L.\tRavens'],
+    ['quotation marks', '"ada@example.org","Ada L.","Ravens"'],
+    ['headings', 'Email,Name,Group\nada@example.org,Ada L.,Ravens'],
+    ['headings in another order', 'Group;Full name;E-mail address\nRavens;Ada L.;ada@example.org'],
+    ['columns that are not used', 'No,Email,Age,Name,Group\n1,ada@example.org,7,Ada L.,Ravens'],
+    ['a byte order mark', '\ufeffemail,name,group\nada@example.org,Ada L.,Ravens'],
+    ['lines of Windows and blank ones', '\r\n ada@example.org , Ada  L. ,Ravens\r\n\r\n,,\r\n'],
+  ])('is read with %s', (_what, text) => {
+    expect(read(text)).toEqual([[ADA, 'Ada L.', 'Ravens']])
+  })
+
+  test('keeps the number of each line, also of one without an address', () => {
+    const rows = readList('email\nnothing\n\nada@example.org')
+    expect(rows.map(({ row, email, hasAddress }) => [row, email, hasAddress])).toEqual([
+      [2, 'nothing', false],
+      [4, 'ada@example.org', true],
+    ])
+  })
+
+  test.each(['Ada <ada@example.org>', 'a@b.c, d@e.f', '=cmd|a@b.c x', `${'a'.repeat(400)}@b.c`])(
+    'takes no address from %s',
+    (text) => {
+      expect(readList(`"${text}"`).map(({ hasAddress }) => hasAddress)).toEqual([false])
+    },
+  )
+
+  test('has a limit of people, whatever the number of blank lines between them', () => {
+    const people = (count: number, between = '\n') =>
+      Array.from({ length: count }, (_, n) => `p${n}@example.org`).join(between)
+    expect(readList(`email\n${people(1000)}`)).toHaveLength(1000)
+    expect(() => readList(people(1001))).toThrow('more than 1000')
+    expect(() => readList(people(900, '\n\n\n'))).toThrow('more than 1000')
   })
 })

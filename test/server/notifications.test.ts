@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ContentId } from '#contract/ids.ts'
@@ -9,51 +9,22 @@ import { announceDue, makeAnnouncer } from '#server/modules/notifications/announ
 import { reading } from '#server/work/work.ts'
 import { addEvent, addNews, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import {
-  bothEngines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
-describe.each(bothEngines)('notifications on %s', (engine) => {
-  let server: TestServer
-  let mira: TestUser
-  beforeAll(async () => {
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
-  })
+const options = { engines: bothEngines, env: { PUBLIC_URL: 'https://discordia.example' } }
+
+serverTests('notifications on %s', options, (server) => {
+  beforeEach(() => server.empty())
+  const [mira] = playersOf(server, 'Mira')
   beforeEach(async () => {
-    mira = await server.addUser('Mira')
     await wish(mira, true)
     server.passTime(2 * HOUR)
-    mira = await server.renew(mira)
+    Object.assign(mira, await server.renew(mira))
   })
-  afterEach(async () => {
-    const { db } = server.deps
-    for (const table of ['outbox', 'contents', 'preferences'] as const)
-      await db.deleteFrom(table).execute()
-    // Deletes in batches: dozens of tables refer to each account, and thousands at once exceed the timeout of a
-    // statement.
-    const some = db.selectFrom('users').select('id').limit(300)
-    let isEmpty = false
-    while (!isEmpty) {
-      const { numDeletedRows } = await db
-        .deleteFrom('users')
-        .where('id', 'in', some)
-        .executeTakeFirstOrThrow()
-      isEmpty = numDeletedRows === 0n
-    }
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-  })
-  afterAll(() => server.close())
 
   const wish = (user: TestUser, email_notifications: boolean) =>
-    server.app.inject({
-      method: 'PUT',
-      url: '/api/users/preferences/',
-      headers: user.auth,
-      payload: { email_notifications },
-    })
+    server.send('PUT', '/api/users/preferences/', user.auth, { email_notifications })
   const isOn = async () => {
     const url = '/api/users/preferences'
     return (await server.app.inject({ url, headers: mira.auth })).json().email_notifications
@@ -61,7 +32,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
   const owed = () =>
     server.deps.db.selectFrom('outbox').select(['recipient', 'once_key', 'done_at']).execute()
   const change = (id: ContentId, over: { unpublished_at?: number; cancelled_at?: number }) =>
-    server.deps.db.updateTable('contents').set(over).where('id', '=', id).execute()
+    server.update('contents', { id }, over)
 
   test('a new item is mailed once to its subscribers, in text and HTML', async () => {
     await server.addUser('Tomas')
@@ -151,7 +122,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     expect(await owed()).toEqual([])
     await change(id, { unpublished_at: 1 })
     await announceDue(server.deps)
-    await server.deps.db.updateTable('contents').set({ unpublished_at: null }).execute()
+    await server.update('contents', {}, { unpublished_at: null })
     expect(await announceDue(server.deps)).toBe(0)
   })
 
@@ -308,8 +279,7 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
 
   test('the demonstration has subscribers, details and a request without a reason, and mails nobody', async () => {
     const { db } = server.deps
-    await db.deleteFrom('preferences').execute()
-    await db.deleteFrom('users').execute()
+    await server.empty()
     await seedDemo(server.deps, async () => 'hash')
     expect(await announceDue(server.deps)).toBe(0)
     const wishes = await db.selectFrom('preferences').selectAll().execute()
@@ -322,8 +292,6 @@ describe.each(bothEngines)('notifications on %s', (engine) => {
     ])
     await addNews(server, { publish_at: server.deps.clock() })
     expect(await announceDue(server.deps)).toBe(wishes.length)
-    await server.close()
-    server = await startServer(engine, { PUBLIC_URL: 'https://discordia.example' })
   }, 60_000)
 
   test('the running server announces on its own', async () => {

@@ -1,3 +1,5 @@
+import ICAL from 'ical.js'
+import ical from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { REPEATS_MAX, type Repeats } from '#contract/planFields.ts'
 import {
@@ -9,12 +11,15 @@ import {
   rhythmOf,
   ruleOf,
 } from '#server/modules/groups/planning/series.ts'
+import { zoneBlock, zoneClock } from '#server/text/zoneClock.ts'
 
 const ZONES = ['Europe/Vienna', 'America/New_York', 'Pacific/Auckland'] as const
+
 const [VIENNA] = ZONES
 
 const at = (local: string, zone: string = VIENNA): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds
+
 const localOf = (time: number, zone: string = VIENNA): string =>
   Temporal.Instant.fromEpochMilliseconds(time)
     .toZonedDateTimeISO(zone)
@@ -179,4 +184,115 @@ describe('the rule of a series', () => {
   ])('has the day of %s or not: %s', (first, rule, expected) => {
     expect(isStartOf(rule, { starts_at: at(first), time_zone: VIENNA })).toBe(expected)
   })
+})
+
+const HOUR = 3_600_000
+
+const FROM = Date.UTC(2025, 0, 1)
+
+const UNTIL = Date.UTC(2033, 0, 1)
+
+function readerOf(timeZone: string) {
+  const file = `BEGIN:VCALENDAR\r\n${zoneBlock(timeZone)}\r\nEND:VCALENDAR`
+  const block = new ICAL.Component(ICAL.parse(file)).getFirstSubcomponent('vtimezone')
+  if (block === null) throw new Error(timeZone)
+  return new ICAL.Timezone(block)
+}
+
+const zoned = (time: number, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone)
+
+/** Rules of each kind, none, and those that lists of rules have had wrong; `lab/checks/calendarZones` has all zones. */
+const BLOCK_ZONES = [
+  'Africa/Cairo Africa/Casablanca Africa/El_Aaiun America/Edmonton America/Godthab',
+  'America/Havana America/New_York America/Santiago America/Scoresbysund',
+  'America/Vancouver Antarctica/Troll Asia/Beirut Asia/Gaza Asia/Hebron Asia/Jerusalem',
+  'Asia/Kolkata Atlantic/Azores Australia/Lord_Howe Europe/Dublin Pacific/Chatham UTC',
+].flatMap((line) => line.split(' '))
+
+test('describe the clocks of zones as this machine has them, around each change', () => {
+  const wrong: string[] = []
+  for (const timeZone of BLOCK_ZONES) {
+    const reader = readerOf(timeZone)
+    const times = [FROM, (FROM + UNTIL) / 2]
+    let change = zoned(FROM, timeZone).getTimeZoneTransition('next')
+    while (change !== null && change.epochMilliseconds < UNTIL) {
+      times.push(change.epochMilliseconds - 3 * HOUR, change.epochMilliseconds + 3 * HOUR)
+      change = change.getTimeZoneTransition('next')
+    }
+    for (const time of times) {
+      const { year, month, day, hour, minute, offsetNanoseconds } = zoned(time, timeZone)
+      const read = new ICAL.Time({ year, month, day, hour, minute, second: 0 }, reader)
+      if (reader.utcOffset(read) !== offsetNanoseconds / 1e9)
+        wrong.push(`${timeZone} ${new Date(time).toISOString()}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('have the name that is asked for, and rules', () => {
+  expect(zoneBlock('europe/vienna')).toBe(
+    [
+      ...['BEGIN:VTIMEZONE', 'TZID:europe/vienna'],
+      ...['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100'],
+      ...['END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:20200329T020000', 'TZOFFSETFROM:+0100'],
+      ...['TZOFFSETTO:+0200', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:DAYLIGHT'],
+      ...['BEGIN:STANDARD', 'DTSTART:20201025T030000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+      ...['RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', 'END:STANDARD', 'END:VTIMEZONE'],
+    ].join('\r\n'),
+  )
+  expect([zoneBlock('+02:00'), zoneBlock('Mars/Olympus'), zoneBlock('')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+const CLOCK_FROM = Date.UTC(2026, 0, 1)
+
+const TO = Date.UTC(2028, 0, 1)
+
+test.each([
+  'Europe/Vienna',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'Africa/Casablanca',
+  'UTC',
+])('the clock of %s goes as that of Temporal, also in each hour around a change', (zone) => {
+  const clock = zoneClock(zone, CLOCK_FROM, TO)
+  const zoned = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone)
+  const times = Array.from({ length: 70 }, (_, n) => CLOCK_FROM + n * 250 * HOUR)
+  let change = zoned(CLOCK_FROM).getTimeZoneTransition('next')
+  while (change !== null && change.epochMilliseconds < TO) {
+    for (let hour = -3; hour <= 3; hour++) times.push(change.epochMilliseconds + hour * HOUR)
+    expect(clock.isSetBetween(change.epochMilliseconds - 1, change.epochMilliseconds)).toBe(true)
+    change = change.getTimeZoneTransition('next')
+  }
+  // Temporal takes a time that the clock shows twice for the first one, too.
+  const first = (time: number) => zoned(time).toPlainDateTime().toZonedDateTime(zone)
+  expect(times.filter(clock.isSecond)).toEqual(
+    times.filter((time) => first(time).epochMilliseconds !== time),
+  )
+  const written = (start: ReturnType<typeof clock.at> | Temporal.ZonedDateTime) =>
+    ical()
+      .createEvent({ start, timezone: zone, id: 'one', stamp: new Date(0) })
+      .toString()
+  const local = (time: number) =>
+    zoned(time).toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+  expect(times.map((time) => clock.compact(time, 0))).toEqual(times.map(local))
+  for (const time of times.slice(-20)) expect(written(clock.at(time))).toBe(written(zoned(time)))
+})
+
+test('a date is later than its series by what the clocks skip, and by nothing else', () => {
+  const clock = zoneClock('Europe/Vienna', CLOCK_FROM, TO)
+  const before = Date.UTC(2026, 2, 22, 1, 30)
+  const skipped = Date.UTC(2026, 2, 29, 1, 30)
+  const after = Date.UTC(2026, 3, 5, 0, 30)
+  const skippedSince = (first: number) =>
+    [before, skipped, after].map((time) => clock.skippedBefore(time, first))
+  expect(skippedSince(before)).toEqual([0, HOUR, 0])
+  // The skipped date may be the first that is left: the others are not later then.
+  expect(skippedSince(skipped)).toEqual([0, 0, 0])
 })

@@ -11,22 +11,17 @@ import { addGroups, addPeople } from '#test/helpers/fixtures/groups.ts'
 import { addOpening, OPENING } from '#test/helpers/fixtures/openingActs.ts'
 import { codeOf, groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('groups that look for players on %s (behaviour 12.20)', (server) => {
   const { call, ...calls } = groupCallsOf(server)
   const found = async (name: string, by = owner) => (await calls.found(by, name)).id
-  let owner: TestUser
-  let friend: TestUser
-  let asker: TestUser
   let id: number
 
+  beforeEach(() => server.empty())
+  const [friend, owner, asker] = playersOf(server, 'Finn', 'Olwen', 'Ada')
   beforeEach(async () => {
-    await server.empty()
-    owner = await server.addUser('Olwen')
-    friend = await server.addUser('Finn')
-    asker = await server.addUser('Ada')
     id = await found('Ravens')
   })
 
@@ -58,10 +53,12 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
   }
   /** The user has muted the other for two weeks. */
   const mute = (user: TestUser, muted: TestUser) =>
-    server.deps.db
-      .insertInto('mutes')
-      .values({ user_id: user.id, muted_user_id: muted.id, created_at: 1, until: 9e15 })
-      .execute()
+    server.insert('mutes', {
+      user_id: user.id,
+      muted_user_id: muted.id,
+      created_at: 1,
+      until: 9e15,
+    })
 
   test('members find the group with its texts, its owner and its size, and no other member', async () => {
     await join(friend)
@@ -124,12 +121,11 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
   })
 
   test('have no more places than the group has room', async () => {
-    const { db } = server.deps
     const people = await addPeople(server, 40)
-    await db
-      .insertInto('memberships')
-      .values(people.map((one) => ({ group_id: id as never, user_id: one.id, joined_at: 5 })))
-      .execute()
+    await server.insert(
+      'memberships',
+      ...people.map((one) => ({ group_id: id as never, user_id: one.id, joined_at: 5 })),
+    )
     const refused = await open({ places: 10 })
     expect([codeOf(refused), refused.json().errors[0].detail]).toEqual([
       'too_many_places',
@@ -210,7 +206,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect(log).not.toContain('Ada')
     expect(codeOf(await ask())).toBe('asked_lately')
     server.passTime(ASK_AGAIN_MS)
-    asker = await server.renew(asker)
+    Object.assign(asker, await server.renew(asker))
     expect((await ask()).statusCode).toBe(201)
   })
 
@@ -240,15 +236,15 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     await withdraw(requests[0] ?? 0)
     expect(codeOf(await ask(asker, last))).toBe('too_many_requests_today')
     server.passTime(DAY_MS)
-    asker = await server.renew(asker)
+    Object.assign(asker, await server.renew(asker))
     expect((await ask(asker, last)).statusCode).toBe(201)
 
     const people = await addPeople(server, GROUP_REQUESTS_MAX)
     const row = { group_id: id as never, message: '', answer: 'open' as const, sentence: '' }
-    await server.deps.db
-      .insertInto('join_requests')
-      .values(people.map((one) => ({ ...row, user_id: one.id, created_at: 1 })))
-      .execute()
+    await server.insert(
+      'join_requests',
+      ...people.map((one) => ({ ...row, user_id: one.id, created_at: 1 })),
+    )
     await open({}, await server.renew(owner))
     expect(codeOf(await ask(await server.renew(friend)))).toBe('too_many_requests_waiting')
   })
@@ -304,7 +300,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect((await view(owner)).requests).toMatchObject([{ name: 'Ada' }])
     expect(await mails()).toEqual(['olwen@example.org: Ada asks to join “Ravens”'])
     const until = server.deps.clock()
-    await server.deps.db.updateTable('mutes').set({ until }).execute()
+    await server.update('mutes', {}, { until })
     expect((await view(friend)).requests).toMatchObject([{ name: 'Ada' }])
     expect((await decline(request, '', friend)).statusCode).toBe(200)
   })
@@ -336,11 +332,11 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     await open()
     const request = await asked()
     server.passTime(REQUESTS_KEPT_MS - DAY_MS)
-    owner = await server.renew(owner)
+    Object.assign(owner, await server.renew(owner))
     await decline(request)
     server.passTime(2 * DAY_MS)
     await cleanUp(server.deps, server.app.log)
-    asker = await server.renew(asker)
+    Object.assign(asker, await server.renew(asker))
     expect(await own()).toEqual([expect.objectContaining({ answer: 'declined' })])
     expect(codeOf(await ask())).toBe('asked_lately')
   })

@@ -1,33 +1,26 @@
 import type { GroupId } from '#contract/ids.ts'
+import { ASK_AGAIN_MS } from '#server/modules/groups/limits.ts'
 import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { addOpening, OPENING } from '#test/helpers/fixtures/openingActs.ts'
+import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { type DeskCaller, listOf } from '#test/helpers/server/startDesk.ts'
+import { deskTests, playersOf, serverTests, staffOf } from '#test/helpers/server/serverTests.ts'
+import { listOf } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (server) => {
-  let root: DeskCaller
-  let owner: TestUser
-  let asker: TestUser
   let group: GroupId
 
+  beforeEach(() => server.empty())
+  const [root] = staffOf(server, ['Root', 'superuser'])
+  const [owner, asker] = playersOf(server, 'Olwen', 'Ada')
   beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-    owner = await server.addUser('Olwen')
-    asker = await server.addUser('Ada')
     group = (await addGroups(server, owner.id, 1))[0] as GroupId
     await addOpening(server, group)
   })
 
   const call = (user: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
-    server.app.inject({
-      method,
-      url: `/api${url}`,
-      headers: user.auth,
-      ...(payload && { payload }),
-    })
+    server.send(method, `/api${url}`, user.auth, payload)
   const ask = () => call(asker, 'POST', `/rpggroups/openings/${group}/ask/`, { message: '' })
   const own = async () => (await call(asker, 'GET', '/rpggroups/join-requests/')).json()
   const openings = async (filter = {}) => (await root.get(listOf('openings', { filter }))).json()
@@ -62,10 +55,7 @@ deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (
 
   test('requests end with a group that the staff close, and plain members get no email about an opening', async () => {
     const friend = await server.addUser('Finn')
-    await server.deps.db
-      .insertInto('memberships')
-      .values({ group_id: group, user_id: friend.id, joined_at: 5 })
-      .execute()
+    await server.insert('memberships', { group_id: group, user_id: friend.id, joined_at: 5 })
     await ask()
     const [opening] = await openings()
     await root.post(`/openings/${opening.id}/close`, { reason: 'Advertising' })
@@ -131,5 +121,100 @@ deskTests('groups that look for players, at the desk on %s (behaviour 12.20)', (
     await root.post(`/members/${asker.id}/reactivate`)
     const rows = await server.deps.db.selectFrom('join_requests').select('answer').execute()
     expect(rows).toEqual([{ answer: 'withdrawn' }])
+  })
+})
+
+serverTests('requests to join on %s (behaviour 12.20)', (server) => {
+  const { call } = groupCallsOf(server)
+  let first: GroupId
+  let second: GroupId
+
+  beforeEach(() => server.empty())
+  const [owner, friend, asker] = playersOf(server, 'Olwen', 'Finn', 'Ada')
+  beforeEach(async () => {
+    const groups = await addGroups(server, owner.id, 2)
+    ;[first = 0 as GroupId, second = 0 as GroupId] = groups
+    for (const group of groups) await addOpening(server, group)
+  })
+
+  const ask = (user: TestUser, group = first) =>
+    call(user, 'POST', `/openings/${group}/ask/`, { message: '' })
+  const asked = async (user: TestUser, group = first): Promise<number> =>
+    (await ask(user, group)).json().id
+  const answers = async (user: TestUser) => {
+    const own: { group_id: number; answer: string }[] = (
+      await call(user, 'GET', '/join-requests/')
+    ).json()
+    return Object.fromEntries(own.map(({ group_id, answer }) => [group_id, answer]))
+  }
+  const join = (user: TestUser, role: 'member' | 'co_owner' = 'member') =>
+    server.insert('memberships', { group_id: first, user_id: user.id, joined_at: 5, role })
+  const mails = async () =>
+    (await deliveredMail(server)).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
+  const stopMails = (user: TestUser) =>
+    server.send('PUT', '/api/users/preferences/', user.auth, {
+      email_notifications: false,
+      group_log_mails: false,
+    })
+
+  test('an invite answers the request of one member to one group, and the end of an opening those to one', async () => {
+    for (const user of [asker, friend]) for (const group of [first, second]) await ask(user, group)
+    await call(owner, 'POST', `/invite/${first}`, { username: 'Ada' })
+    expect(await answers(asker)).toEqual({ [first]: 'accepted', [second]: 'open' })
+    expect(await answers(friend)).toEqual({ [first]: 'open', [second]: 'open' })
+    await call(owner, 'DELETE', `/openings/${first}`)
+    expect(await answers(asker)).toEqual({ [first]: 'accepted', [second]: 'open' })
+    expect(await answers(friend)).toEqual({ [first]: 'closed', [second]: 'open' })
+  })
+
+  test('mail about a request goes to those who may still answer it when it is sent', async () => {
+    await join(friend, 'co_owner')
+    await ask(asker)
+    const body = { member_id: friend.id, is_co_owner: false }
+    await call(owner, 'POST', `/page/${first}/co-owner/`, body)
+    expect(await mails()).toEqual(['join-request olwen'])
+  })
+
+  test('mail about an accepted request is not sent once its invite is gone', async () => {
+    const request = await asked(asker)
+    await deliveredMail(server)
+    await call(owner, 'POST', `/join-requests/${request}/accept/`, {})
+    const [group] = (await call(owner, 'GET', '/list')).json()
+    await call(owner, 'DELETE', `/cancel/${group.invites[0].id}`)
+    expect(await mails()).toEqual(['join-request olwen'])
+  })
+
+  test('no mail about requests goes to members who have stopped it since', async () => {
+    await ask(asker)
+    const request = await asked(friend)
+    await stopMails(owner)
+    await call(owner, 'POST', `/join-requests/${request}/decline/`, { sentence: '' })
+    await stopMails(friend)
+    expect(await mails()).toEqual([])
+  })
+
+  test('a request that waits stays the only one of its member, however old it is', async () => {
+    await ask(asker)
+    server.passTime(ASK_AGAIN_MS + 1)
+    Object.assign(asker, await server.renew(asker))
+    expect((await ask(asker)).json().errors[0].code).toBe('already_asked')
+  })
+
+  test('a group is found again when the mute of its owner is over', async () => {
+    const { db, clock } = server.deps
+    const mute = { user_id: asker.id, muted_user_id: owner.id, created_at: 1, until: clock() }
+    await db.insertInto('mutes').values(mute).execute()
+    expect((await call(asker, 'GET', '/openings/')).json().groups).toHaveLength(2)
+    expect((await ask(asker)).statusCode).toBe(201)
+  })
+
+  test('the free places are beside the invites that are open when they are saved', async () => {
+    await call(owner, 'POST', `/invite/${first}`, { username: 'Finn' })
+    const saved = await call(owner, 'PUT', `/openings/${first}`, {
+      ...OPENING,
+      places: 2,
+      version: 1,
+    })
+    expect(saved.json().opening.free).toBe(2)
   })
 })

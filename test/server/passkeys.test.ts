@@ -7,7 +7,7 @@ import {
 } from '#test/helpers/server/authenticator.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { startDesk } from '#test/helpers/server/startDesk.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
@@ -40,11 +40,10 @@ test.each([
 })
 
 serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
-  let mara: TestUser
   let phone: Authenticator
+  beforeEach(() => server.empty())
+  const [mara] = playersOf(server, 'Mara')
   beforeEach(async () => {
-    await server.empty()
-    mara = await server.addUser('Mara')
     phone = makeAuthenticator(ORIGIN)
   })
 
@@ -52,13 +51,7 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
     path: string,
     payload: object | undefined,
     headers = {},
-  ): Promise<LightMyRequestResponse> =>
-    server.app.inject({
-      method: 'POST',
-      url: `/api/users${path}`,
-      ...(payload && { payload }),
-      headers,
-    })
+  ): Promise<LightMyRequestResponse> => server.send('POST', `/api/users${path}`, headers, payload)
   const code = (response: LightMyRequestResponse) => [
     response.statusCode,
     response.json().errors?.[0].code,
@@ -92,12 +85,12 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
     const added = await add(mara, phone)
     expect(added.statusCode).toBe(201)
     expect(added.json()).toMatchObject({ name: 'Telephone', last_used_at: null, is_synced: false })
-    const renamed = await server.app.inject({
-      method: 'PUT',
-      url: `/api/users/security/passkeys/${added.json().id}`,
-      payload: { name: ' My telephone ' },
-      headers: mara.auth,
-    })
+    const renamed = await server.send(
+      'PUT',
+      `/api/users/security/passkeys/${added.json().id}`,
+      mara.auth,
+      { name: ' My telephone ' },
+    )
     expect(renamed.json().name).toBe('My telephone')
     const entered = await logIn(phone)
     expect(entered.statusCode).toBe(200)
@@ -111,11 +104,11 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
 
   test('adding and removing are mailed and in the security log', async () => {
     const { id } = (await add(mara, phone)).json()
-    const removed = await server.app.inject({
-      method: 'DELETE',
-      url: `/api/users/security/passkeys/${id}`,
-      headers: mara.sensitive,
-    })
+    const removed = await server.send(
+      'DELETE',
+      `/api/users/security/passkeys/${id}`,
+      mara.sensitive,
+    )
     expect(removed.statusCode).toBe(200)
     expect(await list(mara)).toEqual([])
     expect(code(await logIn(phone))).toEqual([401, 'passkey_refused'])
@@ -227,12 +220,8 @@ serverTests('passkeys on %s', { env: { PUBLIC_URL: ORIGIN } }, (server) => {
 
     test('a deactivated account cannot be entered', async () => {
       await add(mara, phone)
-      const { db, clock } = server.deps
-      await db
-        .updateTable('users')
-        .set({ deactivated_at: clock() })
-        .where('id', '=', mara.id)
-        .execute()
+      const { clock } = server.deps
+      await server.update('users', { id: mara.id }, { deactivated_at: clock() })
       expect(code(await logIn(phone))).toEqual(REFUSED)
     })
 

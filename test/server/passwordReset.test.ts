@@ -9,9 +9,7 @@ const MINUTE = 60_000
 const env = { PUBLIC_URL: 'https://discordia.example' }
 
 serverTests('password reset on %s', { engines: bothEngines, env }, (server) => {
-  beforeEach(async () => {
-    await server.empty()
-  })
+  beforeEach(() => server.empty())
 
   const request = (email = 'mara@example.org') =>
     post(server, '/discordia/request-change-password/', { email })

@@ -8,22 +8,15 @@ import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { addEntry, addGlossaryType } from '#test/helpers/fixtures/glossary.ts'
 import { codeOf } from '#test/helpers/server/groupCalls.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('past sessions of a group on %s', (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
-  let otto: TestUser
-  let sven: TestUser
   let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn, otto, sven] = playersOf(server, 'Olwen', 'Finn', 'Otto', 'Sven')
   beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
-    otto = await server.addUser('Otto')
-    sven = await server.addUser('Sven')
     group = await calls.group(olwen, finn, otto)
   })
 
@@ -52,10 +45,13 @@ serverTests('past sessions of a group on %s', (server) => {
       changes: Object.entries(came).map(([id, is]) => ({ member_id: Number(id), came: is })),
     })
   const answer = (date_id: GameDateId, user_id: MemberId, what: 'coming' | 'not_coming') =>
-    server.deps.db
-      .insertInto('game_answers')
-      .values({ date_id, group_id: group, user_id, answer: what, updated_at: 1 })
-      .execute()
+    server.insert('game_answers', {
+      date_id,
+      group_id: group,
+      user_id,
+      answer: what,
+      updated_at: 1,
+    })
   const names = (people: readonly { readonly name: string }[] = []) =>
     people.map(({ name }) => name)
   const titles = ({ dates }: PastDates) => dates.map(({ title }) => title)
@@ -68,11 +64,7 @@ serverTests('past sessions of a group on %s', (server) => {
     expect(await calls.read(finn, group)).toMatchObject({ past: { total: 0 } })
     await add('Weekly', 70, 63, 56, 49, 42, 35, 28, 21, 14, 7, -7)
     const [cancelled] = await add('Called off', 3)
-    await server.deps.db
-      .updateTable('game_dates')
-      .set({ cancelled_at: 1 })
-      .where('id', '=', cancelled ?? (0 as GameDateId))
-      .execute()
+    await server.update('game_dates', { id: cancelled ?? (0 as GameDateId) }, { cancelled_at: 1 })
     // Two that began at the same time.
     await one('One', 80)
     await one('Other', 80)

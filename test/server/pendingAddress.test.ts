@@ -58,12 +58,7 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
           await server.app.inject(list)
         ).json()
         for (const { id, is_current } of sessions)
-          if (!is_current)
-            await server.app.inject({
-              method: 'DELETE',
-              url: `/api/users/security/sessions/${id}`,
-              headers: owner,
-            })
+          if (!is_current) await server.send('DELETE', `/api/users/security/sessions/${id}`, owner)
       },
     }
     test.each(Object.keys(ends))('ends with %s', async (name) => {
@@ -85,8 +80,8 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
         [other, 'Your email address has changed'],
         [stolen, 'This link isn’t valid'],
       ] as const) {
-        await server.deps.db.updateTable('email_changes').set({ confirmed_at: null }).execute()
-        await server.deps.db.updateTable('users').set({ email: MARA, email_key: MARA }).execute()
+        await server.update('email_changes', {}, { confirmed_at: null })
+        await server.update('users', {}, { email: MARA, email_key: MARA })
         await renew(pair.refresh)
         server.passTime(10_001)
         expect((await renew(pair.refresh)).statusCode).toBe(401)
@@ -126,7 +121,7 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
       const request = await resetOf(MARA)
       await changePassword(HERS, await enter())
       const notMe = await pageTo(MARA, 'not-me')
-      await server.deps.db.updateTable('account_links').set({ used_at: null }).execute()
+      await server.update('account_links', {}, { used_at: null })
       const owner = bearer((await logIn(server, MARA, HERS)).json())
       await moveTo('mara@new.example', await confirmed(owner, undefined, HERS))
       expect(await isGood(request)).toBe(false)
@@ -156,7 +151,7 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
         await pageTo(THIEF, 'not-me'),
       ]
       const now = server.deps.clock()
-      await server.deps.db.updateTable('users').set({ deactivated_at: now }).execute()
+      await server.update('users', {}, { deactivated_at: now })
       const before = await account()
       for (const url of links) expect(DEAD).toContain(titleOf(await press(url)))
       expect((await reset(request)).statusCode).toBe(400)
@@ -165,8 +160,7 @@ serverTests('a stolen account and its links, on %s', { env }, (server) => {
 
     test('"that was not me" removes the second step of its mail, not that of staff', async () => {
       for (const role of ['player', 'staff'] as const) {
-        const appoint = (to: 'player' | 'staff') =>
-          server.deps.db.updateTable('users').set({ role: to }).execute()
+        const appoint = (to: 'player' | 'staff') => server.update('users', {}, { role: to })
         await appoint('player')
         thief = await enter()
         const start = { method: 'POST', url: '/api/users/security/second-factor/start/' } as const

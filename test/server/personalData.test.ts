@@ -152,11 +152,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(shown(first, 'Entries of the glossary', 'created by')).toEqual([])
 
     // The page does not show the name that a group got after the member left it.
-    const group = await db
-      .selectFrom('groups')
-      .selectAll()
-      .where('name', '=', 'Mara-shared-group')
-      .executeTakeFirstOrThrow()
+    const group = await server.row('groups', { name: 'Mara-shared-group' })
     const [other] = await db
       .selectFrom('memberships')
       .select('user_id')
@@ -164,7 +160,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
       .where('user_id', '<>', mara.id)
       .execute()
     const secret = { name: 'Renamed since', owner_id: other?.user_id ?? mara.id }
-    await db.updateTable('groups').set(secret).where('id', '=', group.id).execute()
+    await server.update('groups', { id: group.id }, secret)
     await db
       .deleteFrom('memberships')
       .where('group_id', '=', group.id)
@@ -178,11 +174,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
 
   test('a name that looks like markup stays text', async () => {
     const mara = await server.addUser('Mara')
-    await server.deps.db
-      .updateTable('users')
-      .set({ username: '<img src=x onerror=alert(1)>' })
-      .where('id', '=', mara.id)
-      .execute()
+    await server.update('users', { id: mara.id }, { username: '<img src=x onerror=alert(1)>' })
     const page = (await archiveOf(mara)).files.get('index.html')?.toString() ?? ''
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(page).not.toContain('<img')
@@ -232,7 +224,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     const mara = await server.addUser('Mara')
     await addArchive(server, mara.id)
     const expires_at = server.deps.clock() + MINUTE_MS / 2
-    await server.deps.db.updateTable('data_exports').set({ expires_at }).execute()
+    await server.update('data_exports', {}, { expires_at })
     const { ticket } = (await link(mara.sensitive)).json()
     server.passTime(MINUTE_MS / 2)
     expect((await download(ticket)).statusCode).toBe(404)
@@ -266,11 +258,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     const mara = await server.addUser('Mara')
     await addArchive(server, mara.id)
     const { ticket } = (await link(mara.sensitive)).json()
-    await server.app.inject({
-      method: 'POST',
-      url: '/api/users/security/end-other-sessions/',
-      headers: mara.sensitive,
-    })
+    await server.send('POST', '/api/users/security/end-other-sessions/', mara.sensitive)
     expect((await download(ticket)).statusCode).toBe(404)
   })
 
@@ -335,10 +323,11 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
   test('a worker that dies loses its claim after an hour', async () => {
     const mara = await server.addUser('Mara')
     await request(mara)
-    await server.deps.db
-      .updateTable('data_exports')
-      .set({ claimed_until: server.deps.clock() + HOUR_MS, attempts: 1 })
-      .execute()
+    await server.update(
+      'data_exports',
+      {},
+      { claimed_until: server.deps.clock() + HOUR_MS, attempts: 1 },
+    )
     expect(await make()).toBe(false)
     server.passTime(HOUR_MS)
     expect(await make()).toBe(true)

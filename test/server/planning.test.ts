@@ -1,26 +1,20 @@
 import type { Group } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
-import { REPEATS_MAX } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
 import { POLLS_MAX, SESSIONS_MAX } from '#server/modules/groups/limits.ts'
 import { listOccurrencesOfMember } from '#server/modules/groups/planning/calendarRepository.ts'
 import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 serverTests('the plan of a group on %s', (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
-  let otto: TestUser
   let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn, otto] = playersOf(server, 'Olwen', 'Finn', 'Otto')
   beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
-    otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn)
   })
 
@@ -56,11 +50,7 @@ serverTests('the plan of a group on %s', (server) => {
     expect(await choose(olwen, 'members')).toBe('200')
     expect(await ask(finn)).toBe('200')
     expect(await choose(olwen, 'owners')).toBe('200')
-    await server.deps.db
-      .updateTable('memberships')
-      .set({ role: 'co_owner' })
-      .where('user_id', '=', finn.id)
-      .execute()
+    await server.update('memberships', { user_id: finn.id }, { role: 'co_owner' })
     expect(await ask(finn)).toBe('200')
     expect(await choose(finn, 'members')).toBe('403 not_the_owner')
     expect(await statusOf(calls.call(otto, 'GET', `plan/${group}`))).toBe('404 group_not_found')
@@ -243,23 +233,8 @@ serverTests('the plan of a group on %s', (server) => {
     )
   })
 
-  test('accepts series of at most two years, whose dates do not overlap', async () => {
-    const plan = (unit: 'week' | 'month', every: number, count: number, hours = 3) =>
-      statusOf(
-        calls.plan(olwen, group, calls.at(5), {
-          ...calls.period(calls.at(5), hours),
-          repeats: { unit, every, count },
-        }),
-      )
-    expect(await plan('week', 1, REPEATS_MAX)).toBe('200')
-    expect(await plan('week', 1, REPEATS_MAX + 1)).toMatch(/^400/)
-    expect(await plan('week', 2, REPEATS_MAX)).toBe('400 repeats_too_long repeats')
-    expect(await plan('month', 1, 24)).toBe('200')
-    expect(await plan('month', 9, 2)).toMatch(/^400/)
-  })
-
   test('deletes the answers of a member who leaves, and keeps plans of a deleted account', async () => {
-    await server.deps.db.updateTable('groups').set({ planners: 'members' }).execute()
+    await server.update('groups', {}, { planners: 'members' })
     await calls.ask(finn, group, [calls.at(5)])
     await calls.plan(finn, group, calls.at(5))
     const { polls, dates } = await calls.read(finn, group)
@@ -290,10 +265,11 @@ serverTests('the plan of a group on %s', (server) => {
     await calls.vote(finn, polls[0]?.id, [[polls[0]?.options[0]?.id, 'yes']])
     await calls.answer(finn, dates[0], 'coming')
     await go()
-    await server.deps.db
-      .insertInto('memberships')
-      .values({ group_id: group, user_id: finn.id, joined_at: server.deps.clock() })
-      .execute()
+    await server.insert('memberships', {
+      group_id: group,
+      user_id: finn.id,
+      joined_at: server.deps.clock(),
+    })
     const again = await calls.read(finn, group)
     expect([again.polls[0]?.options[0]?.answers, again.dates[0]?.answers]).toEqual([
       [expect.objectContaining({ name: 'Olwen' })],

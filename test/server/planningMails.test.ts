@@ -1,29 +1,25 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import ICAL from 'ical.js'
 import type { GameDateId, GameSessionId, GroupId } from '#contract/ids.ts'
 import { departGroups, mailBeforeDeletions } from '#server/modules/groups/departureRepository.ts'
+import { announceDue } from '#server/modules/notifications/announcer.ts'
 import { changing } from '#server/work/work.ts'
-import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { addEvent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { addGameSession } from '#test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 
 serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
   let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
   beforeEach(async () => {
-    await server.empty()
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)
   })
 
@@ -172,12 +168,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const recap = async (days: number, text: string, session?: GameSessionId, of = group) => {
       const { dates } = await addGameSession(server, of, {}, [calls.at(-days)])
       const [date_id = 0 as GameDateId] = dates
-      if (session)
-        await db
-          .updateTable('game_dates')
-          .set({ session_id: session })
-          .where('id', '=', date_id)
-          .execute()
+      if (session) await server.update('game_dates', { id: date_id }, { session_id: session })
       const row = { date_id, text, search_text: '', version: 1, written_at: clock() }
       await db.insertInto('date_recaps').values(row).execute()
       return date_id
@@ -205,19 +196,11 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
 
   describe('remove a session from the calendar of a member', () => {
     const joinNow = (who: TestUser) =>
-      server.deps.db
-        .updateTable('memberships')
-        .set({ joined_at: server.deps.clock() })
-        .where('user_id', '=', who.id)
-        .execute()
+      server.update('memberships', { user_id: who.id }, { joined_at: server.deps.clock() })
     test('whose account is deleted within the hour, once', async () => {
       await calls.plan(olwen, group, calls.at(3))
       const due = (deletion_due_at: number) =>
-        server.deps.db
-          .updateTable('users')
-          .set({ deletion_due_at })
-          .where('id', '=', finn.id)
-          .execute()
+        server.update('users', { id: finn.id }, { deletion_due_at })
       await due(server.deps.clock() + 2 * HOUR)
       await mailBeforeDeletions(server.deps)
       expect(await recipients()).toEqual(['session-made finn'])
@@ -286,5 +269,65 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     await calls.change(olwen, date?.id, calls.at(4))
     await calls.call(otto, 'GET', `leave/${group}`)
     expect(await recipients()).toEqual(['session-moved finn', 'session-gone otto'])
+  })
+})
+
+const START = Date.UTC(2027, 6, 3, 17)
+
+serverTests('the time zone that a member has chosen for emails, on %s', (server) => {
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
+  beforeEach(async () => {
+    await server.send('PUT', '/api/users/preferences/', finn.auth, {
+      email_notifications: true,
+      time_zone: 'Asia/Tokyo',
+    })
+  })
+
+  const lastTo = async ({ id }: TestUser) => {
+    const { email } = await server.row('users', { id })
+    return (await deliveredMail(server)).findLast(({ to }) => to === email)?.text
+  }
+
+  test('is that of sessions, until the member answers from another one', async () => {
+    const calls = planningOf(server)
+    const group = await calls.group(olwen, finn)
+    await calls.plan(olwen, group, START)
+    expect(await lastTo(finn)).toContain('When: Sun 4 Jul 2027, 02:00–05:00 Tokyo time')
+    const [date] = (await calls.read(finn, group)).dates
+    await calls.answer(finn, date, 'coming', 'America/New_York')
+    await calls.change(olwen, date?.id, START + HOUR)
+    expect(await lastTo(finn)).toContain('When: Sat 3 Jul 2027, 14:00–17:00 New York time')
+  })
+
+  test('is that of sessions of a group that the member leaves', async () => {
+    const calls = planningOf(server)
+    const group = await calls.group(olwen, finn)
+    await calls.plan(olwen, group, START)
+    await calls.call(olwen, 'GET', `disband/${group}`)
+    expect(await lastTo(finn)).toContain('Planned for: Sun 4 Jul 2027, 02:00 Tokyo time')
+  })
+
+  test('is that of a seat, unless its browser was in another one', async () => {
+    const calls = registrationsOf(server)
+    const event = await calls.event({ starts_at: START, ends_at: START + HOUR, seats: 5 })
+    await calls.signUp(finn, event)
+    expect(await lastTo(finn)).toContain('When: Sun 4 Jul 2027, 02:00–03:00 Tokyo time')
+    await calls.signUp(olwen, event)
+    expect(await lastTo(olwen)).toContain('Vienna time')
+    await calls.cancel(finn, event)
+    await calls.signUp(finn, event, { time_zone: 'America/New_York' })
+    expect(await lastTo(finn)).toContain('When: Sat 3 Jul 2027, 13:00–14:00 New York time')
+  })
+
+  test('is that of new events', async () => {
+    server.passTime(HOUR)
+    await addEvent(server, {
+      starts_at: START,
+      ends_at: START + HOUR,
+      publish_at: server.deps.clock(),
+    })
+    await announceDue(server.deps)
+    expect(await lastTo(finn)).toContain('When: Sun 4 Jul 2027, 02:00–03:00 Tokyo time')
   })
 })

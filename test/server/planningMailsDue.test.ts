@@ -1,23 +1,16 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 
 serverTests('mails about plans that are not wanted when they are due, on %s,', (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
   let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
   beforeEach(async () => {
-    await server.empty()
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)
   })
 
@@ -64,13 +57,13 @@ serverTests('mails about plans that are not wanted when they are due, on %s,', (
     },
   }
   const mailed = async (kind: string) => (await sent()).filter((one) => one === `${kind} finn`)
-  const account = (change: object) =>
-    server.deps.db.updateTable('users').set(change).where('id', '=', finn.id).execute()
+  const account = (change: object) => server.update('users', { id: finn.id }, change)
   const stopped = () =>
-    server.deps.db
-      .insertInto('preferences')
-      .values({ user_id: finn.id, planning_mails_off_at: 1, reminder_mails_off_at: 1 })
-      .execute()
+    server.insert('preferences', {
+      user_id: finn.id,
+      planning_mails_off_at: 1,
+      reminder_mails_off_at: 1,
+    })
 
   test.each(Object.keys(CAUSES))('are of the kind %s', async (kind) => {
     await CAUSES[kind]?.()

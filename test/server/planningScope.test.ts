@@ -5,8 +5,7 @@ import { listOccurrencesOfMember } from '#server/modules/groups/planning/calenda
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 
 /** A Thursday; the clocks of Vienna go back on 31 October 2027. */
 const START = Date.UTC(2027, 9, 14, 17)
@@ -16,14 +15,11 @@ const STARTS = [START, START + WEEK, START + 2 * WEEK, START + 3 * WEEK + HOUR]
 
 serverTests('a change of a date of a series on %s', (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
   let group: GroupId
   let dates: readonly GameDate[]
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
   beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)
     const repeats = { unit: 'week', every: 1, count: 4 } as const
     await calls.plan(olwen, group, START, { repeats, title: 'Club', place: 'Graz', notes: 'Dice' })
@@ -171,8 +167,7 @@ serverTests('a change of a date of a series on %s', (server) => {
     expect((await calls.read(finn, group)).zones).toEqual([
       { member_id: olwen.id, name: 'Olwen', time_zone: 'Europe/Vienna' },
     ])
-    const { db } = server.deps
-    await db.updateTable('users').set({ deactivated_at: 1 }).where('id', '=', finn.id).execute()
+    await server.update('users', { id: finn.id }, { deactivated_at: 1 })
     expect((await calls.read(olwen, group)).zones).toEqual([])
   })
 

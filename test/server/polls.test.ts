@@ -1,30 +1,23 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import { CLOSES_AFTER_HOURS } from '#contract/planFields.ts'
 import type { Plan } from '#contract/planning.ts'
+import { planningExpiries } from '#server/modules/groups/planning/jobRepository.ts'
 import { iso } from '#server/text/time.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 const SITE = 'https://discordia.example'
 
 serverTests('date polls on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
-  let otto: TestUser
   let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn, otto] = playersOf(server, 'Olwen', 'Finn', 'Otto')
   beforeEach(async () => {
-    await server.empty()
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
-    otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn, otto)
   })
 
@@ -40,11 +33,7 @@ serverTests('date polls on %s', { env: { PUBLIC_URL: SITE } }, (server) => {
 
   test('are announced to the other members at once, with their dates and one button', async () => {
     const start = Date.UTC(2027, 6, 3, 17)
-    await server.deps.db
-      .updateTable('memberships')
-      .set({ time_zone: 'America/New_York' })
-      .where('user_id', '=', finn.id)
-      .execute()
+    await server.update('memberships', { user_id: finn.id }, { time_zone: 'America/New_York' })
     const over = { notes: 'Bring dice.', closes_at: iso(start - DAY) }
     await calls.ask(olwen, group, [start, start + DAY], over)
     expect(await sent()).toEqual(['poll-made finn', 'poll-made otto'])
@@ -327,5 +316,62 @@ Answer by: Fri 2 Jul 2027, 13:00 New York time`,
       [false, false],
       [true, false],
     ])
+  })
+})
+
+serverTests('polls of which all dates are over, on %s,', { engines: bothEngines }, (server) => {
+  const calls = planningOf(server)
+  let group: GroupId
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
+  beforeEach(async () => {
+    group = await calls.group(olwen, finn)
+  })
+  const polls = async () => (await calls.read(finn, group)).polls
+  const fix = (poll: number | undefined, option_id: number | undefined) =>
+    calls.call(olwen, 'POST', `polls/${poll}/fix/`, {
+      option_id,
+      title: '',
+      place: '',
+      link: '',
+      notes: '',
+    })
+
+  test('end by themselves, and stay without controls, after the open ones', async () => {
+    await calls.ask(olwen, group, [calls.at(3), calls.at(5)], { title: 'Old' })
+    const [old] = await polls()
+    await calls.vote(finn, old?.id, [
+      [old?.options[0]?.id, 'yes'],
+      [old?.options[1]?.id, 'maybe'],
+    ])
+    server.passTime(4 * DAY)
+    expect((await polls())[0]).toMatchObject({ is_over: false, is_closed: false })
+    // The best date is one that can still be chosen.
+    expect((await polls())[0]?.options.map(({ is_best }) => is_best)).toEqual([false, true])
+    expect(await statusOf(fix(old?.id, old?.options[0]?.id))).toBe('409 option_over')
+    server.passTime(2 * DAY)
+    await calls.ask(olwen, group, [calls.at(3)], { title: 'New' })
+    const [first, second] = await polls()
+    expect([first?.title, second?.title]).toEqual(['New', 'Old'])
+    expect(second).toMatchObject({ is_over: true, is_closed: true })
+    expect(second?.options.some(({ is_best }) => is_best)).toBe(false)
+    expect(await statusOf(calls.vote(finn, old?.id, [[old?.options[1]?.id, 'yes']]))).toBe(
+      '409 poll_closed',
+    )
+    expect(await statusOf(fix(old?.id, old?.options[1]?.id))).toBe('409 option_over')
+    const list = await calls.call(finn, 'GET', 'list')
+    expect(list.json()[0]?.plan.open_polls).toBe(1)
+  })
+
+  test('leave their place to new ones, and go after a year', async () => {
+    for (let count = 0; count < 5; count++) await calls.ask(olwen, group, [calls.at(3)])
+    expect(await statusOf(calls.ask(olwen, group, [calls.at(3)]))).toBe('409 too_many_polls')
+    server.passTime(4 * DAY)
+    expect((await calls.ask(olwen, group, [calls.at(3)])).statusCode).toBe(200)
+    expect(await polls()).toHaveLength(6)
+    const { db, clock } = server.deps
+    expect(await planningExpiries.polls.expire(db, clock() - 2 * DAY, 100)).toBe(0)
+    server.passTime(2 * DAY)
+    expect(await planningExpiries.polls.expire(db, clock() - 2 * DAY, 100)).toBe(5)
   })
 })

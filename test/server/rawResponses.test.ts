@@ -1,13 +1,11 @@
 import fastify from 'fastify'
-import {
-  cacheRawResponses,
-  RAW_BYTES_MAX,
-  rememberRawResponse,
-} from '#server/http/cache/rawResponseCache.ts'
+import { cacheRawResponses, RAW_BYTES_MAX } from '#server/http/cache/rawResponseCache.ts'
 import { ResponseCache } from '#server/http/cache/responseCache.ts'
 import { asJson, sendCached } from '#server/http/cache/sendCached.ts'
 import type { App } from '#server/http/deps.ts'
 import { measure } from '#server/http/plugins/metrics.ts'
+import { addNews } from '#test/helpers/fixtures/contents.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 
 const URLS_MAX = 500
 const VARIANTS_MAX = 8
@@ -93,16 +91,6 @@ describe('raw responses', () => {
     expect(refreshed.headers).not.toHaveProperty('content-length')
     expect(server.handled).toHaveBeenCalledTimes(2)
     expect([await server.counted(200), await server.counted(304)]).toEqual([2, 2])
-  })
-
-  test.each([16_383, 16_384, 100_000])('are the same with %i bytes', async (length) => {
-    body = `"${'x'.repeat(length - 2)}"`
-    const first = await server.get('/api/list', { 'accept-encoding': 'identity' })
-    expect(first.headers['content-length']).toBe(String(length))
-    expect(await server.get('/api/list', { 'accept-encoding': 'identity' })).toEqual(first)
-    expect(server.handled).toHaveBeenCalledTimes(1)
-    const [raw] = entries()?.get('/api/list')?.variants.values() ?? []
-    expect(typeof raw?.body).toBe(length < 16_384 ? 'string' : 'object')
   })
 
   test('are separate for each encoding, and for each cookie and language of a page', async () => {
@@ -225,31 +213,31 @@ describe('raw responses', () => {
       RAW_BYTES_MAX / 4,
     ])
   })
+})
 
-  test('that are old are freed when another is cached, twice a second at most', async () => {
-    await server.get('/api/list?old')
-    server.pass(TTL_MS + 1)
-    await server.get('/api/list?new')
-    expect(entries()?.size).toBe(1)
-    server.pass(TTL_MS / 10 - 1)
-    const { rawResponses } = server.app
-    if (rawResponses === undefined) throw new Error('The raw responses are missing.')
-    const purged = jest.spyOn(rawResponses, 'purgeStale')
-    await server.get('/api/list?next')
-    expect(purged).not.toHaveBeenCalled()
-    server.pass(1)
-    await server.get('/api/list?last')
-    expect(purged).toHaveBeenCalledTimes(1)
+serverTests('a raw response over a real connection', { engines: ['sqlite'] }, (server) => {
+  let origin: string
+  beforeAll(async () => {
+    await addNews(server, { description: 'long '.repeat(500), title: 'Élan 🎲 ā' })
+    origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   })
 
-  test('are cached only where they are used, and counted only after `measure`', async () => {
-    expect(() => cacheRawResponses(fastify() as App, server)).toThrow()
-    const plain = fastify()
-    plain.get('/', async (_request, reply) => {
-      const response = await server.responseCache.get('rules', 'k', async () => asJson(1))
-      rememberRawResponse(reply, response, response.bytes)
-      return 'sent'
-    })
-    expect((await plain.inject('/')).body).toBe('sent')
+  const list = async (headers = {}, method = 'GET') => {
+    const response = await fetch(`${origin}/api/contents/active`, { method, headers })
+    const { date: _now, ...rest } = Object.fromEntries(response.headers)
+    return { status: response.status, headers: rest, body: await response.text() }
+  }
+
+  test.each([
+    ['plain', {}],
+    ['compressed', { 'accept-encoding': 'gzip' }],
+  ])('%s, the second response equals the first one, header for header', async (_form, headers) => {
+    server.deps.responseCache.clear('contents')
+    const handled = jest.spyOn(server.deps.responseCache, 'get')
+    const first = await list(headers)
+    const second = await list(headers)
+    expect(second).toEqual(first)
+    expect(first.headers['content-security-policy']).toContain("script-src 'self'")
+    expect(handled).toHaveBeenCalledTimes(1)
   })
 })

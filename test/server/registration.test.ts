@@ -2,23 +2,13 @@ import type { ContentId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { codeOf } from '#test/helpers/server/groupCalls.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 serverTests('the registration for an event on %s', { engines: bothEngines }, (server) => {
   const calls = registrationsOf(server)
-  let mara: TestUser
-  let olwen: TestUser
-  let tam: TestUser
-  beforeEach(async () => {
-    await server.deps.db.deleteFrom('contents').execute()
-    const names = Math.random().toString(36).slice(2)
-    ;[mara, olwen, tam] = [
-      await server.addUser(`Mara${names}`),
-      await server.addUser(`Olwen${names}`),
-      await server.addUser(`Tam${names}`),
-    ]
-  })
+  beforeEach(() => server.empty())
+  const [mara, olwen, tam] = playersOf(server, 'Mara', 'Olwen', 'Tam')
 
   const detail = async (event: ContentId) =>
     (await server.app.inject(`/api/contents/getEvent/${event}`)).json()
@@ -146,21 +136,6 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     ])
   })
 
-  test('closes at its time, else with the beginning of the event', async () => {
-    const early = await calls.event({ registration_closes_at: server.deps.clock() + HOUR })
-    const late = await calls.event({ seats: 5 })
-    await calls.signUp(mara, early)
-    server.passTime(HOUR)
-    expect(codeOf(await calls.signUp(olwen, early))).toBe('registration_closed')
-    expect((await calls.read(null, early)).is_open).toBe(false)
-    // A seat can be given back until the event begins.
-    expect((await calls.cancel(mara, early)).statusCode).toBe(200)
-    await calls.signUp(mara, late)
-    server.passTime(14 * DAY)
-    expect(codeOf(await calls.signUp(olwen, late))).toBe('registration_closed')
-    expect(codeOf(await calls.cancel(mara, late))).toBe('registration_closed')
-  })
-
   test('is closed for a cancelled event, and unknown for an unpublished one', async () => {
     const cancelled = await calls.event()
     const draft = await calls.event({ publish_at: null })
@@ -241,24 +216,5 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     await server.deps.db.deleteFrom('registrations').where('user_id', '=', mara.id).execute()
     await calls.update()
     expect(await calls.mine(olwen, event)).toBe('offered')
-  })
-
-  test('accepts unusual input, and refuses what is too long', async () => {
-    const questions = JSON.stringify([{ text: 'Diet?', is_required: true }])
-    const event = await calls.event({ questions, seats: 9 })
-    for (const answers of [
-      ['x'.repeat(501)],
-      ['x'.repeat(10_000)],
-      ['\0'],
-      ['\ud800'],
-      [],
-      Array(6).fill('x'),
-    ])
-      expect((await calls.signUp(mara, event, { answers })).statusCode).toBeGreaterThanOrEqual(400)
-    expect(await calls.mine(mara, event)).toBeNull()
-    const odd = { answers: ['=1+1 <b>🎲</b>'], time_zone: 'Mars/Olympus' }
-    expect((await calls.signUp(mara, event, odd)).json().mine.answers[0].answer).toBe(
-      odd.answers[0],
-    )
   })
 })

@@ -1,41 +1,18 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
-import { changeContent, clearContents, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import {
-  engines,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 
 const SITE = 'https://discordia.example'
 
-describe.each(engines)('mails about registrations on %s', (engine) => {
-  let server: TestServer
-  let calls: ReturnType<typeof registrationsOf>
-  let mara: TestUser
-  let olwen: TestUser
-  beforeAll(async () => {
-    const env = {
-      PUBLIC_URL: SITE,
-      SITE_TIME_ZONE: 'Europe/Vienna',
-      CONTACT_TO: 'team@example.org',
-    }
-    server = await startServer(engine, env)
-    calls = registrationsOf(server)
-    mara = await server.addUser('Mara')
-    olwen = await server.addUser('Olwen')
-  })
-  beforeEach(async () => {
-    await clearContents(server)
-    await server.deps.db.deleteFrom('outbox').execute()
-    rmSync(join(server.dataDir, 'mail'), { recursive: true, force: true })
-  })
-  afterAll(() => server.close())
+const env = { PUBLIC_URL: SITE, SITE_TIME_ZONE: 'Europe/Vienna', CONTACT_TO: 'team@example.org' }
+
+serverTests('mails about registrations on %s', { env }, (server) => {
+  beforeEach(() => server.empty())
+  const [mara, olwen] = playersOf(server, 'Mara', 'Olwen')
+  const calls = registrationsOf(server)
 
   const last = async (): Promise<ReceivedMail> => {
     const mail = (await deliveredMail(server)).at(-1)
@@ -280,11 +257,7 @@ describe.each(engines)('mails about registrations on %s', (engine) => {
     const tam = await server.addUser('Tam')
     const event = await calls.event()
     await calls.signUp(tam, event)
-    await server.deps.db
-      .updateTable('users')
-      .set({ deactivated_at: server.deps.clock() })
-      .where('id', '=', tam.id)
-      .execute()
+    await server.update('users', { id: tam.id }, { deactivated_at: server.deps.clock() })
     await changeContent(server, event, { location: 'Graz' })
     await calls.update()
     expect(await calls.mailed()).toEqual([])

@@ -3,6 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
 import { expiries } from '#server/compose/collect.ts'
 import { type Expire, expireAll } from '#server/db/expiry.ts'
+import { insertRow } from '#server/db/rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ACCOUNT_REFERENCES } from '#server/modules/account/repository.ts'
 import { addEvent, HOUR } from '#test/helpers/fixtures/contents.ts'
@@ -26,27 +27,25 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
 
   async function register(username: string, created_at: number, columns: object = {}) {
     const email = `${username}@example.org`
-    const { id } = await server.deps.db
-      .insertInto('users')
-      .values({
-        email,
-        email_key: email,
-        username,
-        username_key: username,
-        password_hash: 'x',
-        role: 'player',
-        created_at,
-        ...columns,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await server.insert('users', {
+      email,
+      email_key: email,
+      username,
+      username_key: username,
+      password_hash: 'x',
+      role: 'player',
+      created_at,
+      ...columns,
+    })
     return id
   }
   const link = (user_id: MemberId, created_at: number) =>
-    server.deps.db
-      .insertInto('account_links')
-      .values({ hash: `${user_id} ${created_at}`, purpose: 'activation', user_id, created_at })
-      .execute()
+    server.insert('account_links', {
+      hash: `${user_id} ${created_at}`,
+      purpose: 'activation',
+      user_id,
+      created_at,
+    })
   const names = async () =>
     (await server.deps.db.selectFrom('users').select('username').orderBy('id').execute()).map(
       ({ username }) => username,
@@ -58,10 +57,14 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       const content_id = await addEvent(server, { starts_at: 1, ends_at, seats: 5 })
       const times = { queued_at: 1, created_at: 1, updated_at: 1, attended_at: clock() }
       const answers = JSON.stringify([{ question: 'Diet?', answer: 'Soup' }])
-      await db
-        .insertInto('registrations')
-        .values({ content_id, user_id: mara, state: 'coming', told: '', answers, ...times })
-        .execute()
+      await server.insert('registrations', {
+        content_id,
+        user_id: mara,
+        state: 'coming',
+        told: '',
+        answers,
+        ...times,
+      })
     }
     await cleanUp(server.deps, server.app.log)
     const rows = await db.selectFrom('registrations').selectAll().orderBy('id').execute()
@@ -74,15 +77,12 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
   test('sessions of groups are deleted long after their last date, with their closed polls; others stay', async () => {
     const { db } = server.deps
     const group_id = await db.transaction().execute(async (tx) => {
-      const { id } = await tx
-        .insertInto('groups')
-        .values({ name: 'Ravens', owner_id: mara, created_at: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('memberships')
-        .values({ group_id: id, user_id: mara, joined_at: 1 })
-        .execute()
+      const { id } = await insertRow(tx, 'groups', {
+        name: 'Ravens',
+        owner_id: mara,
+        created_at: 1,
+      })
+      await insertRow(tx, 'memberships', { group_id: id, user_id: mara, joined_at: 1 })
       return id
     })
     const { addPoll, addSession } = plansIn(server)
@@ -90,9 +90,9 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     for (const ends_at of [over('sessions'), kept('sessions')]) {
       const { id: poll_id } = await addPoll(group_id)
       const closed = { state: 'fixed', updated_at: over('polls') } as const
-      await db.updateTable('date_polls').set(closed).where('id', '=', poll_id).execute()
+      await server.update('date_polls', { id: poll_id }, closed)
       const { id } = await addSession(group_id, ends_at - 3 * HOUR)
-      await db.updateTable('game_sessions').set({ poll_id }).where('id', '=', id).execute()
+      await server.update('game_sessions', { id }, { poll_id })
     }
     // Sessions with a recap stay, those with an emptied one do not.
     for (const text of ['We won', '']) {
@@ -121,18 +121,16 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       next_attempt_at: 1,
       ...columns,
     })
-    await db
-      .insertInto('outbox')
-      .values([
-        mail('sent-over', { done_at: over('sentMails') }),
-        mail('once-over', { done_at: over('sentMails'), once_key: 'once', data: '{"user":1}' }),
-        mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: 'backup-failed' }),
-        mail('sent', { done_at: kept('sentMails') }),
-        mail('dead-over', { dead_at: over('deadMails') }),
-        mail('dead', { dead_at: kept('deadMails') }),
-        mail('waiting', {}),
-      ])
-      .execute()
+    await server.insert(
+      'outbox',
+      mail('sent-over', { done_at: over('sentMails') }),
+      mail('once-over', { done_at: over('sentMails'), once_key: 'once', data: '{"user":1}' }),
+      mail('day-over', { done_at: over('sentMails'), once_key: 'day', kind: 'backup-failed' }),
+      mail('sent', { done_at: kept('sentMails') }),
+      mail('dead-over', { dead_at: over('deadMails') }),
+      mail('dead', { dead_at: kept('deadMails') }),
+      mail('waiting', {}),
+    )
     await cleanUp(server.deps, server.app.log)
     const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
     expect(rows.map(({ recipient }) => recipient)).toEqual(['', 'sent', 'dead', 'waiting'])
@@ -148,10 +146,12 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     await register('deactivated', time, { deactivated_at: time })
     await register('staff', time, { role: 'staff' })
     const tied = await register('tied', time)
-    await server.deps.db
-      .insertInto('name_changes')
-      .values({ user_id: tied, new_name: 'N', reason: 'R', created_at: time })
-      .execute()
+    await server.insert('name_changes', {
+      user_id: tied,
+      new_name: 'N',
+      reason: 'R',
+      created_at: time,
+    })
     await cleanUp(server.deps, server.app.log)
     expect(await names()).toEqual([
       'Mara',
@@ -169,14 +169,11 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
   test('more rows than one statement deletes are deleted all the same', async () => {
     const words = { name: 'N', email: 'n@example.org', subject: 'S', message: 'M' }
     const created_at = over('messages')
-    await server.deps.db
-      .insertInto('contact_messages')
-      .values(Array.from({ length: 450 }, () => ({ ...words, created_at })))
-      .execute()
-    await server.deps.db
-      .insertInto('contact_messages')
-      .values({ ...words, created_at: kept('messages') })
-      .execute()
+    await server.insert(
+      'contact_messages',
+      ...Array.from({ length: 450 }, () => ({ ...words, created_at })),
+    )
+    await server.insert('contact_messages', { ...words, created_at: kept('messages') })
     await cleanUp(server.deps, server.app.log)
     const left = await server.deps.db.selectFrom('contact_messages').selectAll().execute()
     expect(left).toHaveLength(1)
@@ -192,29 +189,29 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
         row(`k${index}`, index < MANY ? now - 1 - index : now + 1000),
       )
     const owned = { user_id: mara, created_at: 1 }
-    await db
-      .insertInto('refresh_tokens')
-      .values(rows((hash, expires_at) => ({ ...owned, hash, family: 'f', expires_at })))
-      .execute()
+    await server.insert(
+      'refresh_tokens',
+      ...rows((hash, expires_at) => ({ ...owned, hash, family: 'f', expires_at })),
+    )
     const reset = { ...owned, purpose: 'password_reset' } as const
-    await db
-      .insertInto('account_links')
-      .values(rows((hash, time) => ({ ...reset, hash, expires_at: time - DAY })))
-      .execute()
+    await server.insert(
+      'account_links',
+      ...rows((hash, time) => ({ ...reset, hash, expires_at: time - DAY })),
+    )
     await link(mara, 1)
-    await db
-      .insertInto('known_networks')
-      .values(rows((digest, time) => ({ digest, user_id: mara, last_used_at: time - 90 * DAY })))
-      .execute()
-    await db
-      .insertInto('rate_limits')
-      .values(rows((key, window_ends_at) => ({ key, hits: 1, window_ends_at })))
-      .execute()
+    await server.insert(
+      'known_networks',
+      ...rows((digest, time) => ({ digest, user_id: mara, last_used_at: time - 90 * DAY })),
+    )
+    await server.insert(
+      'rate_limits',
+      ...rows((key, window_ends_at) => ({ key, hits: 1, window_ends_at })),
+    )
     const session = { ...owned, csrf: 'c', token_version: 0 }
-    await db
-      .insertInto('desk_sessions')
-      .values(rows((hash, expires_at) => ({ ...session, hash, expires_at })))
-      .execute()
+    await server.insert(
+      'desk_sessions',
+      ...rows((hash, expires_at) => ({ ...session, hash, expires_at })),
+    )
     await cleanUp(server.deps, server.app.log)
     const left = async (table: keyof DB) =>
       (await db.selectFrom(table).selectAll().execute()).length
@@ -243,13 +240,11 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     const zoe = (await server.addUser('Zoe')).id
     const ben = (await server.addUser('Ben')).id
     const mute = { user_id: mara, created_at: 1 }
-    await db
-      .insertInto('mutes')
-      .values([
-        { ...mute, muted_user_id: zoe, until: over('mutes') },
-        { ...mute, muted_user_id: ben, until: clock() + 1 },
-      ])
-      .execute()
+    await server.insert(
+      'mutes',
+      { ...mute, muted_user_id: zoe, until: over('mutes') },
+      { ...mute, muted_user_id: ben, until: clock() + 1 },
+    )
     const name = (username: string, given_up_at: number) => ({
       user_id: mara,
       username,
@@ -257,20 +252,19 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
       given_up_at,
       free_at: 1,
     })
-    await db
-      .insertInto('old_usernames')
-      .values([name('over', over('oldNames')), name('kept', kept('oldNames'))])
-      .execute()
+    await server.insert(
+      'old_usernames',
+      name('over', over('oldNames')),
+      name('kept', kept('oldNames')),
+    )
     const request = { user_id: mara, new_name: 'N', reason: 'because', created_at: 1 }
-    await db
-      .insertInto('name_changes')
-      .values([
-        { ...request, refused_at: over('reasons'), answer: 'no' },
-        { ...request, approved_at: over('reasons') },
-        { ...request, refused_at: kept('reasons'), answer: 'no' },
-        request,
-      ])
-      .execute()
+    await server.insert(
+      'name_changes',
+      { ...request, refused_at: over('reasons'), answer: 'no' },
+      { ...request, approved_at: over('reasons') },
+      { ...request, refused_at: kept('reasons'), answer: 'no' },
+      request,
+    )
     await cleanUp(server.deps, server.app.log)
     const mutes = await db.selectFrom('mutes').select('muted_user_id').execute()
     expect(mutes).toEqual([{ muted_user_id: ben }])

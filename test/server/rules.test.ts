@@ -72,11 +72,7 @@ serverTests('rules on %s', (server) => {
       const id = await addRule(server, 'Written', {}, { Way: 'A heron.' })
       responseCache.clear('rules')
       expect(await found('heron')).toEqual([['Written', 'A heron.']])
-      await db
-        .updateTable('rule_sub_entries')
-        .set({ content: 'A HERON.' })
-        .where('entry_id', '=', id)
-        .execute()
+      await server.update('rule_sub_entries', { entry_id: id }, { content: 'A HERON.' })
       responseCache.clear('rules')
       expect(await found('heron')).toEqual([['Written', 'A HERON.']])
       await db.deleteFrom('rule_entries').where('id', '=', id).execute()

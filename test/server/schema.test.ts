@@ -6,9 +6,10 @@ import { columnsOf } from '#scripts/tableTypes.ts'
 import { startWarnings } from '#server/compose/prepare.ts'
 import { lockMigrations } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { assertFit, openDatabase } from '#server/db/open.ts'
 import { DEMO_EMAILS } from '#server/db/seed/accounts.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
+import { startFakePostgres } from '#test/helpers/server/fakePostgres.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
@@ -89,4 +90,27 @@ serverTests('the database on %s', { engines: bothEngines }, (server, engine) => 
       await server.deps.db.schema.dropSchema(name).cascade().execute()
     }, 60_000)
   }
+})
+
+test.each([
+  ['an old version', { number: 140_011, name: '14.11' }, /PostgreSQL 14\.11 is too old/],
+  [
+    'an encoding that lacks characters',
+    { number: 150_004, name: '15.4', encoding: 'LATIN1' },
+    /stores texts as LATIN1, .*"create database NAME encoding 'UTF8' template template0"/,
+  ],
+  ['every character', { number: 150_004, name: '15.4' }, null],
+])('a PostgreSQL with %s', async (_what, hasVersion, sentence) => {
+  const server = await startFakePostgres({ hasVersion })
+  const { db, engine } = openDatabase({
+    databaseUrl: `postgres://me:password@${server.host}/x`,
+    dataDir: '.',
+  })
+  const fit = await assertFit(db, engine).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  await db.destroy()
+  await server.close()
+  expect(fit).toEqual(sentence && expect.stringMatching(sentence))
 })

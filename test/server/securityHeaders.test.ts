@@ -71,64 +71,33 @@ describe.each(['site', 'desk'] as const)('the headers of the %s', (name) => {
     const found: string[] = []
     let asked = 0
     for (const { method, url } of routes)
-      for (const id of ['1', 'x'])
+      for (const path of new Set(['1', 'x'].map((id) => pathOf(url, id))))
         for (const headers of [{}, seat]) {
-          // Sent twice: the second response may come from a cache.
-          for (const path of [1, 2].map(() => pathOf(url, id))) {
+          // Sent twice: the second response may come from a cache. The YAML of the document is never cached.
+          for (const _time of path.endsWith('/yaml') ? [1] : [1, 2]) {
             const response = await app.inject({ method: method as 'GET', url: path, headers })
             found.push(...gaps(path, response.headers))
             asked++
           }
         }
-    expect(asked).toBeGreaterThan(routes.length * 6)
+    expect(asked).toBeGreaterThan(routes.length * 4)
     expect([...new Set(found)]).toEqual([])
   })
 
   const json = { 'content-type': 'application/json', [CSRF_HEADER]: 'x' }
+  const other = { ...json, 'content-type': 'text/x' }
+  const login = name === 'site' ? '/api/users/login/' : `${base}/session`
+  const list = `${base}/${name === 'site' ? 'rpggroups/list' : 'overview'}`
+  const long = `${base}/contents/${name === 'site' ? 'get/' : ''}${'1'.repeat(600)}`
   test.each([
     [404, 'an unknown call', `${base}/nowhere`, 'GET', {}, undefined],
     [404, 'an unknown file', '/nowhere.js', 'GET', {}, undefined],
-    [
-      404,
-      'a method that it does not have',
-      `${base}/${name === 'site' ? 'rpggroups/list' : 'overview'}`,
-      'PUT',
-      {},
-      undefined,
-    ],
+    [404, 'a method that it does not have', list, 'PUT', {}, undefined],
     [400, 'a URL that cannot be decoded', `${base}/%zz`, 'GET', {}, undefined],
-    [
-      404,
-      'a parameter that is too long',
-      `${base}/contents/${name === 'site' ? 'get/' : ''}${'1'.repeat(600)}`,
-      'GET',
-      {},
-      undefined,
-    ],
-    [
-      413,
-      'a body that is too large',
-      name === 'site' ? '/api/users/login/' : `${base}/session`,
-      'POST',
-      json,
-      'x'.repeat(99_000),
-    ],
-    [
-      415,
-      'a body of another kind',
-      name === 'site' ? '/api/users/login/' : `${base}/session`,
-      'POST',
-      { ...json, 'content-type': 'text/x' },
-      'x',
-    ],
-    [
-      400,
-      'a body that is no JSON',
-      name === 'site' ? '/api/users/login/' : `${base}/session`,
-      'POST',
-      json,
-      '{',
-    ],
+    [404, 'a parameter that is too long', long, 'GET', {}, undefined],
+    [413, 'a body that is too large', login, 'POST', json, 'x'.repeat(99_000)],
+    [415, 'a body of another kind', login, 'POST', other, 'x'],
+    [400, 'a body that is no JSON', login, 'POST', json, '{'],
   ] as const)('shield it on a %s of %s', async (status, _what, url, method, headers, payload) => {
     const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
     expect([response.statusCode, gaps(url, response.headers)]).toEqual([status, []])

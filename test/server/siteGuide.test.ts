@@ -122,14 +122,17 @@ deskTests('docs/site.md, at the desk on %s', {}, (server) => {
     },
   }
 
-  test('every step does what it says', async () => {
+  beforeAll(async () => {
     corvin = await server.staff('Corvin', 'superuser')
-    const names = [...section('At the desk').matchAll(/^\d+\. \*\*(.+?)\.\*\*/gm)].map(
-      ([, name = '']) => name,
-    )
-    expect(names).toEqual(Object.keys(steps))
-    for (const name of names) await steps[name]?.()
   })
+
+  test('has these steps', () => {
+    const named = section('At the desk').matchAll(/^\d+\. \*\*(.+?)\.\*\*/gm)
+    expect([...named].map(([, name]) => name)).toEqual(Object.keys(steps))
+  })
+
+  // Each step builds on those before.
+  test.each(Object.entries(steps))('%s does what it says', (_name, step) => step())
 })
 
 describe('docs/site.md, in a folder', () => {
@@ -148,20 +151,16 @@ describe('docs/site.md, in a folder', () => {
     },
   )
 
-  test('every command and every file does what it says', async () => {
-    const { env } = await newPlace('sqlite')
+  let env: Record<string, string>
+  let folder: string
+  let files: Parameters<typeof writeFiles>[1]
+  const kits: SiteKit[] = []
+  beforeAll(async () => {
+    env = (await newPlace('sqlite')).env
     await (await prepare(env)).close()
-    const folder = join(newFolder(), 'my-site')
-    const ran: string[] = []
-    const kits: SiteKit[] = []
-    const look = async (given = env) => {
-      const { deps, report, close } = await prepare(given)
-      expect(report.warnings).toEqual([])
-      kits.push(deps.kit.current().value)
-      await close()
-    }
+    folder = join(newFolder(), 'my-site')
     const whole = await wholeSite()
-    const files = {
+    files = {
       'mark.svg': RING,
       'hall.jpg': whole['pictures/hall.jpg'] ?? '',
       'table.jpg': await plainPicture(640, 480).jpeg().toBuffer(),
@@ -169,32 +168,49 @@ describe('docs/site.md, in a folder', () => {
       'privacy.md': '# Privacy',
       'imprint.md': '# Imprint',
     }
-    for (const { kind, code, file } of blocks) {
-      if (kind === 'yaml') {
-        writeFiles(folder, { ...files, [file ?? '']: code })
-        continue
-      }
-      const argv = /^npm run admin -- (.*)$/.exec(code)?.[1]
-      ran.push(code)
-      if (argv !== undefined) {
-        const done = await runCommand(env, argv.replace('my-site', folder).split(' '))
-        expect(done).toMatchObject({ code: 0 })
-        if (argv.startsWith('site import')) await look()
-      } else if (code === 'SITE_DIR=my-site npm start') {
-        const place = await newPlace('sqlite')
-        await look({ ...place.env, SITE_DIR: folder })
-      }
-    }
-    expect(ran).toEqual([
-      'npm run admin -- site export my-site',
-      'npm run admin -- site import my-site',
-      'SITE_DIR=my-site npm start',
-    ])
+  })
+
+  async function look(given: Record<string, string>) {
+    const { deps, report, close } = await prepare(given)
+    expect(report.warnings).toEqual([])
+    kits.push(deps.kit.current().value)
+    await close()
+  }
+  /** Runs a command of `npm run admin`. */
+  const admin = (line: string) => async () => {
+    const argv = line.replace('my-site', folder).split(' ')
+    expect(await runCommand(env, argv)).toMatchObject({ code: 0 })
+  }
+  const commands: Readonly<Record<string, () => Promise<void>>> = {
+    'npm run admin -- site export my-site': admin('site export my-site'),
+    'npm run admin -- site import my-site': async () => {
+      await admin('site import my-site')()
+      await look(env)
+    },
+    'SITE_DIR=my-site npm start': async () =>
+      look({ ...(await newPlace('sqlite')).env, SITE_DIR: folder }),
+  }
+
+  test('has these commands and files', () => {
+    const ran = blocks.filter(({ kind }) => kind !== 'yaml').map(({ code }) => code)
+    expect(ran.filter((code) => /npm|SITE_DIR/.test(code))).toEqual(Object.keys(commands))
     expect(blocks.map(({ file, kind }) => kind && file).filter(Boolean)).toEqual([
       'site.yaml',
       'texts.yaml',
       'book.yaml',
     ])
+  })
+
+  // Each command works on the files of the blocks before.
+  test.each(blocks.map((block, at) => [`block ${at + 1}`, block] as const))(
+    '%s does what it says',
+    async (_name, { kind, code, file }) => {
+      if (kind === 'yaml') writeFiles(folder, { ...files, [file ?? '']: code })
+      else await commands[code]?.()
+    },
+  )
+
+  test('a start takes in what the command does', () => {
     const [taken, started] = kits
     // Names of stored files are random.
     const named = (kit: unknown) => JSON.stringify(kit).replace(/[0-9a-f]{32}/g, '')

@@ -1,18 +1,32 @@
-import { DEFAULT_COLOURS } from '#contract/colours.ts'
+import { clampChroma, differenceEuclidean, formatHex } from 'culori'
+import fc from 'fast-check'
+import { browserslistToTargets, transform } from 'lightningcss'
+import {
+  COLOUR_NAMES,
+  DEFAULT_COLOURS,
+  type Palette,
+  type SiteColours,
+  type Theme,
+} from '#contract/colours.ts'
 import type { SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
 import { mailWriters } from '#server/compose/collect.ts'
+import {
+  COLOUR_PAIRS,
+  contrastFaults,
+  contrastOf,
+  paletteCss,
+  paletteOf,
+} from '#server/modules/site-kit/palette.ts'
 import { addEvent, addNews } from '#test/helpers/fixtures/contents.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { paletteRule } from '../../tailwind.config.ts'
 
 const NAME = 'Würfel & “Würze” 🎲'
 
 deskTests('the kit of the site on %s', {}, (server) => {
-  let corvin: DeskCaller
-  beforeEach(async () => {
-    await server.empty()
-    corvin = await server.staff('Corvin', 'superuser')
-  })
+  beforeEach(() => server.empty())
+  const [corvin] = staffOf(server, ['Corvin', 'superuser'])
 
   const state = async (who = corvin): Promise<SiteState> => (await who.get('/site')).json()
   const based = async () => {
@@ -175,5 +189,201 @@ deskTests('the kit of the site on %s', {}, (server) => {
     expect((await site('/legal.html')).body).not.toContain('Not yet')
     server.passTime(12 * 3_600_000)
     expect(await nameOf(token)).toBeUndefined()
+  })
+})
+
+const TITLE = 'translation/login.title'
+
+deskTests(
+  'the kit of a site in German and English on %s',
+  { env: { LANGUAGES: 'de,en' } },
+  (server) => {
+    beforeEach(() => server.empty())
+    const [corvin] = staffOf(server, ['Corvin', 'superuser'])
+    const save = (value: SiteKit) => corvin.post('/site', { base_id: 0, draft_at: null, value })
+    const kit = () => server.deps.kit.current()
+
+    test('lists its texts in both, those of the main language first, beside the defaults of this one', async () => {
+      const texts: SiteText[] = (await corvin.get('/site/texts')).json()
+      const titles = texts.filter(({ id }) => id.endsWith(`/${TITLE}`))
+      expect(titles.map(({ id, text }) => [id, text])).toEqual([
+        [`de/${TITLE}`, 'Anmelden'],
+        [`en/${TITLE}`, 'Login'],
+      ])
+      const funding = texts.filter(({ id }) => id.endsWith('/footer.funding'))
+      expect(funding.map(({ may_be_empty }) => may_be_empty)).toEqual([true, true])
+      const { defaults }: SiteState = (await corvin.get('/site')).json()
+      expect(defaults.claim).toBe('Eine Welt fürs Rollenspiel am Tisch')
+    })
+
+    test('takes other words in one language, and leaves the other as it is', async () => {
+      const texts = { [`de/${TITLE}`]: { text: 'Herein bei {{site}}', was: 'Anmelden' } }
+      const legal_in = { en: { imprint: '# Us' } }
+      expect((await save({ texts, legal_in })).statusCode).toBe(200)
+      expect(
+        ['de', 'en'].map((language) => kit().in(language).texts.translation.login.title),
+      ).toEqual(['Herein bei Discordia', 'Login'])
+      expect(kit().value.legal_in).toEqual(legal_in)
+    })
+
+    test('shows a draft in each of them', async () => {
+      const value = { texts: { [`en/${TITLE}`]: { text: 'Come in', was: 'Login' } } }
+      await corvin.ask('PUT', '/site/draft', { base_id: 0, draft_at: null, value })
+      const { token } = (await corvin.post('/site/preview-link')).json()
+      const draft = await server.deps.kit.draft(token)
+      expect(
+        ['de', 'en'].map((language) => draft?.in(language).texts.translation.login.title),
+      ).toEqual(['Anmelden', 'Come in'])
+    })
+
+    test.each([
+      ['translation/dashboard.greeting', 'Hallo', '{{username}}'],
+      ['translation/navbar.brand', 'X', 'Dieser Text lässt sich nicht ändern.'],
+    ])('checks %s in each of them', async (name, text, detail) => {
+      for (const language of ['de', 'en']) {
+        const refused = await save({ texts: { [`${language}/${name}`]: { text, was: '' } } })
+        expect(refused.json().errors).toEqual([
+          expect.objectContaining({
+            attr: `texts.${language}/${name}`,
+            detail: expect.stringContaining(detail),
+          }),
+        ])
+      }
+    })
+  },
+)
+
+type Colours = Record<Theme, SiteColours>
+
+const THEMES = ['light', 'dark'] as const
+
+/** Colours of any hue, as light or dark as such a colour usually is. */
+const tone = (least: number, most: number, strongest: number) =>
+  fc
+    .tuple(
+      fc.integer({ min: least, max: most }),
+      fc.double({ min: 0, max: strongest, noNaN: true }),
+      fc.integer({ min: 0, max: 359 }),
+    )
+    .map(([l, c, h]) => formatHex(clampChroma({ mode: 'oklch', l: l / 100, c, h }, 'oklch')))
+
+const allColours = fc.record({
+  light: fc.record({
+    header: tone(10, 32, 0.09),
+    page: tone(88, 100, 0.05),
+    text: tone(5, 30, 0.06),
+    accent: tone(60, 88, 0.18),
+    warning: tone(25, 50, 0.18),
+  }),
+  dark: fc.record({
+    header: tone(5, 28, 0.07),
+    page: tone(10, 26, 0.04),
+    text: tone(85, 100, 0.04),
+    accent: tone(70, 88, 0.15),
+    warning: tone(72, 90, 0.15),
+  }),
+})
+
+const unreadable = (palette: Palette) =>
+  THEMES.flatMap((theme) => {
+    const tones = { ...palette[theme], drawing: theme === 'light' ? '#000000' : '#ffffff' }
+    return COLOUR_PAIRS.filter((pair) => (contrastOf(pair, tones) ?? 0) < pair.least).map(
+      (pair) => [theme, pair],
+    )
+  })
+
+const changed = (theme: Theme, change: Partial<SiteColours>): Colours => ({
+  ...DEFAULT_COLOURS,
+  [theme]: { ...DEFAULT_COLOURS[theme], ...change },
+})
+
+/** The value of each property in the style sheets without a kit, by theme. */
+const today = (theme: Theme): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object.values(paletteRule)[0] ?? {}).map(([name, value]) => {
+      const both = value.match(/#[0-9a-f]{6}/g) ?? []
+      return [name, (theme === 'light' ? both[0] : both.at(-1)) ?? '']
+    }),
+  )
+
+describe('the palette of five colours', () => {
+  test.each(THEMES)('is nearly that of the %s theme for its own five', (theme) => {
+    expect(contrastFaults(DEFAULT_COLOURS)).toEqual([])
+    const palette = paletteOf(DEFAULT_COLOURS)[theme]
+    const distance = differenceEuclidean('oklab')
+    const far = COLOUR_NAMES.filter(
+      (name) => distance(palette[name], today(theme)[`--color-${name}`] ?? '') > 0.02,
+    )
+    expect(far).toEqual([])
+    expect(palette).toMatchObject({
+      night: DEFAULT_COLOURS[theme].header,
+      parchment: DEFAULT_COLOURS[theme].page,
+      ink: DEFAULT_COLOURS[theme].text,
+      gold: DEFAULT_COLOURS[theme].accent,
+      ember: DEFAULT_COLOURS[theme].warning,
+    })
+  })
+
+  test('is written as the build writes the colours of both themes', () => {
+    const { light, dark } = paletteOf(DEFAULT_COLOURS)
+    const native = COLOUR_NAMES.map(
+      (name) => `--color-${name}: light-dark(${light[name]}, ${dark[name]})`,
+    )
+    const built = transform({
+      filename: 'built.css',
+      code: Buffer.from(`:root, [data-theme] { ${native.join(';')} }`),
+      minify: true,
+      targets: browserslistToTargets(manifest.browserslist.map((each) => each.replace(' >=', ''))),
+    }).code.toString()
+    // Colours that are the same in both themes are written once.
+    const once = built.replaceAll(
+      /var\(--lightningcss-light,(#\w+)\)var\(--lightningcss-dark,\1\)/g,
+      '$1',
+    )
+    expect(paletteCss({ light, dark })).toBe(once)
+  })
+
+  test('of a light header has dark text on it', () => {
+    const { light } = paletteOf(changed('light', { header: '#e8f0ff', accent: '#1f4fa3' }))
+    expect(unreadable({ ...paletteOf(DEFAULT_COLOURS), light })).toEqual([])
+  })
+
+  test('can be read wherever its colours have no fault', () => {
+    const readable = fc
+      .sample(allColours, { seed: 37, numRuns: 150 })
+      .filter((colours) => contrastFaults(colours).length === 0)
+    expect(readable.length).toBeGreaterThan(20)
+    for (const colours of readable)
+      expect([colours, unreadable(paletteOf(colours))]).toEqual([colours, []])
+  })
+})
+
+describe('a fault of contrast', () => {
+  test.each<[string, string, Partial<SiteColours>, keyof SiteColours]>([
+    ['text', 'page', { text: '#9a9a9a' }, 'text'],
+    ['faint_text', 'page', { text: '#6b6b6b' }, 'text'],
+    ['text', 'marked_words', { accent: '#000000', header: '#ffffff', text: '#444444' }, 'text'],
+    ['warning', 'page', { warning: '#e8735c' }, 'warning'],
+    ['warning', 'warning_box', { warning: '#bf432a' }, 'warning'],
+    ['accent', 'header', { accent: '#7a5a1f' }, 'accent'],
+    ['text', 'header', { header: '#777777', accent: '#ffffff' }, 'header'],
+    ['drawings', 'page', { page: '#202020', text: '#ffffff', warning: '#ffd0c8' }, 'page'],
+  ])('is %s on %s with %j, at the colour %s', (front, ground, change, colour) => {
+    const faults = contrastFaults(changed('light', change))
+    const fault = faults.find((each) => each.front === front && each.ground === ground)
+    expect(fault?.colour).toBe(colour)
+  })
+
+  test('has the contrast, and what it should be', () => {
+    expect(contrastFaults(changed('dark', { warning: '#b5432c' }))).toEqual([
+      {
+        theme: 'dark',
+        colour: 'warning',
+        front: 'warning',
+        ground: 'page',
+        contrast: 3.1,
+        least: 4.5,
+      },
+    ])
   })
 })

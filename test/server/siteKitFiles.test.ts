@@ -10,8 +10,7 @@ import { serveDesk, serveSite } from '#server/http/plugins/staticFiles.ts'
 import { takeMissedKit } from '#server/modules/site-kit/kit.ts'
 import { frameDrafts, serveDeskIcons, serveKitFiles } from '#server/modules/site-kit/siteRoutes.ts'
 import { describedSite } from '#test/helpers/server/describedSite.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
+import { deskTests, staffOf } from '#test/helpers/server/serverTests.ts'
 
 const PAGE =
   '<!doctype html><html lang="en"><head><title>Discordia</title><meta name="description" content="x">' +
@@ -34,13 +33,12 @@ const aBook = (key: string): KitBook => ({
 })
 
 deskTests('files of the site that follow its kit on %s', {}, (server) => {
-  let corvin: DeskCaller
   let app: FastifyInstance
   let root: string
   let draft_at: string | null
+  beforeEach(() => server.empty())
+  const [corvin] = staffOf(server, ['Corvin', 'superuser'])
   beforeEach(async () => {
-    await server.empty()
-    corvin = await server.staff('Corvin', 'superuser')
     draft_at = null
     root = mkdtempSync(join(tmpdir(), 'discordia-site-'))
     for (const folder of ['assets', 'icons', 'images', 'locales/en', 'rulebook'])
@@ -147,11 +145,11 @@ deskTests('files of the site that follow its kit on %s', {}, (server) => {
 
   test('a picture is cut into the sizes of its place, and again around another point', async () => {
     const cut = await corvin.post('/site/pictures/hero-landing', {
-      upload: await upload(await photo(), 'a.jpg'),
+      upload: await upload(await photo(1000, 700), 'a.jpg'),
       focus: FOCUS,
     })
     const picture: KitPicture = cut.json()
-    expect(picture).toMatchObject({ width: 2400, height: 1600, focus: FOCUS })
+    expect(picture).toMatchObject({ width: 1000, height: 700, focus: FOCUS })
     await save({ pictures: { 'hero-landing': picture } })
     expect(server.deps.kit.current().facts).toMatchObject({ landing: true })
     const { rawPayload, headers } = await at('/images/hero-landing-960.avif')

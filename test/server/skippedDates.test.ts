@@ -9,7 +9,7 @@ import { DAY } from '#test/helpers/fixtures/contents.ts'
 import { statusOf } from '#test/helpers/server/groupCalls.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
 
 /** A Thursday, 19:00 in Vienna. */
@@ -19,14 +19,11 @@ const WEEKLY: Repeats = { unit: 'week', every: 1, count: 6 }
 
 serverTests('dates of a series on %s', (server) => {
   const calls = planningOf(server)
-  let olwen: TestUser
-  let finn: TestUser
   let group: GroupId
   let dates: readonly GameDate[]
+  beforeEach(() => server.empty())
+  const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
   beforeEach(async () => {
-    await server.empty()
-    olwen = await server.addUser('Olwen')
-    finn = await server.addUser('Finn')
     group = await calls.group(olwen, finn)
     await calls.plan(olwen, group, START, { repeats: WEEKLY, title: 'Club', place: 'Graz' })
     dates = (await calls.read(finn, group)).dates
@@ -144,10 +141,7 @@ serverTests('dates of a series on %s', (server) => {
 
     test('ask no member who was replaced before the mail is sent', async () => {
       const otto = await server.addUser('Otto')
-      await server.deps.db
-        .insertInto('memberships')
-        .values({ group_id: group, user_id: otto.id, joined_at: 3 })
-        .execute()
+      await server.insert('memberships', { group_id: group, user_id: otto.id, joined_at: 3 })
       await host(olwen, dates[0], finn)
       await host(olwen, dates[0], otto)
       const asked = (await mails()).filter(({ kind }) => kind === 'session-host')
@@ -224,9 +218,8 @@ serverTests('dates of a series on %s', (server) => {
     })
 
     test('are hosted by nobody once they are over, or whose account is deactivated', async () => {
-      const { db } = server.deps
       const account = (deactivated_at: number | null) =>
-        db.updateTable('users').set({ deactivated_at }).where('id', '=', finn.id).execute()
+        server.update('users', { id: finn.id }, { deactivated_at })
       await account(1)
       expect(await host(olwen, dates[0], finn)).toBe('400 invalid_choice member_id')
       await account(null)

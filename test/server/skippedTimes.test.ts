@@ -5,8 +5,8 @@ import { calendarProgram } from '#test/helpers/server/calendarProgram.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 /** Midnight in Havana, two weeks before the clocks skip it. */
 const START = Date.UTC(2027, 1, 28, 5)
@@ -20,13 +20,10 @@ serverTests(
   { engines: bothEngines },
   (server) => {
     const calls = planningOf(server)
-    let olwen: TestUser
-    let finn: TestUser
     let group: GroupId
+    beforeEach(() => server.empty())
+    const [olwen, finn] = playersOf(server, 'Olwen', 'Finn')
     beforeEach(async () => {
-      await server.empty()
-      olwen = await server.addUser('Olwen')
-      finn = await server.addUser('Finn')
       group = await calls.group(olwen, finn)
     })
     const plan = (repeats: object) =>
@@ -46,14 +43,13 @@ serverTests(
         .deleteFrom('game_dates')
         .where('planned_at', '=', STARTS[2] ?? 0)
         .execute()
-      const { id } = await server.deps.db
-        .selectFrom('game_sessions')
-        .select('id')
-        .executeTakeFirstOrThrow()
-      await server.deps.db
-        .insertInto('game_dates')
-        .values({ session_id: id, planned_at: end, starts_at: end, ends_at: end + 3 * HOUR })
-        .execute()
+      const { id } = await server.row('game_sessions')
+      await server.insert('game_dates', {
+        session_id: id,
+        planned_at: end,
+        starts_at: end,
+        ends_at: end + 3 * HOUR,
+      })
     }
 
     test('are later by what the clocks skip, which the plan says', async () => {

@@ -4,9 +4,8 @@ import { logIn, PASSWORD, post, register } from '#test/helpers/server/accounts.t
 import { makeAuthenticator } from '#test/helpers/server/authenticator.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { enableSecondStep } from '#test/helpers/server/secondStep.ts'
-import { deskTests } from '#test/helpers/server/serverTests.ts'
-import { cheapHash, type DeskCaller } from '#test/helpers/server/startDesk.ts'
-import type { TestUser } from '#test/helpers/server/startServer.ts'
+import { deskTests, playersOf, staffOf } from '#test/helpers/server/serverTests.ts'
+import { cheapHash } from '#test/helpers/server/startDesk.ts'
 
 const DAY = 24 * 3_600_000
 const OLD = 'mara@example.org'
@@ -14,15 +13,12 @@ const NEW = 'mara@new.example'
 const env = { DESK_URL: 'https://desk.discordia.example', PUBLIC_URL: 'https://discordia.example' }
 
 deskTests('a member’s address, changed at the desk, on %s', { env }, (server) => {
-  let root: DeskCaller
-  let mara: TestUser
+  beforeEach(() => server.empty())
+  const [mara] = playersOf(server, 'Mara')
+  const [root] = staffOf(server, ['Root', 'superuser'])
   beforeEach(async () => {
-    await server.empty()
-    root = await server.staff('Root', 'superuser')
-    mara = await server.addUser('Mara')
-    const { db } = server.deps
     const password_hash = await cheapHash
-    await db.updateTable('users').set({ password_hash }).where('id', '=', mara.id).execute()
+    await server.update('users', { id: mara.id }, { password_hash })
   })
 
   const codeOf = (response: LightMyRequestResponse) => response.json().errors[0].code
@@ -39,21 +35,9 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
     return new RegExp(`/api/account/${page}/[\\w-]+`).exec(mail?.text ?? '')?.[0] ?? 'none'
   }
   const press = (url: string) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      payload: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    server.send('POST', url, { 'content-type': 'application/x-www-form-urlencoded' }, '')
   const titleOf = ({ body }: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(body)?.[1]
-  const emailOf = async () =>
-    (
-      await server.deps.db
-        .selectFrom('users')
-        .select('email')
-        .where('id', '=', mara.id)
-        .executeTakeFirstOrThrow()
-    ).email
+  const emailOf = async () => (await server.row('users', { id: mara.id })).email
   const shown = async () => (await root.get(`/members/${mara.id}`)).json().email_change
   const audited = async () =>
     (
@@ -66,7 +50,7 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
     ).map(({ action, actor_name }) => `${actor_name}: ${action}`)
   const clean = () => cleanUp(server.deps, server.app.log)
   async function comeBack() {
-    root = await server.staff(`Root${server.deps.clock()}`, 'superuser')
+    Object.assign(root, await server.staff(`Root${server.deps.clock()}`, 'superuser'))
   }
   const reset = (request_id: string, new_password = 'Abcdefg1!') =>
     post(server, '/discordia/verified-change-password/', { request_id, new_password })
@@ -167,10 +151,7 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
       await db.insertInto('known_browsers').values(used).execute()
       await db.insertInto('known_networks').values(used).execute()
       const passkey = { credential_id: 'x', public_key: 'x', counter: 0, transports: '[]' }
-      await db
-        .insertInto('passkeys')
-        .values({ ...passkey, user_id, name: 'Telephone', created_at: now })
-        .execute()
+      await server.insert('passkeys', { ...passkey, user_id, name: 'Telephone', created_at: now })
       await enableSecondStep(server.deps, [user_id])
       await change()
       await press(await linkTo(OLD, 'approve-email'))
@@ -275,11 +256,7 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
     test('ends when another account has the address by then, or its own account is gone', async () => {
       await wait()
       await server.addUser('Taker')
-      await server.deps.db
-        .updateTable('users')
-        .set({ email: NEW, email_key: NEW })
-        .where('username', '=', 'Taker')
-        .execute()
+      await server.update('users', { username: 'Taker' }, { email: NEW, email_key: NEW })
       server.passTime(7 * DAY)
       await clean()
       expect(await emailOf()).toBe(OLD)
@@ -335,10 +312,7 @@ deskTests('a member’s address, changed at the desk, on %s', { env }, (server) 
       server.passTime(DAY)
       const { db, clock } = server.deps
       const device = makeAuthenticator(server.deps.settings.publicUrl)
-      await db
-        .insertInto('passkeys')
-        .values({ ...device.row, user_id: mara.id, created_at: clock() })
-        .execute()
+      await server.insert('passkeys', { ...device.row, user_id: mara.id, created_at: clock() })
       server.passTime(6 * DAY)
       await clean()
       await press(await linkTo(OLD, 'undo-email'))

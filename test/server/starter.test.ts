@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { ContentItem } from '#contract/content.ts'
 import type { DownloadCategory } from '#contract/downloads.ts'
 import type { GlossaryType } from '#contract/glossary.ts'
-import type { QuickRuleEntry, RuleSubEntry } from '#contract/rules.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
@@ -69,16 +68,6 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(headers['content-disposition']).toContain(file?.download_file_name)
     expect(body).toMatch(/^# First session checklist\n/)
-  })
-
-  test('is a quick rule of two sections, and no film', async () => {
-    await start()
-    const rules = await list<QuickRuleEntry[]>('/rules/quick-entries/')
-    expect(rules).toHaveLength(1)
-    const sections = await list<RuleSubEntry[]>(`/rules/quick-entries/${rules[0]?.id}/sub-entries/`)
-    expect(sections.map(({ title }) => title)).toEqual(['Before the game', 'During the game'])
-    expect(await list('/rules/entries/')).toEqual([])
-    expect(await list('/rules/get')).toEqual([])
   })
 
   test('is five types of entries with icons that exist, and no entry', async () => {

@@ -7,8 +7,8 @@ import { changeContent, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { planningOf } from '#test/helpers/server/planning.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
-import { serverTests } from '#test/helpers/server/serverTests.ts'
-import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
+import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { bothEngines } from '#test/helpers/server/startServer.ts'
 
 const ZONE = 'Europe/Vienna'
 
@@ -19,15 +19,10 @@ serverTests(
   { env: ENV, engines: bothEngines },
   (server) => {
     const calls = planningOf(server)
-    let olwen: TestUser
-    let finn: TestUser
-    let otto: TestUser
     let group: GroupId
+    beforeEach(() => server.empty())
+    const [olwen, finn, otto] = playersOf(server, 'Olwen', 'Finn', 'Otto')
     beforeEach(async () => {
-      await server.empty()
-      olwen = await server.addUser('Olwen')
-      finn = await server.addUser('Finn')
-      otto = await server.addUser('Otto')
       group = await calls.group(olwen, finn)
     })
 
@@ -76,11 +71,7 @@ serverTests(
       await calls.answer(otto, joinedStart, 'not_coming')
       await calls.call(otto, 'DELETE', `dates/${off.date}`)
       expect(await suggested()).toEqual(evenings(3, 4, 5, 8, 9))
-      await server.deps.db
-        .updateTable('users')
-        .set({ deactivated_at: 1 })
-        .where('id', '=', finn.id)
-        .execute()
+      await server.update('users', { id: finn.id }, { deactivated_at: 1 })
       expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 7))
     })
 
@@ -133,11 +124,7 @@ serverTests(
           await calls.call(olwen, 'GET', `plan/${group}/suggestions/?time_zone=${zone}&hours=4`)
         ).json()
       expect(await asked('Asia/Tokyo')).toEqual(await asked(ZONE))
-      await server.deps.db
-        .updateTable('memberships')
-        .set({ time_zone: 'America/New_York' })
-        .where('user_id', '=', finn.id)
-        .execute()
+      await server.update('memberships', { user_id: finn.id }, { time_zone: 'America/New_York' })
       const { dates } = await asked('Asia/Tokyo')
       expect(dates[0].starts_at.slice(11)).toMatch(/^(23|00):00/)
       const alone = await calls.group(olwen)

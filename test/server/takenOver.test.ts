@@ -61,17 +61,10 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       const key = makeAuthenticator(ORIGIN)
       await addPasskey(key, 'His key', thief)
       const { secret } = (
-        await server.app.inject({
-          method: 'POST',
-          url: '/api/users/security/second-factor/start/',
-          headers: thief,
-        })
+        await server.send('POST', '/api/users/security/second-factor/start/', thief)
       ).json()
       expect(secret).toBeDefined()
-      await server.deps.db
-        .updateTable('second_factors')
-        .set({ enabled_at: server.deps.clock() })
-        .execute()
+      await server.update('second_factors', {}, { enabled_at: server.deps.clock() })
       await send('/users/calendar/', { name: 'His' }, thief)
       await send('/users/name-change-request/-', { new_name: 'Ruprecht', reason: 'x' }, thief)
       await send('/users/my-data/', {}, thief)
@@ -121,11 +114,11 @@ serverTests('a stolen account, on %s', { env }, (server) => {
     })
 
     test('deletes the archive that the thief has requested, with its file', async () => {
-      const { db, files } = server.deps
+      const { files } = server.deps
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await addArchive(server, (await account()).id)
-      const { file_key } = await db.selectFrom('data_exports').selectAll().executeTakeFirstOrThrow()
+      const { file_key } = await server.row('data_exports')
       expect(await files.size(file_key as FileKey)).not.toBeNull()
       await takeBack(undo)
       await cleanUp(server.deps, server.app.log)
@@ -139,10 +132,7 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       const { id } = await account()
       await enableSecondStep(server.deps, [id])
       const user = { user_id: id, created_at: server.deps.clock() }
-      await server.deps.db
-        .insertInto('recovery_codes')
-        .values([{ ...user, hash: 'hers' }])
-        .execute()
+      await server.insert('recovery_codes', { ...user, hash: 'hers' })
       server.passTime(HOUR)
       const undo = await moveTo(THIEF, await enterByCode())
       await takeBack(undo)
@@ -156,16 +146,13 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       const { id } = await account()
       await enableSecondStep(server.deps, [id])
       server.passTime(HOUR)
-      const { db, clock } = server.deps
+      const { clock } = server.deps
       thief = await enterByCode()
       const undo = await moveTo(THIEF, thief)
       const renew = '/api/users/security/recovery-codes/'
       await server.app.inject({ method: 'POST', url: renew, headers: thief })
       expect(await count('recovery_codes')).toBe(10)
-      await db
-        .updateTable('second_factors')
-        .set({ created_at: clock(), enabled_at: clock() })
-        .execute()
+      await server.update('second_factors', {}, { created_at: clock(), enabled_at: clock() })
       await press(undo)
       expect([await count('second_factors'), await count('recovery_codes')]).toEqual([0, 0])
     })
@@ -261,17 +248,11 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       thief = await enter()
       const undo = await moveTo(THIEF, thief)
       await send('/users/deletion/', {}, thief)
-      const { db, clock } = server.deps
-      await db
-        .updateTable('users')
-        .set({ deletion_due_at: clock() - 1 })
-        .execute()
+      const { clock } = server.deps
+      await server.update('users', {}, { deletion_due_at: clock() - 1 })
       await takeBack(undo)
       expect(await eraseDueAccounts(server.deps, collected.personalData, server.app.log)).toBe(0)
-      await db
-        .updateTable('users')
-        .set({ deletion_due_at: clock() - 1 })
-        .execute()
+      await server.update('users', {}, { deletion_due_at: clock() - 1 })
       expect(await eraseDueAccounts(server.deps, collected.personalData, server.app.log)).toBe(1)
       expect((await press(undo)).statusCode).toBe(404)
     })

@@ -10,7 +10,7 @@ import { addGroups } from '#test/helpers/fixtures/groups.ts'
 import { imageAttacks, photo } from '#test/helpers/fixtures/imageAttacks.ts'
 import { plansIn } from '#test/helpers/fixtures/planningActs.ts'
 import { addRule } from '#test/helpers/fixtures/rules.ts'
-import { deskTests, serverTests } from '#test/helpers/server/serverTests.ts'
+import { deskTests, playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { fileForm } from '#test/helpers/server/startDesk.ts'
 import {
   bothEngines,
@@ -147,11 +147,8 @@ test('pictures for texts are limited to 60 a minute', async () => {
 })
 
 serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
-  let mara: TestUser
-  beforeEach(async () => {
-    await server.empty()
-    mara = await server.addUser('Mara')
-  })
+  beforeEach(() => server.empty())
+  const [mara] = playersOf(server, 'Mara')
   const sweep = async () => formatting.make().cleanUp?.(server.deps, server.app.log, collected)
   async function sent(): Promise<string> {
     const bytes = await photo().jpeg().toBuffer()
@@ -193,10 +190,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
     const [group_id] = await addGroups(server, mara.id, 1)
     if (group_id === undefined) throw new Error('There is no group.')
     const page = { purpose: shown(kept.purpose), note: shown(kept.note) }
-    await db
-      .insertInto('group_pages')
-      .values({ ...page, group_id, version: 1, updated_at: clock() })
-      .execute()
+    await server.insert('group_pages', { ...page, group_id, version: 1, updated_at: clock() })
     const { date: date_id } = await plansIn(server).addSession(group_id, clock() - DAY)
     const recap = { date_id, text: shown(kept.recap), search_text: '', version: 1, written_at: 1 }
     await db.insertInto('date_recaps').values(recap).execute()
@@ -220,8 +214,7 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
   test('that a text has lost can come back to it for 14 days since it was last seen there', async () => {
     const url = await sent()
     const id = await addNews(server, { description: shown(url) })
-    const write = (description: string) =>
-      server.deps.db.updateTable('contents').set({ description }).where('id', '=', id).execute()
+    const write = (description: string) => server.update('contents', { id }, { description })
     server.passTime(30 * DAY_MS)
     await sweep()
     await write('Nothing')
@@ -255,10 +248,10 @@ serverTests('pictures in texts on %s', { engines: bothEngines }, (server) => {
     const picture = '{"key":"x.jpg","width":1,"height":1,"variants":[]}'
     const row = { picture, created_by: mara.id, created_at: 0, seen_at: 0 }
     await db.insertInto('text_pictures').values(Array(999).fill(row)).execute()
-    await db
-      .insertInto('loose_files')
-      .values(['a', 'b'].map((name) => ({ key: `public/${name}.jpg`, announced_at: clock() })))
-      .execute()
+    await server.insert(
+      'loose_files',
+      ...['a', 'b'].map((name) => ({ key: `public/${name}.jpg`, announced_at: clock() })),
+    )
     const keep = (name: string) => {
       const json = picture.replace('x.jpg', `${name}.jpg`)
       return db

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DAY_MS } from '#server/config/time.ts'
 import { statementsOf } from '#server/db/migrate.ts'
+import { insertRow } from '#server/db/rows.ts'
 import { deleteUnnamedFiles, keepingFiles } from '#server/modules/site-kit/files.ts'
 import { storeMark } from '#server/modules/site-kit/mark.ts'
 import { insertKit, replaceDraft } from '#server/modules/site-kit/repository.ts'
@@ -51,15 +52,12 @@ serverTests('the kit in the database on %s', { engines: bothEngines }, (server, 
     const { db } = server.deps
     await server.empty()
     for (const name of kits)
-      await db
-        .insertInto('site_kits')
-        .values({
-          value: `{"name":"${name}"}`,
-          icons: `{"of":"${name}"}`,
-          source: 'desk',
-          made_at: 1,
-        })
-        .execute()
+      await insertRow(db, 'site_kits', {
+        value: `{"name":"${name}"}`,
+        icons: `{"of":"${name}"}`,
+        source: 'desk',
+        made_at: 1,
+      })
     const newest = async () =>
       (
         await db
@@ -71,10 +69,12 @@ serverTests('the kit in the database on %s', { engines: bothEngines }, (server, 
     for (const [name, updated_at, behind] of drafts) {
       const { id: user_id } = await server.addUser(name, 'superuser')
       const value = `{"claim":"${name}"}`
-      await db
-        .insertInto('site_kit_drafts')
-        .values({ user_id, value, updated_at, base_id: inUse - behind })
-        .execute()
+      await insertRow(db, 'site_kit_drafts', {
+        user_id,
+        value,
+        updated_at,
+        base_id: inUse - behind,
+      })
     }
     for (const statement of statementsOf('0067_oneKitDraft', engine))
       await sql.raw(statement).execute(db)

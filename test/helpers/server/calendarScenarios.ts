@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import type { NewSession } from '#contract/planning.ts'
+import { insertRow } from '#server/db/rows.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
 import type { ShownDate } from './calendarProgram.ts'
 import { deliveredMail } from './mailbox.ts'
@@ -193,10 +194,11 @@ async function makeWorld(server: TestServer) {
       calls.answer(member, await dateAt(at), answer),
     leave: () => calls.call(member, 'GET', `leave/${group}`),
     comeBack: () =>
-      server.deps.db
-        .insertInto('memberships')
-        .values({ group_id: group, user_id: member.id, joined_at: server.deps.clock() })
-        .execute(),
+      insertRow(server.deps.db, 'memberships', {
+        group_id: group,
+        user_id: member.id,
+        joined_at: server.deps.clock(),
+      }),
     async sendMails() {
       await deliveredMail(server)
       server.passTime(HOUR)

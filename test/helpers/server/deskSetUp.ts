@@ -1,6 +1,7 @@
 import { generate } from 'otplib'
 import { CSRF_HEADER, DESK_API_BASE, type DeskRoute } from '#contract/desk.ts'
 import type { Role } from '#contract/sets.ts'
+import { updateRow } from '#server/db/rows.ts'
 import { deliveredMail } from './mailbox.ts'
 import { cheapHash, type DeskServer, deskLogIn } from './startDesk.ts'
 import type { TestUser } from './startServer.ts'
@@ -10,11 +11,7 @@ export async function demoStaff(server: DeskServer, password: string): Promise<T
   const user = await server.addUser('Ada', 'staff')
   const email = 'ada@discordia.example'
   const password_hash = await server.deps.passwords.hash(password)
-  await server.deps.db
-    .updateTable('users')
-    .set({ email, email_key: email, password_hash })
-    .where('id', '=', user.id)
-    .execute()
+  await updateRow(server.deps.db, 'users', user.id, { email, email_key: email, password_hash })
   return user
 }
 

@@ -12,13 +12,7 @@ export function groupCallsOf(server: TestServer) {
     path: string,
     payload?: object,
     headers = {},
-  ) =>
-    server.app.inject({
-      method,
-      url: `/api/rpggroups${path}`,
-      headers: { ...auth, ...headers },
-      ...(payload && { payload }),
-    })
+  ) => server.send(method, `/api/rpggroups${path}`, { ...auth, ...headers }, payload)
   const groupsOf = async (user: Who): Promise<Group[]> => (await call(user, 'GET', '/list')).json()
   const invitesOf = async (user: Who): Promise<Invite[]> =>
     (await call(user, 'GET', '/list/invites')).json()

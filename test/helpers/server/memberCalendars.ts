@@ -6,12 +6,7 @@ type Auth = Pick<TestUser, 'auth'>
 /** The calls of the calendar of a member, as the site and calendar programs make them. */
 export function calendarsOf(server: TestServer) {
   const make = ({ auth }: Auth, name = 'Phone') =>
-    server.app.inject({
-      method: 'POST',
-      url: '/api/users/calendar/',
-      headers: auth,
-      payload: { name },
-    })
+    server.send('POST', '/api/users/calendar/', auth, { name })
   return {
     make,
     list: async ({ auth }: Auth) =>

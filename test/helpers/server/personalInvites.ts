@@ -1,4 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import { insertRow } from '#server/db/rows.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
@@ -21,14 +22,11 @@ export async function beInvited(
 
 /** The request by which the member has come into a group. */
 export const addRequest = (tx: Db, group_id: GroupId, user_id: MemberId, name: string) =>
-  tx
-    .insertInto('join_requests')
-    .values({
-      group_id,
-      user_id,
-      message: `May ${name} join?`,
-      answer: 'accepted',
-      sentence: '',
-      created_at: 1,
-    })
-    .execute()
+  insertRow(tx, 'join_requests', {
+    group_id,
+    user_id,
+    message: `May ${name} join?`,
+    answer: 'accepted',
+    sentence: '',
+    created_at: 1,
+  })

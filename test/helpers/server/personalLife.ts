@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { MemberId } from '#contract/ids.ts'
+import { insertRow, updateRow } from '#server/db/rows.ts'
 import { logChange } from '#server/desk/audit.ts'
 import { storeImage } from '#server/files/pictures.ts'
 import { enqueue } from '#server/mail/outbox.ts'
@@ -74,108 +75,92 @@ async function protectAccount({ deps: { db, clock } }: TestServer, { id }: TestU
   const now = clock()
   const user_id = id
   const own = (text: string) => `${text}-${name}`
-  await db
-    .updateTable('users')
-    .set({ password_hash: 'secret-password-hash', email: typedEmail(name) })
-    .where('id', '=', id)
-    .execute()
-  await db
-    .insertInto('second_factors')
-    .values({ user_id, secret: 'secret-of-the-app', created_at: now, enabled_at: now })
-    .execute()
-  await db
-    .insertInto('recovery_codes')
-    .values({ user_id, hash: own('secret-recovery-hash') })
-    .execute()
-  await db
-    .insertInto('passkeys')
-    .values({
-      user_id,
-      credential_id: own('credential'),
-      public_key: 'secret-public-key',
-      counter: 0,
-      transports: '[]',
-      name: `${name}-passkey`,
-      created_at: now,
-    })
-    .execute()
+  await updateRow(db, 'users', id, {
+    password_hash: 'secret-password-hash',
+    email: typedEmail(name),
+  })
+  await insertRow(db, 'second_factors', {
+    user_id,
+    secret: 'secret-of-the-app',
+    created_at: now,
+    enabled_at: now,
+  })
+  await insertRow(db, 'recovery_codes', { user_id, hash: own('secret-recovery-hash') })
+  await insertRow(db, 'passkeys', {
+    user_id,
+    credential_id: own('credential'),
+    public_key: 'secret-public-key',
+    counter: 0,
+    transports: '[]',
+    name: `${name}-passkey`,
+    created_at: now,
+  })
   for (const table of ['known_browsers', 'known_networks'] as const)
     await db
       .insertInto(table)
       .values({ user_id, digest: own('secret-digest'), last_used_at: now })
       .execute()
-  await db
-    .insertInto('security_events')
-    .values({ user_id, event: 'logged_in', at: now, browser: `${name}-browser` })
-    .execute()
-  await db
-    .insertInto('email_changes')
-    .values({
-      user_id,
-      old_email: `${name.toLowerCase()}.old@example.org`,
-      old_email_key: `${name.toLowerCase()}.old@example.org`,
-      new_email: `${name.toLowerCase()}@example.org`,
-      new_email_key: `${name.toLowerCase()}@example.org`,
-      requested_at: now,
-      expires_at: now + 1e9,
-      confirmed_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('old_usernames')
-    .values({
-      user_id,
-      username: `${name}-before`,
-      username_key: `${name}-before`.toLowerCase(),
-      given_up_at: now,
-      free_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('account_links')
-    .values({ user_id, hash: own('secret-link-hash'), purpose: 'not_me', created_at: now })
-    .execute()
-  await db
-    .insertInto('desk_sessions')
-    .values({
-      user_id,
-      hash: own('secret-desk-hash'),
-      csrf: 'secret-csrf',
-      mail_code: own('secret-mail-code'),
-      token_version: 0,
-      created_at: now,
-      expires_at: now + 1e9,
-    })
-    .execute()
+  await insertRow(db, 'security_events', {
+    user_id,
+    event: 'logged_in',
+    at: now,
+    browser: `${name}-browser`,
+  })
+  await insertRow(db, 'email_changes', {
+    user_id,
+    old_email: `${name.toLowerCase()}.old@example.org`,
+    old_email_key: `${name.toLowerCase()}.old@example.org`,
+    new_email: `${name.toLowerCase()}@example.org`,
+    new_email_key: `${name.toLowerCase()}@example.org`,
+    requested_at: now,
+    expires_at: now + 1e9,
+    confirmed_at: now,
+  })
+  await insertRow(db, 'old_usernames', {
+    user_id,
+    username: `${name}-before`,
+    username_key: `${name}-before`.toLowerCase(),
+    given_up_at: now,
+    free_at: now,
+  })
+  await insertRow(db, 'account_links', {
+    user_id,
+    hash: own('secret-link-hash'),
+    purpose: 'not_me',
+    created_at: now,
+  })
+  await insertRow(db, 'desk_sessions', {
+    user_id,
+    hash: own('secret-desk-hash'),
+    csrf: 'secret-csrf',
+    mail_code: own('secret-mail-code'),
+    token_version: 0,
+    created_at: now,
+    expires_at: now + 1e9,
+  })
 }
 
 async function signUp(server: TestServer, { id }: TestUser, name: string) {
   const now = server.deps.clock()
-  await server.deps.db
-    .insertInto('registrations')
-    .values({
-      content_id: await addEvent(server, { seats: 5 }),
-      user_id: id,
-      state: 'coming',
-      queued_at: now,
-      answers: JSON.stringify([{ question: 'Diet', answer: `${name}-diet` }]),
-      told: 'secret-facts',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  await insertRow(server.deps.db, 'registrations', {
+    content_id: await addEvent(server, { seats: 5 }),
+    user_id: id,
+    state: 'coming',
+    queued_at: now,
+    answers: JSON.stringify([{ question: 'Diet', answer: `${name}-diet` }]),
+    told: 'secret-facts',
+    created_at: now,
+    updated_at: now,
+  })
 }
 
 async function makeFeed({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
-  await db
-    .insertInto('calendar_feeds')
-    .values({
-      user_id: id,
-      name: `${name}-device`,
-      secret_hash: `secret-feed-hash-${name}`,
-      created_at: clock(),
-    })
-    .execute()
+  await insertRow(db, 'calendar_feeds', {
+    user_id: id,
+    name: `${name}-device`,
+    secret_hash: `secret-feed-hash-${name}`,
+    created_at: clock(),
+  })
 }
 
 async function writeEntries(server: TestServer, { id }: TestUser, name: string) {
@@ -185,42 +170,32 @@ async function writeEntries(server: TestServer, { id }: TestUser, name: string) 
   const png = await sharp({ create: pixel }).png().toBuffer()
   for (const state of ['approved', 'pending']) {
     const title = `${name}-${state}-entry`
-    const entry = await db
-      .insertInto('glossary_entries')
-      .values({
-        title,
-        description: '',
-        type_id,
-        created_by: id,
-        created_at: clock(),
-        updated_at: clock(),
-        approved_at: state === 'approved' ? clock() : null,
-        title_key: titleKey(title),
-        search_text: titleKey(title),
-        picture: JSON.stringify(await storeImage(files, png)),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('glossary_sub_entries')
-      .values({
-        entry_id: entry.id,
-        position: 0,
-        title: 'Section',
-        content: `${name}-${state}-text ![](${await addTextPicture(server, id)})`,
-      })
-      .execute()
-    await db
-      .insertInto('glossary_reviews')
-      .values({
-        entry_id: entry.id,
-        claimed_by: state === 'pending' ? id : null,
-        claimed_until: state === 'pending' ? clock() + 1e6 : null,
-        decided_by: state === 'approved' ? id : null,
-        decided_at: state === 'approved' ? clock() : null,
-        author_version: state === 'approved' ? `{"title":"${name}"}` : null,
-      })
-      .execute()
+    const entry = await insertRow(db, 'glossary_entries', {
+      title,
+      description: '',
+      type_id,
+      created_by: id,
+      created_at: clock(),
+      updated_at: clock(),
+      approved_at: state === 'approved' ? clock() : null,
+      title_key: titleKey(title),
+      search_text: titleKey(title),
+      picture: JSON.stringify(await storeImage(files, png)),
+    })
+    await insertRow(db, 'glossary_sub_entries', {
+      entry_id: entry.id,
+      position: 0,
+      title: 'Section',
+      content: `${name}-${state}-text ![](${await addTextPicture(server, id)})`,
+    })
+    await insertRow(db, 'glossary_reviews', {
+      entry_id: entry.id,
+      claimed_by: state === 'pending' ? id : null,
+      claimed_until: state === 'pending' ? clock() + 1e6 : null,
+      decided_by: state === 'approved' ? id : null,
+      decided_at: state === 'approved' ? clock() : null,
+      author_version: state === 'approved' ? `{"title":"${name}"}` : null,
+    })
   }
 }
 
@@ -234,51 +209,52 @@ async function joinGroups(server: TestServer, { id }: TestUser, name: string) {
       ['own', [id]],
       ['shared', [id, friend]],
     ] as [string, MemberId[]][]) {
-      const { id: group_id } = await tx
-        .insertInto('groups')
-        .values({ name: `${name}-${group}-group`, owner_id: id, created_at: joined_at })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const { id: group_id } = await insertRow(tx, 'groups', {
+        name: `${name}-${group}-group`,
+        owner_id: id,
+        created_at: joined_at,
+      })
       for (const user_id of members)
         await tx.insertInto('memberships').values({ group_id, user_id, joined_at }).execute()
-      await tx
-        .insertInto('group_log')
-        .values({ group_id, actor_id: id, kind: 'founded', created_at: joined_at })
-        .execute()
-      await tx
-        .insertInto('invite_links')
-        .values({
-          group_id,
-          created_by: id,
-          secret_hash: `secret-link-hash-${name}-${group}`,
-          ...open,
-        })
-        .execute()
+      await insertRow(tx, 'group_log', {
+        group_id,
+        actor_id: id,
+        kind: 'founded',
+        created_at: joined_at,
+      })
+      await insertRow(tx, 'invite_links', {
+        group_id,
+        created_by: id,
+        secret_hash: `secret-link-hash-${name}-${group}`,
+        ...open,
+      })
       if (group === 'own')
-        await tx
-          .insertInto('invites')
-          .values({ group_id, target_user_id: friend, invited_by: id, created_at: joined_at })
-          .execute()
+        await insertRow(tx, 'invites', {
+          group_id,
+          target_user_id: friend,
+          invited_by: id,
+          created_at: joined_at,
+        })
       else {
         await addRequest(tx, group_id, id, name)
-        await tx
-          .insertInto('group_notices')
-          .values({ group_id, owner_id: id, user_id: friend, kind: 'left', created_at: joined_at })
-          .execute()
+        await insertRow(tx, 'group_notices', {
+          group_id,
+          owner_id: id,
+          user_id: friend,
+          kind: 'left',
+          created_at: joined_at,
+        })
         for (const [created_by, email] of [
           [id, `${name}-guest@example.org`],
           [friend, ` ${typedEmail(name)}`],
         ] as [MemberId, string][])
-          await tx
-            .insertInto('invite_links')
-            .values({
-              group_id,
-              created_by,
-              email,
-              ...open,
-              secret_hash: `secret-link-hash-mailed-${created_by}`,
-            })
-            .execute()
+          await insertRow(tx, 'invite_links', {
+            group_id,
+            created_by,
+            email,
+            ...open,
+            secret_hash: `secret-link-hash-mailed-${created_by}`,
+          })
       }
     }
   })
@@ -296,60 +272,54 @@ async function leaveTraces({ deps: { db, clock } }: TestServer, user: TestUser, 
   const now = clock()
   const { id } = user
   const email = `${name.toLowerCase()}@example.org`
-  await db
-    .insertInto('order_details')
-    .values({
-      user_id: id,
-      first_name: `${name}-first-name`,
-      last_name: 'Hill',
-      email,
-      phone_number: '',
-      country_key: 'se',
-      city: 'Lund',
-      zipcode: '22100',
-      address: `${name}-street`,
-      updated_at: now,
-    })
-    .execute()
+  await insertRow(db, 'order_details', {
+    user_id: id,
+    first_name: `${name}-first-name`,
+    last_name: 'Hill',
+    email,
+    phone_number: '',
+    country_key: 'se',
+    city: 'Lund',
+    zipcode: '22100',
+    address: `${name}-street`,
+    updated_at: now,
+  })
   await db.insertInto('preferences').values({ user_id: id, notify_since: now }).execute()
-  const { id: change } = await db
-    .insertInto('name_changes')
-    .values({ user_id: id, new_name: `${name}-wanted`, reason: `${name}-reason`, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: message } = await db
-    .insertInto('contact_messages')
-    .values({
-      name,
-      email: ` ${email.toUpperCase()}`,
-      subject: 'Hello',
-      message: `${name}-contact-text`,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('message_answers')
-    .values({ message_id: message, text: `${name}-answer`, answered_by: id, answered_at: now })
-    .execute()
-  await db
-    .insertInto('blocked_senders')
-    .values({ sender: email, reason: `${name}-blocked`, created_at: now })
-    .execute()
-  await db
-    .insertInto('desk_uploads')
-    .values({
-      id: `upload-${id}`,
-      purpose: 'file',
-      name: `${name}-upload`,
-      media_type: 'text/plain',
-      size: 1,
-      digest: 'x',
-      file_key: `private/${'0'.repeat(24)}${String(id).padStart(8, '0')}.txt`,
-      created_by: id,
-      created_at: now,
-    })
-    .execute()
+  const { id: change } = await insertRow(db, 'name_changes', {
+    user_id: id,
+    new_name: `${name}-wanted`,
+    reason: `${name}-reason`,
+    created_at: now,
+  })
+  const { id: message } = await insertRow(db, 'contact_messages', {
+    name,
+    email: ` ${email.toUpperCase()}`,
+    subject: 'Hello',
+    message: `${name}-contact-text`,
+    created_at: now,
+  })
+  await insertRow(db, 'message_answers', {
+    message_id: message,
+    text: `${name}-answer`,
+    answered_by: id,
+    answered_at: now,
+  })
+  await insertRow(db, 'blocked_senders', {
+    sender: email,
+    reason: `${name}-blocked`,
+    created_at: now,
+  })
+  await insertRow(db, 'desk_uploads', {
+    id: `upload-${id}`,
+    purpose: 'file',
+    name: `${name}-upload`,
+    media_type: 'text/plain',
+    size: 1,
+    digest: 'x',
+    file_key: `private/${'0'.repeat(24)}${String(id).padStart(8, '0')}.txt`,
+    created_by: id,
+    created_at: now,
+  })
   await db.transaction().execute(async (tx) => {
     await enqueue(
       { db: tx, now },

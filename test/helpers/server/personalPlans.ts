@@ -1,4 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import { insertRow, updateRow } from '#server/db/rows.ts'
 import { DAY } from '../fixtures/contents.ts'
 import { plansIn } from '../fixtures/planningActs.ts'
 import type { TestServer, TestUser } from './startServer.ts'
@@ -18,25 +19,14 @@ export async function makePlans(server: TestServer, { id: user_id }: TestUser, n
   const poll = await addPoll(group_id)
   const session = await addSession(group_id)
   const made_by = user_id
-  await db
-    .updateTable('date_polls')
-    .set({ made_by, title: `${name}-poll` })
-    .where('id', '=', poll.id)
-    .execute()
-  await db
-    .updateTable('game_sessions')
-    .set({ made_by, title: `${name}-session` })
-    .where('id', '=', session.id)
-    .execute()
+  await updateRow(db, 'date_polls', poll.id, { made_by, title: `${name}-poll` })
+  await updateRow(db, 'game_sessions', session.id, { made_by, title: `${name}-session` })
   const own = { group_id, user_id, updated_at: clock() }
   const votes = poll.options.map((option_id) => ({ ...own, option_id, answer: 'yes' as const }))
   await db.insertInto('date_answers').values(votes).execute()
   const comment = { ...own, poll_id: poll.id, text: `${name}-comment` }
   await db.insertInto('date_comments').values(comment).execute()
-  await db
-    .insertInto('game_answers')
-    .values({ ...own, date_id: session.date, answer: 'coming' })
-    .execute()
+  await insertRow(db, 'game_answers', { ...own, date_id: session.date, answer: 'coming' })
   await makeHistory(server, user_id, name, group_id)
 }
 
@@ -51,12 +41,11 @@ async function makeHistory(
   const now = clock()
   const { date: date_id } = await plansIn(server).addSession(group_id, now - DAY)
   const written = { version: 1, written_by: user_id, written_at: now }
-  await db
-    .insertInto('date_recaps')
-    .values({ date_id, text: `${name}-recap`, search_text: '', ...written })
-    .execute()
-  await db
-    .insertInto('date_attendance')
-    .values({ date_id, user_id, came: 1, updated_at: now })
-    .execute()
+  await insertRow(db, 'date_recaps', {
+    date_id,
+    text: `${name}-recap`,
+    search_text: '',
+    ...written,
+  })
+  await insertRow(db, 'date_attendance', { date_id, user_id, came: 1, updated_at: now })
 }

@@ -2,6 +2,7 @@ import type { DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId, GameDateId, GroupId } from '#contract/ids.ts'
 import type { NewSession, Plan } from '#contract/planning.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
+import { insertRow } from '#server/db/rows.ts'
 import { extendSeries } from '#server/modules/groups/planning/jobRepository.ts'
 import {
   announcePolls,
@@ -26,12 +27,7 @@ export function planningOf(server: TestServer) {
     // A new session for each call, because tests pass days.
     const account = { ...who, username: '', token_version: 0 }
     const { auth } = await newTokens(server.app, server.deps, account)
-    return server.app.inject({
-      method,
-      url: `/api/rpggroups/${path}`,
-      headers: auth,
-      ...(payload && { payload }),
-    })
+    return server.send(method, `/api/rpggroups/${path}`, auth, payload)
   }
   const at = (days: number) => server.deps.clock() + days * DAY
   const period = (start: number, hours = 3) => ({
@@ -47,11 +43,11 @@ export function planningOf(server: TestServer) {
     async group(...[owner, ...others]: readonly [TestUser, ...TestUser[]]): Promise<GroupId> {
       const { db, clock } = server.deps
       return db.transaction().execute(async (tx) => {
-        const { id } = await tx
-          .insertInto('groups')
-          .values({ name: 'Ravens', owner_id: owner.id, created_at: clock() })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        const { id } = await insertRow(tx, 'groups', {
+          name: 'Ravens',
+          owner_id: owner.id,
+          created_at: clock(),
+        })
         const rows = [owner, ...others].map((one, n) => ({
           group_id: id,
           user_id: one.id,

@@ -5,6 +5,7 @@ import type { Role } from '#contract/sets.ts'
 import type { TokenPair } from '#contract/shapes.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { insertRow } from '#server/db/rows.ts'
 import type { DB } from '#server/db/schema.ts'
 import { PASSWORD } from './accounts.ts'
 import { send } from './deskProcess.ts'
@@ -65,11 +66,12 @@ export async function addAccount(
 ): Promise<{ readonly id: MemberId; readonly email: string }> {
   const email = `${username.toLowerCase()}@example.org`
   const row = { email, email_key: email, username, username_key: username.toLowerCase(), role }
-  const { id } = await db
-    .insertInto('users')
-    .values({ ...row, password_hash: await cheapHash, created_at: 1, activated_at: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(db, 'users', {
+    ...row,
+    password_hash: await cheapHash,
+    created_at: 1,
+    activated_at: 1,
+  })
   return { id, email }
 }
 

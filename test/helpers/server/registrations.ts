@@ -24,13 +24,7 @@ export function registrationsOf(server: TestServer) {
     who: Who,
     path: string,
     payload?: object,
-  ) =>
-    server.app.inject({
-      method,
-      url: `/api/contents/registration/${path}`,
-      headers: (await authOf(who)) ?? {},
-      ...(payload && { payload }),
-    })
+  ) => server.send(method, `/api/contents/registration/${path}`, (await authOf(who)) ?? {}, payload)
   const signUp = (who: Who, event: ContentId, body: SignUpBody = {}) =>
     call('POST', who, String(event), { answers: [], may_wait: true, ...body })
   const read = async (who: Who, event: ContentId): Promise<Registration> =>

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/sets.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { type DeskServer, startDesk } from './startDesk.ts'
 import { engines, startServer, type TestServer } from './startServer.ts'
@@ -19,6 +20,34 @@ export const serverTests = suiteOn<TestServer>(startServer)
 
 /** The same with the staff desk. */
 export const deskTests = suiteOn<DeskServer>(startDesk)
+
+/** Players who are added before each test; they have the values of the running one. */
+export const playersOf = <const Names extends readonly string[]>(
+  server: TestServer,
+  ...names: Names
+) => addedBeforeEach(names, (name) => server.addUser(name))
+
+type Staff = string | readonly [name: string, role: Role]
+
+/** The same with staff, who are at the desk. */
+export const staffOf = <const Names extends readonly Staff[]>(
+  server: DeskServer,
+  ...names: Names
+) =>
+  addedBeforeEach(names, (one: Staff) =>
+    typeof one === 'string' ? server.staff(one) : server.staff(...one),
+  )
+
+function addedBeforeEach<Name, const Names extends readonly Name[], Added extends object>(
+  names: Names & readonly Name[],
+  add: (name: Name) => Promise<Added>,
+): { readonly [At in keyof Names]: Added } {
+  const all = names.map((name) => ({ name, added: {} as Added }))
+  beforeEach(async () => {
+    for (const { name, added } of all) Object.assign(added, await add(name))
+  })
+  return all.map(({ added }) => added) as { readonly [At in keyof Names]: Added }
+}
 
 function suiteOn<Server extends TestServer>(
   start: (engine: Engine, env?: Record<string, string>) => Promise<Server>,

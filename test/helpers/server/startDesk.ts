@@ -5,6 +5,7 @@ import type { Role } from '#contract/sets.ts'
 import type { ImportMapping } from '#contract/transfer.ts'
 import { buildDesk } from '#server/compose/site.ts'
 import type { Engine } from '#server/db/dialect.ts'
+import { updateRow } from '#server/db/rows.ts'
 import type { App } from '#server/http/deps.ts'
 import { PASSWORD } from './accounts.ts'
 import { codeAt, enableSecondStep, forgetCodes } from './secondStep.ts'
@@ -59,11 +60,7 @@ export async function startDesk(
     desk,
     async staff(username, role = 'staff') {
       const user = await server.addUser(username, role)
-      await server.deps.db
-        .updateTable('users')
-        .set({ password_hash: await cheapHash })
-        .where('id', '=', user.id)
-        .execute()
+      await updateRow(server.deps.db, 'users', user.id, { password_hash: await cheapHash })
       if (role === 'player') return sitDown(desk, user)
       await enableSecondStep(server.deps, [user.id])
       return sitDown(desk, user, await codeAt(server.deps.clock()))

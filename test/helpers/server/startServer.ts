@@ -17,7 +17,15 @@ import { makePasswords } from '#server/http/passwords.ts'
 import { makeSecurityLog } from '#server/http/securityLog.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 import { addMigratedDatabase } from './testDatabase.ts'
-import { addUser, BEGINNING, CHEAP, newTokens, type TestServer } from './testServer.ts'
+import {
+  addUser,
+  BEGINNING,
+  CHEAP,
+  newTokens,
+  rowCallsOf,
+  sendTo,
+  type TestServer,
+} from './testServer.ts'
 
 export type { TestServer, TestUser } from './testServer.ts'
 
@@ -79,7 +87,9 @@ export async function startServer(
   const app = await buildApp(deps)
   await app.ready()
   return {
+    ...rowCallsOf(db),
     app,
+    send: sendTo(app),
     deps,
     dataDir,
     passTime: (ms) => {

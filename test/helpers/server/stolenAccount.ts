@@ -18,12 +18,7 @@ export function stolenAccount(server: TestServer) {
   const send = (path: string, payload: object, headers: Headers = {}) =>
     post(server, path, payload, headers)
   const press = (url: string) =>
-    server.app.inject({
-      method: 'POST',
-      url,
-      payload: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    server.send('POST', url, { 'content-type': 'application/x-www-form-urlencoded' }, '')
   const titleOf = (response: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(response.body)?.[1]
   const DEAD = ['This link no longer works', 'This link isn’t valid']
 
