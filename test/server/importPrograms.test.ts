@@ -82,13 +82,16 @@ serverTests('an import knows files of other programs on %s', (server) => {
     })
 
     const json = (value: unknown) => Buffer.from(JSON.stringify(value))
+    const office = (kind: string) =>
+      zipOf({ mimetype: `application/vnd.oasis.opendocument.${kind}`, 'content.xml': '' })
+    const wenna = { id: '1', title: 'Wenna', template: 'person', content: '[b]x[/b]' }
+    const novel = { 'N.scriv/N.scrivx': '', 'N.scriv/Files/version.txt': '16' }
+    const packs = { 'w/packs/a/000005.ldb': '', 'w/packs/a/CURRENT': '' }
+    const world = { 'w/world.json': '{}', 'w/README.md': 'x', ...packs }
+    const spells = { 'data/a.json': '{"spell":[{"name":"Light","source":"OWN"}]}', 'b.json': '{}' }
     test.each<readonly [name: string, bytes: Buffer | Promise<Buffer>, words: RegExp]>([
       ['items.json', json({ item: [{ name: 'Lamp', source: 'OWN' }] }), /5etools/],
-      [
-        'wenna.json',
-        json({ id: '1', title: 'Wenna', template: 'person', content: '[b]x[/b]' }),
-        /World Anvil/,
-      ],
+      ['wenna.json', json(wenna), /World Anvil/],
       ['game.json', json({ schema_version: 3, handouts: [] }), /Roll20/],
       ['Board.canvas', json({ nodes: [], edges: [] }), /Obsidian Canvas/],
       ['page.html', Buffer.from('<h1>Lamps</h1>'), /HTML.*\.docx/],
@@ -103,39 +106,14 @@ serverTests('an import knows files of other programs on %s', (server) => {
       ['a.7z', Buffer.from('377abcaf271c', 'hex'), /7z.*Unpack/],
       ['a.rar', Buffer.from('Rar!'), /RAR.*Unpack/],
       ['a.csv', Buffer.alloc(0), /empty/],
-      [
-        'a.odt',
-        zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '' }),
-        /OpenDocument.*\.docx/,
-      ],
-      [
-        'a.zip',
-        zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
-        /OpenDocument.*\.xlsx/,
-      ],
+      ['a.odt', office('text'), /OpenDocument.*\.docx/],
+      ['a.zip', office('spreadsheet'), /OpenDocument.*\.xlsx/],
       ['a.epub', zipOf({ mimetype: 'application/epub+zip', 'a.xhtml': '' }), /EPUB/],
       ['a.pages', zipOf({ 'Index/Document.iwa': '', 'preview.jpg': '' }), /Pages/],
-      [
-        'novel.zip',
-        zipOf({ 'N.scriv/N.scrivx': '', 'N.scriv/Files/version.txt': '16' }),
-        /Scrivener/,
-      ],
-      [
-        'world.zip',
-        zipOf({
-          'w/world.json': '{}',
-          'w/README.md': 'x',
-          'w/packs/a/000005.ldb': '',
-          'w/packs/a/CURRENT': '',
-        }),
-        /database of Foundry/,
-      ],
+      ['novel.zip', zipOf(novel), /Scrivener/],
+      ['world.zip', zipOf(world), /database of Foundry/],
       ['web.zip', zipOf({ 'a.html': '<h1>x</h1>', 'b.html': '' }), /HTML/],
-      [
-        'own.zip',
-        zipOf({ 'data/a.json': '{"spell":[{"name":"Light","source":"OWN"}]}', 'b.json': '{}' }),
-        /5etools/,
-      ],
+      ['own.zip', zipOf(spells), /5etools/],
     ])('%s is refused by what it is', async (name, bytes, words) => {
       const { refusal, texts } = await imported(name, await bytes)
       expect(refusal).toMatch(words)
