@@ -1,6 +1,6 @@
 /** Patterns of stack traces, SQL and drivers that match none of the product's own messages. */
 const LEAKS = [
-  /\bat .+ \(?(file:|node:|\/).+:\d+:\d+\)?/,
+  /\bat [^"]+ \(?(file:|node:|\/)[^"]+:\d+:\d+\)?/,
   /node_modules|node:internal/,
   /\b(select|insert into|update|delete from) ["`]?\w+["`]?.*\b(from|values|set|where)\b ["`(]/i,
   /SQLITE_[A-Z]+|syntax error at or near|pg_catalog|violates .* constraint|kysely/i,
