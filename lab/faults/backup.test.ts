@@ -263,7 +263,7 @@ describe('killed in the middle', () => {
   /** Waits until the files are restored and the rows are being written. */
   async function atRows(env: Readonly<Record<string, string>>, argv: readonly string[]) {
     const run = startCommand(env, ...argv)
-    await eventually(run.printed, (text) => /^Files/m.test(text))
+    await eventually(run.printed, (text) => /^(The f|F)iles/m.test(text))
     return run
   }
 
