@@ -199,10 +199,12 @@ async function documentApi(api: App, kit: KitSource): Promise<void> {
     transformSpecificationClone: false,
     transformSpecification: () => titled(api, kit),
     uiHooks: {
-      // Its scripts have URLs that are relative to the one with the slash.
       onRequest(request, reply, next) {
         const [path = ''] = request.url.split('?', 1)
+        // Its scripts have URLs that are relative to the one with the slash.
         if (path.endsWith('/docs')) reply.redirect(`${path}/`)
+        // Writing YAML takes most of a second each time; JSON is YAML, too.
+        else if (path.endsWith('/docs/yaml')) reply.redirect(`${api.prefix}/openapi.json`)
         else next()
       },
     },

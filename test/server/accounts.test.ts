@@ -123,6 +123,15 @@ serverTests('accounts on %s', { env }, (server, engine) => {
     expect((await logIn(server, 'mara@example.org', cut)).statusCode).toBe(401)
   })
 
+  test('names and addresses of 400 characters are accepted, also with four bytes each', async () => {
+    const username = '𝔐'.repeat(400)
+    const email = `${'𐍈'.repeat(396)}@b.c`
+    expect((await register(server, { username, email })).statusCode).toBe(201)
+    expect((await register(server, { username: 'Other', email })).json().detail).toBe(
+      'A user with this email exists.',
+    )
+  })
+
   describe('login', () => {
     const refusal = {
       errors: [

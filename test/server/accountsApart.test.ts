@@ -170,6 +170,18 @@ deskTests('several accounts beside each other on %s', { env }, (server) => {
     expect(times.filter(({ user_id }) => user_id === zoe.id)).toHaveLength(1)
   })
 
+  test.each(['staff', 'superuser'] as const)(
+    'the profile of a %s has the staff flag and the URL of the desk',
+    async (role) => {
+      const { auth } = await server.addUser('Sam', role)
+      const profile = await server.app.inject({ url: '/api/users/profile/', headers: auth })
+      expect(profile.json()).toMatchObject({
+        is_staff: true,
+        desk_url: 'https://desk.discordia.example',
+      })
+    },
+  )
+
   describe('at the desk', () => {
     test.each(['end-sessions', 'deactivate', 'role'])(
       '%s ends the sessions of one member and not those of another',

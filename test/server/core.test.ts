@@ -160,9 +160,12 @@ serverTests('the server core on %s', { engines: bothEngines }, (server) => {
     expect(scripts).not.toContain('unsafe')
   })
 
-  test('the URL of the API document without its last slash redirects to the one with it', async () => {
-    const { headers, statusCode } = await ask('/api/docs')
-    expect([statusCode, headers.location]).toEqual([302, '/api/docs/'])
+  test.each([
+    ['without its last slash', '/api/docs', '/api/docs/'],
+    ['as YAML, which JSON is, too', '/api/docs/yaml', '/api/openapi.json'],
+  ])('the API document %s is a redirect', async (_, url, to) => {
+    const { headers, statusCode } = await ask(url)
+    expect([statusCode, headers.location]).toEqual([302, to])
   })
 
   test('a slow client is disconnected after a while', () => {

@@ -41,6 +41,13 @@ const DECISIONS: readonly (readonly [
     '/discordia/world?entry=7',
   ],
   [
+    'an entry that was approved with edits',
+    reviewMails.of('entry-approved-edited', approved),
+    'Published: your entry “Bell goat”',
+    ['“Bell goat”', 'We changed your entry', 'Well done.'],
+    '/discordia/world?entry=7',
+  ],
+  [
     'an entry that was approved without a note',
     reviewMails.of('entry-approved', { ...entry, reason: '' }),
     'Published: your entry “Bell goat”',

@@ -217,4 +217,13 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     await calls.update()
     expect(await calls.mine(olwen, event)).toBe('offered')
   })
+
+  test('accepts answers and time zones that are unusual', async () => {
+    const event = await calls.event({
+      questions: JSON.stringify([{ text: 'Diet?', is_required: true }]),
+    })
+    const unusual = { answers: ['=1+1 <b>🎲</b>'], time_zone: 'Mars/Olympus' }
+    const { mine } = (await calls.signUp(mara, event, unusual)).json()
+    expect(mine.answers[0].answer).toBe(unusual.answers[0])
+  })
 })
