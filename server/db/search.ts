@@ -81,6 +81,8 @@ export type Searched = {
   readonly waiting?: string
   /** Index of SQLite with the id and all columns that filters and orders need: its rows are short. */
   readonly covering?: string
+  /** Nanoseconds to read and compare a text, if texts are long. */
+  readonly comparedNs?: number
 }
 
 /** Row ids of the glossary's texts on SQLite begin with the type, so that a type is a range. */
@@ -122,7 +124,7 @@ export async function hitsOf(
     return { from: sql`${sql.table(table)} as e`, holds: all }
   }
   const beginning = beginningOf(term)
-  const { match, isPhrase } = await matchFor(db, texts, beginning)
+  const { match, isPhrase } = await matchFor(db, texts, beginning, searched.comparedNs)
   // The driver sends numbers as reals, and the table ignores a range of reals.
   const within = (place: string) =>
     type === null
@@ -262,10 +264,11 @@ export async function frequencies(
 }
 
 /** Nanoseconds: a row in the list of a trigram, and a text that is read and compared. */
-const [LISTED_NS, COMPARED_NS] = [11, 3000]
-/** Share of the rows that a further trigram leaves over: trigrams of one word come together. */
-const LEFT = 0.5
-const TRIGRAMS_MAX = 6
+const [LISTED_NS, COMPARED_NS] = [26, 1000]
+/** Share of the rows that a further trigram leaves over. */
+const LEFT = 0.3
+/** Characters from one trigram to the next: neighbours are in the same rows. */
+const APART = 2
 
 /**
  * The cheapest query that finds all rows with the term: its rarest trigrams, which find others, too, or the whole
@@ -276,22 +279,23 @@ export async function matchFor(
   db: Kysely<DB>,
   table: string,
   term: string,
+  comparedNs = COMPARED_NS,
 ): Promise<{ readonly match: string; readonly isPhrase: boolean }> {
-  const all = trigramsIn(term)
-  const frequencyOf = await frequencies(db, table, all)
-  const rarest = [...new Set(all)].sort((a, b) => frequencyOf(a) - frequencyOf(b))
-  let left = frequencyOf(rarest[0] ?? '')
-  const used: string[] = []
-  for (const trigram of rarest) {
-    const listed = frequencyOf(trigram) * LISTED_NS
-    const isWorth = left * (1 - LEFT) * COMPARED_NS > listed
-    if (used.length > 0 && (!isWorth || used.length >= TRIGRAMS_MAX)) break
-    if (used.length > 0) left *= LEFT
-    used.push(trigram)
+  const trigrams = trigramsIn(term)
+  const frequencyOf = await frequencies(db, table, trigrams)
+  const all = trigrams.map((trigram, at) => ({ trigram, at, rows: frequencyOf(trigram) }))
+  const used: typeof all = []
+  let left = 0
+  for (const next of all.toSorted((a, b) => a.rows - b.rows)) {
+    if (used.some(({ at }) => Math.abs(at - next.at) < APART)) continue
+    const isWorth = left * (1 - LEFT) * comparedNs > next.rows * LISTED_NS
+    if (used.length > 0 && !isWorth) break
+    left = used.length > 0 ? left * LEFT : next.rows
+    used.push(next)
   }
-  const costOf = (trigrams: readonly string[]) =>
-    trigrams.reduce((sum, trigram) => sum + frequencyOf(trigram) * LISTED_NS, 0)
-  if (costOf(all) <= costOf(used) + left * COMPARED_NS)
+  const costOf = (lists: typeof all) => lists.reduce((sum, { rows }) => sum + rows * LISTED_NS, 0)
+  if (costOf(all) <= costOf(used) + left * comparedNs)
     return { match: quoted(term), isPhrase: true }
-  return { match: `(${used.map(quoted).join(' AND ')})`, isPhrase: all.length === 1 }
+  const match = used.map(({ trigram }) => quoted(trigram)).join(' AND ')
+  return { match: `(${match})`, isPhrase: all.length === 1 }
 }

@@ -15,7 +15,12 @@ import { plainText } from '../../text/light.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
 import { listHits, READING_ORDER } from './repository.ts'
 
-const RULES: Searched = { table: 'rule_entries', texts: 'rule_fts', titles: 'rule_fts' }
+const RULES: Searched = {
+  table: 'rule_entries',
+  texts: 'rule_fts',
+  titles: 'rule_fts',
+  comparedNs: 8000,
+}
 
 /** Entries; longer lists do not say where the term was found. */
 const EXPLAINED_MAX = 60
