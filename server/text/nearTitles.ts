@@ -23,13 +23,24 @@ export function nearestOf<Row extends { readonly title_key: string }>(
 ): Row[] {
   const allowed = editsAllowed(term)
   if (allowed === 0) return []
+  const letters = lettersIn(term)
   const found = rows.flatMap((row) => {
+    if (countBits(letters & ~lettersIn(row.title_key)) > allowed) return []
     const edits = editsTo(term, row.title_key, allowed)
     return edits <= allowed ? [{ row, edits }] : []
   })
   found.sort((a, b) => a.edits - b.edits || (a.row.title_key < b.row.title_key ? -1 : 1))
   return found.map(({ row }) => row)
 }
+
+/** The letters of a text as bits, some of which several letters share: each that a title lacks takes an edit. */
+function lettersIn(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
+}
+
+const countBits = (bits: number): number => (bits === 0 ? 0 : 1 + countBits(bits & (bits - 1)))
 
 export const nearTitles = (term: string, titles: readonly Titled[]): string[] =>
   [...new Set(nearestOf(term, titles).map(({ title }) => title))].slice(0, SUGGESTIONS_MAX)

@@ -9,7 +9,7 @@ import {
   titleKey,
   usernameKey,
 } from '#server/text/keys.ts'
-import { editsAllowed, editsTo, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
+import { editsAllowed, editsTo, nearestOf, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
 import { searchKey, spelledKeys } from '#shared/search.ts'
 
 /** Zero width, soft hyphen, and one that only folding makes visible. */
@@ -188,6 +188,16 @@ describe('near titles', () => {
     expect([3, 4, 7, 8, 100, 101].map((n) => editsAllowed('x'.repeat(n)))).toEqual([
       0, 1, 1, 2, 2, 0,
     ])
+  })
+
+  test('a title within the edits is found, whichever letters it has', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'abcqz -é'), minLength: 4, maxLength: 12 })
+    fc.assert(
+      fc.property(words, words, (term, title_key) => {
+        const isNear = editsTo(term, title_key, editsAllowed(term)) !== Infinity
+        expect(nearestOf(term, [{ title_key }])).toEqual(isNear ? [{ title_key }] : [])
+      }),
+    )
   })
 
   test('two letters are swapped only if both are in the place of the other', () => {
