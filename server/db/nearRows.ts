@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
 import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitles.ts'
+import { cachedTexts } from './cachedTexts.ts'
 import { engineOf } from './dialect.ts'
 import { threaded } from './readThreads.ts'
 import type { HasDb } from './schema.ts'
-import { frequencies, idsOf, isOneOf, type Near, titlesWith, trigramsIn } from './search.ts'
+import {
+  frequencies,
+  idsOf,
+  inOrderOf,
+  isOneOf,
+  type Near,
+  titlesWith,
+  trigramsIn,
+} from './search.ts'
 
 /** Titles of a table that are compared one by one; of more, only those that share trigrams with the term. */
 const ALL_MAX = 2000
@@ -34,17 +43,21 @@ async function candidates(w: HasDb, near: Near): Promise<readonly Candidate[]> {
   }
 }
 
-async function candidatesIn(w: HasDb, { searched, term, condition }: Near): Promise<Candidate[]> {
+/** All titles of a table; null for more than `ALL_MAX`. */
+const allTitles = async ({ db }: HasDb, { table }: Near['searched']) => {
+  const all = sql<Candidate>`select id, title_key from ${sql.table(table)} limit ${ALL_MAX + 1}`
+  const { rows } = await all.execute(db)
+  return rows.length > ALL_MAX ? null : rows
+}
+const cachedTitles = cachedTexts('titles', allTitles)
+
+async function candidatesIn(w: HasDb, { searched, term, condition }: Near) {
   const { db } = w
-  const table = sql.table(searched.table)
-  const further = sql`select 1 from ${table} limit 1 offset ${ALL_MAX}`
-  if ((await further.execute(db)).rows.length === 0) {
-    const all = sql<Candidate>`select e.id, e.title_key from ${table} as e where ${condition}`
-    return (await all.execute(db)).rows
-  }
+  const isPostgres = engineOf(db) === 'postgres'
+  const all = await (isPostgres ? allTitles : cachedTitles)(w, searched)
+  if (all !== null) return all
   const trigrams = trigramsIn(term)
-  const frequencyOf =
-    engineOf(db) === 'postgres' ? () => 1 : await frequencies(db, searched.titles, trigrams)
+  const frequencyOf = isPostgres ? () => 1 : await frequencies(db, searched.titles, trigrams)
   const pieces = piecesOf(term, trigrams, frequencyOf)
   if (pieces.length === 0) return []
   const { from, holds } = titlesWith(w, searched, { any: pieces })
@@ -54,12 +67,15 @@ async function candidatesIn(w: HasDb, { searched, term, condition }: Near): Prom
 }
 
 export async function rowsNear(w: HasDb, near: Near): Promise<readonly Titled[]> {
-  const nearest = nearestOf(near.term, await candidates(w, near)).slice(0, NEAREST_MAX)
+  const nearest = nearestOf(near.term, await candidates(w, near))
   if (nearest.length === 0) return []
   const { table, title = 'title' } = near.searched
-  const { rows } = await sql<Titled>`select ${sql.ref(title)} as title, title_key
-    from ${sql.table(table)} where ${isOneOf(w.db, 'id', idsOf(nearest))}`.execute(w.db)
-  return rows
+  const { rows } = await sql<
+    Candidate & Titled
+  >`select e.id, e.${sql.ref(title)} as title, e.title_key
+    from ${sql.table(table)} as e
+    where ${isOneOf(w.db, 'e.id', idsOf(nearest))} and ${near.condition}`.execute(w.db)
+  return inOrderOf(nearest, rows).slice(0, NEAREST_MAX)
 }
 
 /** Ids of all rows whose titles may be near the term. */
