@@ -22,8 +22,8 @@ export function sqliteDialect(file: string, timeoutMs: number = WRITE_TIMEOUT_MS
   return twoConnectionDialect(files, timeoutMs, new ReadThreads(file))
 }
 
-/** Pages that one thread keeps in memory, in kibibytes: the indexes of some 100,000 entries. */
-const THREAD_CACHE_KIB = 32 * 1024
+/** Pages that one thread keeps in memory, in kibibytes: most texts and indexes of some 100,000 entries. */
+const THREAD_CACHE_KIB = 64 * 1024
 
 /** A connection that reads alone, for a thread that waits for it. */
 export function readerDialect(file: string): Dialect {
