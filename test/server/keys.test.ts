@@ -9,7 +9,13 @@ import {
   titleKey,
   usernameKey,
 } from '#server/text/keys.ts'
-import { editsAllowed, editsTo, nearestOf, nearTitles, suggestionsHeader } from '#server/text/nearTitles.ts'
+import {
+  editsAllowed,
+  editsTo,
+  nearestOf,
+  nearTitles,
+  suggestionsHeader,
+} from '#server/text/nearTitles.ts'
 import { searchKey, spelledKeys } from '#shared/search.ts'
 
 /** Zero width, soft hyphen, and one that only folding makes visible. */
