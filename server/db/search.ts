@@ -163,13 +163,19 @@ type Listed = {
   readonly order: RawBuilder<unknown>
 }
 
-/** Rows with the term: those whose title begins with it, then those whose title contains it, then the others. */
+/**
+ * Rows with the term: those whose title begins with it, then those whose title contains it, then the others.
+ * @param ids of all rows with the term, if they are known already
+ */
 export async function rankedHits<Row extends Ranked = Ranked>(
   w: HasDb,
   { searched, term, condition }: Near,
   { columns = sql``, joins = sql``, order }: Listed,
+  ids?: readonly number[],
 ): Promise<Row[]> {
-  const { from, holds } = await hitsOf(w, { searched, term: soughtIn(term) })
+  const { from, holds } = ids
+    ? { from: sql`${sql.table(searched.table)} as e`, holds: isOneOf(w.db, 'e.id', ids) }
+    : await hitsOf(w, { searched, term: soughtIn(term) })
   const { rows } = await sql<Row>`select e.id, e.title_key ${columns} from ${from} ${joins}
     where ${holds} and ${condition} order by ${order} limit ${RANKED_MAX}`.execute(w.db)
   return ranked(rows, term)

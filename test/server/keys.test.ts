@@ -16,6 +16,7 @@ import {
   nearTitles,
   suggestionsHeader,
 } from '#server/text/nearTitles.ts'
+import { textIndex } from '#server/text/textIndex.ts'
 import { searchKey, spelledKeys } from '#shared/search.ts'
 
 /** Zero width, soft hyphen, and one that only folding makes visible. */
@@ -243,4 +244,19 @@ describe('the folded texts of the search', () => {
       }),
     )
   })
+})
+
+test('a term is found in all texts that contain it, and in no others', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abc é名😀'), maxLength: 30 })
+  fc.assert(
+    fc.property(fc.array(letters), letters, fc.nat(), (texts, other, at) => {
+      const ids = texts.map((_, index) => 3 * index + 1)
+      const find = textIndex(new Map(texts.map((text, index) => [ids[index] ?? 0, text])))
+      const part = texts[at % texts.length]?.slice(at % 20, (at % 20) + (at % 7) + 1)
+      for (const term of [other, part ?? ''].filter(Boolean)) {
+        const expected = ids.filter((_, index) => texts[index]?.includes(term))
+        expect([term, find(term)]).toEqual([term, expected])
+      }
+    }),
+  )
 })

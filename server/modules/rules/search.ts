@@ -4,15 +4,27 @@ import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { ExcerptPart } from '#contract/siteSearch.ts'
 import { excerptIn, excerptOf, groupOf, searchKey } from '#shared/search.ts'
 import { isShort } from '#shared/words.ts'
+import { cachedTexts } from '../../db/cachedTexts.ts'
+import { engineOf } from '../../db/dialect.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import { threaded } from '../../db/readThreads.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { bestOf, hitsOf, holds, inOrderOf, rankedHits, type Searched } from '../../db/search.ts'
+import {
+  bestOf,
+  hitsOf,
+  holds,
+  inOrderOf,
+  isOneOf,
+  rankedHits,
+  type Searched,
+} from '../../db/search.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
+import { soughtIn } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
+import { textIndex } from '../../text/textIndex.ts'
 import { listHits, READING_ORDER } from './repository.ts'
 
 const RULES: Searched = {
@@ -34,7 +46,7 @@ type Asked = {
 }
 type Found = {
   /** Rules that match, in any order. */
-  readonly ids: Int32Array
+  readonly ids: Int32Array<ArrayBuffer>
   /** The text around the term in rules whose title does not contain it. */
   readonly texts: ReadonlyMap<RuleEntryId, string>
   /** Titles close to the term, when nothing was found. */
@@ -46,15 +58,42 @@ type Row = {
   readonly format: TextFormat
 }
 
+/** Characters of all rules of a kind that a thread has in memory; a book of 2,000 rules has 2-6 million. */
+const TEXTS_MAX = 8_000_000
+
+const inMemory = (kind: RuleKind) =>
+  cachedTexts('texts', async (w) => {
+    const own = w.db.selectFrom('rule_entries').where('kind', '=', kind)
+    const length = sql<number>`coalesce(sum(length(search_text)), 0)`.as('length')
+    if ((await own.select(length).executeTakeFirstOrThrow()).length > TEXTS_MAX) return null
+    const rows = await own.select(['id', 'search_text']).execute()
+    return textIndex(new Map(rows.map(({ id, search_text }) => [id, search_text])))
+  })
+const indexes = { basic: inMemory('basic'), quick: inMemory('quick') }
+
+/**
+ * Ids of all rules of the kind that contain the term, in memory: SQLite reads long texts, and the lists of their trigrams,
+ * for milliseconds. Undefined: not in memory.
+ */
+const idsIn = async (w: HasDb, kind: RuleKind, term: string) =>
+  engineOf(w.db) === 'sqlite' ? (await indexes[kind](w, RULES))?.(term) : undefined
+
 export const searchRules = threaded(
   import.meta.url,
   'searchRules',
   async (w: HasDb, asked: Asked): Promise<Found> => {
     const { kind, term, category, subcategory } = asked
+    const ids = await idsIn(w, kind, term)
+    if (ids && ids.length > EXPLAINED_MAX && category === null && subcategory === null)
+      return { ids: Int32Array.from(ids), texts: new Map(), near: [] }
     // Here a short term is found anywhere in the texts.
-    const { from, holds: hold } = isShort(term)
-      ? { from: sql`rule_entries as e`, holds: holds(w.db, 'e.search_text', term) }
-      : await hitsOf(w, { searched: RULES, term })
+    const { from, holds: hold } =
+      ids || isShort(term)
+        ? {
+            from: sql`rule_entries as e`,
+            holds: ids ? isOneOf(w.db, 'e.id', ids) : holds(w.db, 'e.search_text', term),
+          }
+        : await hitsOf(w, { searched: RULES, term })
     const part = kind === 'basic' ? sql.raw('subcategory_id') : sql.raw('quick_subcategory_id')
     const { rows } = await sql<Row>`select e.id, e.title_key, e.format from ${from}
       where ${hold} and e.kind = ${kind}
@@ -101,7 +140,10 @@ const all = (term: string) => ({ searched: RULES, term, condition: sql<SqlBool>`
 export const source: SearchSource = {
   async find(w, { term, limit, main }) {
     const shown = { ...READING_ORDER, columns: sql`, e.kind` }
-    const hits = await rankedHits<Hit>(w, all(term), shown)
+    const sought = soughtIn(term)
+    const quick = await idsIn(w, 'quick', sought)
+    const basic = await idsIn(w, 'basic', sought)
+    const hits = await rankedHits<Hit>(w, all(term), shown, quick && basic && [...quick, ...basic])
     const best = bestOf(hits, ['quick', 'basic'], limit + 1)
     const found = await listHits(w, best)
     const rows = inOrderOf(best, found)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ID_MAX } from '#contract/fields.ts'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import { RULE_PAGE, rulePath } from '#contract/publicPages.ts'
@@ -103,13 +104,21 @@ const readSections = (kind: RuleKind) =>
   )
 
 type Searching = Deps & { readonly lists: RuleLists; readonly isMentioned: IsMentioned }
-type RuleLists = Readonly<Record<RuleKind, () => Promise<readonly Presented[]>>>
+type RuleLists = Readonly<Record<RuleKind, () => Promise<RuleList>>>
+type RuleList = {
+  readonly entries: readonly Presented[]
+  /** Lists by filters and ids: different terms often find the same rules. */
+  readonly found: LRUCache<string, Content>
+}
 type Presented = {
   readonly id: RuleEntryId
   readonly category: number | null
   readonly subcategory: number | null
   readonly json: string
 }
+
+/** The longest list of 2,000 rules takes 0.3 MB. */
+const FOUND_MAX = 32
 
 /** Caches a value made from an area in memory, for as long as a response. */
 export function cachedValue<Value>(
@@ -132,9 +141,10 @@ export function cachedValue<Value>(
 /** All entries of each kind in reading order. Rules are few: cached for as long as a response, they are read once for all searches. */
 export function ruleLists(deps: Deps): RuleLists {
   const listOf = (kind: RuleKind) =>
-    cachedValue(deps.responseCache, 'rules', async () =>
-      presentedList(kind, await listEntries(deps, kind), deps.kit.current()),
-    )
+    cachedValue(deps.responseCache, 'rules', async () => ({
+      entries: presentedList(kind, await listEntries(deps, kind), deps.kit.current()),
+      found: new LRUCache<string, Content>({ max: FOUND_MAX }),
+    }))
   return { basic: listOf('basic'), quick: listOf('quick') }
 }
 
@@ -206,27 +216,35 @@ const readEntries =
     const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
     const make = async (): Promise<Content> => {
       if (isNothing) return asJson([])
-      const shown = (await deps.lists[kind]()).filter(
+      const list = await deps.lists[kind]()
+      const shown = list.entries.filter(
         (entry) =>
           (category === null || entry.category === category) &&
           (subcategory === null || entry.subcategory === subcategory),
       )
       if (term === '') return listOf(shown.map(({ json }) => json))
       const { ids, texts, near } = await searchRules(deps, { kind, term, category, subcategory })
+      const isSame = texts.size === 0 && near.length === 0
+      const same = `${category} ${subcategory} ${Buffer.from(ids.buffer).toString('latin1')}`
+      const known = isSame ? list.found.get(same) : undefined
+      if (known !== undefined) return known
       const isFound: ReadonlySet<number> = new Set(ids)
       const found = shown.flatMap(({ id, json }) => {
         if (!isFound.has(id)) return []
         const text = texts.get(id)
         return text === undefined ? json : `${json.slice(0, -1)},"found":${JSON.stringify(text)}}`
       })
-      return { ...listOf(found), headers: suggestionsHeader(near), compression: 'quick' }
+      const headers = suggestionsHeader(near)
+      const content = { ...listOf(found), headers, compression: 'quick' } as const
+      if (isSame) list.found.set(same, content)
+      return content
     }
     return deps.responseCache.get('rules', key, make)
   }
 
 const listOf = (entries: readonly string[]): Content => ({
   mediaType: JSON_TYPE,
-  text: `[${entries.join(',')}]`,
+  text: Buffer.from(`[${entries.join(',')}]`),
   compression: 'thorough',
 })
 
