@@ -45,6 +45,7 @@ import type { Screens } from '../parts/screens.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
+import { besidePage, WIDE } from '../theme/shared.ts'
 import { Belongings } from './Belongings.tsx'
 import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
 import { FieldPair } from './FieldPair.ts'
@@ -206,21 +207,7 @@ const ContentCreate = () => (
   </DeskCreate>
 )
 
-/** The bar of the desk, its gap, and the bar that saves. */
-const BARS = 48 + 32 + 64
-/** The width from which on the form has room for the page beside it. */
-const WIDE = '(min-width: 1200px)'
-
-const Columns = styled('div')({
-  width: '100%',
-  [`@media ${WIDE}`]: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: 32,
-    alignItems: 'start',
-    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
-  },
-})
+const Columns = styled('div')({ width: '100%', ...besidePage })
 
 const EditForm = () => {
   const content = useRecordContext<DeskContent>()

@@ -1,7 +1,7 @@
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { languageName, t, textOr } from '../i18n.ts'
-import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS } from './kitTexts.ts'
+import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS, TOP_TEXTS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'
 
 /* What people call the parts of a kit, and where the page has them. */
@@ -62,9 +62,11 @@ const shortened = (text: string): string => {
   return line.length > LONG ? `${cutText(line, LONG - 1).trimEnd()}…` : line
 }
 
-/** @param original the default of a text, by which people know it */
+/** @param original the default of a text, by which people know it unless it is a variable alone */
 export function placeName(place: string, original?: string): string {
   const id = textIdOf(place)
+  const field = TOP_TEXTS.find((text) => id?.endsWith(`/${text.id}`))
+  if (field && /^{{\w+}}$/.test(original ?? '')) return field.label
   if (id !== undefined) return t('site.names.text', { text: shortened(original || id) })
   const [part = '', name = '', last = ''] = place.split('.')
   if (part === 'pictures') return t('site.picture_of', { name: textOr(`site.slots.${name}`, name) })

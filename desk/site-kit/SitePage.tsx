@@ -17,6 +17,7 @@ import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
+import { besidePage, WIDE } from '../theme/shared.ts'
 import { BookTab } from './BookTab.tsx'
 import { ColoursTab } from './ColoursTab.tsx'
 import { Conflict } from './Conflict.tsx'
@@ -207,9 +208,6 @@ const CONTENTS: Readonly<Record<Exclude<Tab, 'pages'>, ComponentType>> = {
 
 const WITH_TEXTS: ReadonlySet<Tab> = new Set(['home', 'frame', 'book', 'legal', 'texts'])
 
-/** The width from which on the form has room for the site beside it. */
-const WIDE = '(min-width: 1200px)'
-
 /** The form with the site beside it; narrow windows show the site on demand, above the form. */
 const Editor = () => {
   const isWide = useMediaQuery(WIDE, { noSsr: true })
@@ -265,18 +263,9 @@ const Tabs = ({ open }: { open: Tab }) => (
   </TabStrip>
 )
 
-/** The bar of the desk, its gap, and the bar that saves. */
-const BARS = 48 + 32 + 64
-
 const Columns = styled('div')({
   margin: '16px 0',
   '& h3': { margin: '16px 0 8px' },
   '& p': { overflowWrap: 'anywhere' },
-  [`@media ${WIDE}`]: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: 32,
-    alignItems: 'start',
-    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
-  },
+  ...besidePage,
 })

@@ -12,6 +12,20 @@ export const plainList = { margin: 0, padding: 0, listStyle: 'none' }
 export const lining = { fontVariantNumeric: 'lining-nums tabular-nums' }
 export const focusRing = { outline: '3px solid var(--gold-deep)', outlineOffset: 2 }
 export const line = '1px solid var(--line)'
+/** The width from which on a form has room for the page beside it. */
+export const WIDE = '(min-width: 1200px)'
+/** The bar of the desk, its gap, and the bar that saves. */
+const BARS = 48 + 32 + 64
+/** A form, and the page that it changes beside it. */
+export const besidePage: CSSObject = {
+  [`@media ${WIDE}`]: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: 32,
+    alignItems: 'start',
+    '& > aside': { position: 'sticky', top: 64, height: `calc(100dvh - ${BARS}px)` },
+  },
+}
 const field = '1px solid var(--field)'
 const target = { display: 'inline-flex', alignItems: 'center', minWidth: 44, minHeight: 44 }
 const colors = { background: 'var(--paper)', color: 'var(--ink)', font: 'inherit' }

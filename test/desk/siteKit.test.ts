@@ -103,6 +103,7 @@ describe('differences of two kits in words', () => {
     const text = { place: `texts.${SUBJECT}`, before: undefined, after: { text: 'x', was } }
     expect(differenceName(text)).toMatch(/^“word .{40,60}…”$/)
     expect(placeName(`texts.${SUBJECT}`)).toBe(`“${SUBJECT}”`)
+    expect(placeName('texts.en/translation/landing_page.kicker', '{{claim}}')).toBe('Kicker')
   })
 
   test('legal texts have their language beside them, where they name one', () => {
