@@ -69,7 +69,6 @@ deskTests('the kit of the site on %s', {}, (server) => {
       '/api/account/not-me/none',
       '/api/openapi.json',
       '/api/docs/json',
-      '/api/docs/yaml',
     ]
     for (const url of urls)
       expect([url, (await site(url)).body]).toEqual([url, expect.stringMatching(/Discordia/)])
