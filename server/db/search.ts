@@ -161,17 +161,15 @@ type Listed = {
   /** Tables that the order needs. */
   readonly joins?: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
+  /** All rows with the term, if they are known already. */
+  readonly ids?: readonly number[] | undefined
 }
 
-/**
- * Rows with the term: those whose title begins with it, then those whose title contains it, then the others.
- * @param ids of all rows with the term, if they are known already
- */
+/** Rows with the term: those whose title begins with it, then those whose title contains it, then the others. */
 export async function rankedHits<Row extends Ranked = Ranked>(
   w: HasDb,
   { searched, term, condition }: Near,
-  { columns = sql``, joins = sql``, order }: Listed,
-  ids?: readonly number[],
+  { columns = sql``, joins = sql``, order, ids }: Listed,
 ): Promise<Row[]> {
   const { from, holds } = ids
     ? { from: sql`${sql.table(searched.table)} as e`, holds: isOneOf(w.db, 'e.id', ids) }

@@ -3,7 +3,7 @@ const BUCKETS = 2 ** 16
 const WIDTH = 3
 
 /**
- * Indexes texts in memory: a term is compared only at the positions of its rarest trigram. Takes five bytes a character.
+ * Indexes texts in memory: a term is compared only at the positions of its rarest trigram. Takes six bytes a character, and eight if any is beyond Latin-1.
  * @returns a function that finds the ids of the texts with a term
  */
 export function textIndex(texts: ReadonlyMap<number, string>): (term: string) => number[] {
@@ -44,7 +44,7 @@ function positionsIn(text: string) {
   for (let at = 0; at < length; at++) add(bucketOf(text, at), 1)
   for (let bucket = 1; bucket <= BUCKETS; bucket++) add(bucket, starts[bucket - 1] as number)
   const positions = new Uint32Array(length)
-  // From the end on, each start moves from the end of its bucket to its beginning.
+  // The text is read backwards: each start moves from the end of its bucket to its beginning.
   for (let at = length - 1; at >= 0; at--) positions[add(bucketOf(text, at), -1)] = at
   return { positions, starts }
 }

@@ -174,7 +174,7 @@ serverTests(
   'the files of a SQLite database after a deletion',
   { engines: ['sqlite'] },
   (server) => {
-    /** Contents of the database and of its write-ahead log; each character is a byte. */
+    /** The database file and its write-ahead log, decoded as Latin-1: one character per byte. */
     const bytes = () =>
       readdirSync(server.dataDir)
         .filter((name) => /\.(db|sqlite)/.test(name))

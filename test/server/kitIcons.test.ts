@@ -25,7 +25,7 @@ describe('files with the mark', () => {
   let dataDir: string
   let files: FileStore
   const gates = makeGates()
-  /** Of the ring, which several tests look at: making the files takes a second. */
+  /** The icons of the ring, which several tests look at: making them takes a second. */
   let ofRing: Awaited<ReturnType<typeof make>>
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'discordia-kit-'))

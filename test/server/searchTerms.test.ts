@@ -367,7 +367,7 @@ serverTests('near titles in time on %s', { engines: bothEngines }, (server, engi
         await held
       })
       await holding
-      // With the usual timeout of a few seconds, the result would be the same in the end.
+      // The usual timeout of a few seconds would have the same result in the end.
       const patient = openDatabase(server.deps.settings, 60_000)
       const late = setTimeout(DEADLINE_MS, 'still waiting', { ref: false })
       const found = await Promise.race([near(patient.db), late])

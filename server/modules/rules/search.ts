@@ -139,11 +139,12 @@ const all = (term: string) => ({ searched: RULES, term, condition: sql<SqlBool>`
 /** Rules of both kinds, matches in titles first, then in reading order. */
 export const source: SearchSource = {
   async find(w, { term, limit, main }) {
-    const shown = { ...READING_ORDER, columns: sql`, e.kind` }
     const sought = soughtIn(term)
     const quick = await idsIn(w, 'quick', sought)
     const basic = await idsIn(w, 'basic', sought)
-    const hits = await rankedHits<Hit>(w, all(term), shown, quick && basic && [...quick, ...basic])
+    const ids = quick && basic && [...quick, ...basic]
+    const shown = { ...READING_ORDER, columns: sql`, e.kind`, ids }
+    const hits = await rankedHits<Hit>(w, all(term), shown)
     const best = bestOf(hits, ['quick', 'basic'], limit + 1)
     const found = await listHits(w, best)
     const rows = inOrderOf(best, found)

@@ -118,7 +118,7 @@ type Presented = {
 }
 
 /** The longest list of 2,000 rules takes 0.3 MB. */
-const FOUND_MAX = 32
+const FOUND_BYTES_MAX = 8 * 1024 * 1024
 
 /** Caches a value made from an area in memory, for as long as a response. */
 export function cachedValue<Value>(
@@ -143,7 +143,10 @@ export function ruleLists(deps: Deps): RuleLists {
   const listOf = (kind: RuleKind) =>
     cachedValue(deps.responseCache, 'rules', async () => ({
       entries: presentedList(kind, await listEntries(deps, kind), deps.kit.current()),
-      found: new LRUCache<string, Content>({ max: FOUND_MAX }),
+      found: new LRUCache<string, Content>({
+        maxSize: FOUND_BYTES_MAX,
+        sizeCalculation: ({ text }, key) => text.length + key.length,
+      }),
     }))
   return { basic: listOf('basic'), quick: listOf('quick') }
 }
