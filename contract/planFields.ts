@@ -9,6 +9,8 @@ export const OPTIONS_MAX = 10
 export const CLOSES_AFTER_HOURS = 2
 /** Characters. */
 export const COMMENT_MAX = 200
+/** Characters of the sentence that goes with a change or a cancellation. */
+export const REASON_MAX = 200
 /** Dates of one suggestion. */
 export const SUGGESTIONS_MAX = 5
 /** Dates of a session that repeats; of one without an end, those ahead that are stored. */
@@ -41,6 +43,8 @@ export const instant = () => Type.String({ maxLength: 24, pattern: INSTANT_PATTE
 export const sequence = Type.Integer({ minimum: 0, maximum: ID_MAX })
 export const title = optionalLine(SESSION_TITLE_MAX)
 export const notes = Type.String({ maxLength: PLAN_NOTES_MAX })
+/** The mail about the change quotes it; it is not stored with the session. */
+export const reason = Type.Optional(optionalLine(REASON_MAX))
 export const period = { starts_at: instant(), ends_at: instant() }
 export const where = {
   place: optionalLine(PLACE_MAX),

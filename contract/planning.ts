@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ChangedOptions, DatePoll, FixedDate, NewPoll, PollAnswers, Suggestions } from './datePolls.ts'
 import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from './ids.ts'
-import { instant, Person, period, Repeats, sequence, title, where, zone } from './planFields.ts'
+import { instant, Person, period, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
 import type { CallTable } from './route.ts'
 import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, nullable, timestamp } from './shapes.ts'
@@ -56,6 +56,8 @@ export const Plan = Type.Object({
   skipped: Type.Optional(Type.Array(SkippedDate)),
   /** Whether all of `Repeats` is understood, `repeats` of a change included. */
   rhythms: Type.Optional(Type.Boolean()),
+  /** Hosts, own answer of a new session, the answer to all dates and reasons of changes are understood. */
+  series: Type.Optional(Type.Boolean()),
   /** IANA names of the zones in which the other members last planned or answered. */
   zones: Type.Optional(Type.Array(Type.Object({ ...Person, time_zone: Type.String() }))),
   /** Dates that are over, as far as they are counted; announces the calls of `pastCalls`. */
@@ -92,6 +94,7 @@ export const ChangedDate = Type.Object({
   scope,
   /** Another rhythm from this date on, with the scope `later`; null: no date follows. */
   repeats: Type.Optional(nullable(Repeats)),
+  reason,
 })
 export type ChangedDate = Static<typeof ChangedDate>
 
@@ -199,7 +202,7 @@ export const planningCalls = {
     access: 'member',
     summary: 'Cancel one date of a session, or all of its dates from this one until a time',
     ...changeOf<GameDateId>(),
-    querystring: Type.Object({ until: Type.Optional(instant()) }),
+    querystring: Type.Object({ until: Type.Optional(instant()), reason }),
   },
   restoreDate: {
     method: 'POST',
@@ -222,6 +225,7 @@ export const planningCalls = {
     access: 'member',
     summary: 'Cancel all dates of a session that are not over',
     ...changeOf<GameSessionId>(),
+    querystring: Type.Object({ reason }),
   },
   answerDate: {
     method: 'POST',

@@ -23,11 +23,15 @@ const LONG = /[\w-]{20,}/g
 /** Percent-encoded letters, digits, `-`, `.`, `_` and `~`, which need no encoding (RFC 3986, 6.2.2.2). */
 const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
+/** What a member has written to others. */
+const WORDS = /([?&]reason=)[^&]*/g
+
 /** Secrets are known by their length, because programs that rewrite the links of mails spell their paths in many ways. */
 const withoutSecrets = (url: string): string =>
   url
     .replace(NEEDLESS, decodeURIComponent)
     .replace(LONG, (run) => (/[\dA-Z]/.test(run) ? '[hidden]' : run))
+    .replace(WORDS, '$1[hidden]')
 
 /** JSON lines without tokens, secrets of mailed links and bodies. */
 const logging = ({ logLevel }: Pick<Settings, 'logLevel'>) =>
