@@ -100,9 +100,7 @@ async function findUpload(w: HasDb, id: string, by: MemberId) {
   const row = await w.db
     .selectFrom('desk_uploads')
     .select(['name', 'file_key'])
-    .where('id', '=', id)
-    .where('purpose', '=', 'import')
-    .where('created_by', '=', by)
+    .where((is) => is.and({ id, purpose: 'import', created_by: by }))
     .executeTakeFirst()
   if (row === undefined) throw deskErrors.unusableUpload('upload')
   return row

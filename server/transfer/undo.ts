@@ -363,9 +363,7 @@ export async function markAnnounced(w: Read, articles: readonly number[]): Promi
 const unmarkAnnounced = (w: HasDb, article: number, at: number) =>
   w.db
     .deleteFrom('announcements')
-    .where('content_id', '=', article as ContentId)
-    .where('started_at', '=', at)
-    .where('finished_at', '=', at)
+    .where((is) => is.and({ content_id: article as ContentId, started_at: at, finished_at: at }))
     .execute()
 
 /** Columns that grow when an article becomes what it was: calendars and feeds compare them. */

@@ -76,8 +76,7 @@ export async function seedRegistrations(
     const row = await db
       .updateTable('contents')
       .set({ ...settings, questions: JSON.stringify(questions) })
-      .where('title', '=', event)
-      .where('kind', '=', 'event')
+      .where((is) => is.and({ title: event, kind: 'event' }))
       .returningAll()
       .executeTakeFirstOrThrow()
     const signed = [...coming, ...waiting] as readonly Signed[]

@@ -117,8 +117,7 @@ async function seedPage({ db, now, users }: Peopled, group: Demo): Promise<void>
     await db
       .updateTable('memberships')
       .set({ role: 'co_owner' })
-      .where('group_id', '=', group_id)
-      .where('user_id', '=', user_id)
+      .where((is) => is.and({ group_id, user_id }))
       .execute()
     await log('co_owner_made', now - 9 * DAY_MS, { subject_id: user_id })
   }

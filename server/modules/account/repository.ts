@@ -127,8 +127,7 @@ export const activateUser = (w: Read, id: MemberId) =>
     w.db
       .updateTable('users')
       .set({ activated_at: w.now })
-      .where('id', '=', id)
-      .where('activated_at', 'is', null)
+      .where((is) => is.and({ id, activated_at: null }))
       .returning('id'),
   )
 
@@ -161,8 +160,7 @@ export const findLink = (w: HasDb, purpose: LinkPurpose, hash: string) =>
     .innerJoin('users', 'users.id', 'link.user_id')
     .selectAll('link')
     .select('users.email_key as account_email_key')
-    .where('link.hash', '=', hash)
-    .where('link.purpose', '=', purpose)
+    .where((is) => is.and({ 'link.hash': hash, 'link.purpose': purpose }))
     .executeTakeFirst()
 
 /** Links of the last hour. */
@@ -170,8 +168,7 @@ export const countLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>
   count(
     w.db
       .selectFrom('account_links')
-      .where('user_id', '=', user)
-      .where('purpose', '=', purpose)
+      .where((is) => is.and({ user_id: user, purpose }))
       .where('created_at', '>', w.now - HOUR_MS)
       .where('created_at', '<=', w.now + CLOCK_DIFFERENCE_MS),
   )
@@ -181,9 +178,7 @@ export const spendLinks = (w: Read, user: MemberId, purpose: LinkPurpose) =>
   w.db
     .updateTable('account_links')
     .set({ used_at: w.now })
-    .where('user_id', '=', user)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
+    .where((is) => is.and({ user_id: user, purpose, used_at: null }))
     .execute()
 
 export const spendLink = (w: Read, id: number) =>
@@ -270,8 +265,7 @@ export const listSuperusers = (w: HasDb) =>
   w.db
     .selectFrom('users')
     .select(['id', 'email', 'email_key', 'username', 'activated_at'])
-    .where('role', '=', 'superuser')
-    .where('deactivated_at', 'is', null)
+    .where((is) => is.and({ role: 'superuser', deactivated_at: null }))
     .orderBy('id')
     .execute()
 

@@ -158,8 +158,7 @@ export const listMentions = (w: HasDb, { kind, id }: Target) =>
   w.db
     .selectFrom('text_mentions')
     .select(['source_kind', 'source'])
-    .where('kind', '=', kind)
-    .where('target', '=', id)
+    .where((is) => is.and({ kind, target: id }))
     .orderBy('source_kind')
     .orderBy('source', 'desc')
     .limit(MENTIONS_READ)

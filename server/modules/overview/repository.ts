@@ -43,8 +43,7 @@ const contents = (w: HasDb) =>
   w.db
     .selectFrom('contents')
     .select(['id', 'kind', 'title', 'publish_at', 'starts_at', 'ends_at'])
-    .where('unpublished_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where((is) => is.and({ unpublished_at: null, cancelled_at: null }))
     .limit(AGENDA_MAX)
 
 export const publications = (w: Read, until: number) =>

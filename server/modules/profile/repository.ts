@@ -11,9 +11,7 @@ export const listNameChanges = (w: HasDb, user: MemberId): Promise<NameChange[]>
   w.db
     .selectFrom('name_changes')
     .select(['id', 'new_name', 'reason'])
-    .where('user_id', '=', user)
-    .where('approved_at', 'is', null)
-    .where('refused_at', 'is', null)
+    .where((is) => is.and({ user_id: user, approved_at: null, refused_at: null }))
     .execute()
 
 /** @returns undefined when the member has a pending one already */
@@ -37,10 +35,7 @@ export async function deleteNameChange(
 ): Promise<boolean> {
   const { numDeletedRows } = await w.db
     .deleteFrom('name_changes')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
-    .where('approved_at', 'is', null)
-    .where('refused_at', 'is', null)
+    .where((is) => is.and({ id, user_id: user, approved_at: null, refused_at: null }))
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
@@ -52,8 +47,7 @@ export const deleteNameChangesSince = async (w: HasDb, user: MemberId, since: nu
       .deleteFrom('name_changes')
       .where('user_id', '=', user)
       .where('created_at', '>=', since)
-      .where('approved_at', 'is', null)
-      .where('refused_at', 'is', null)
+      .where((is) => is.and({ approved_at: null, refused_at: null }))
       .returning('new_name')
       .execute()
   ).map(({ new_name }) => new_name)

@@ -29,9 +29,7 @@ export const findPendingChange = (w: Read, user: MemberId) =>
   w.db
     .selectFrom('email_changes')
     .selectAll()
-    .where('user_id', '=', user)
-    .where('way', 'is', null)
-    .where('confirmed_at', 'is', null)
+    .where((is) => is.and({ user_id: user, way: null, confirmed_at: null }))
     .where('expires_at', '>', w.now)
     .executeTakeFirst()
 
@@ -50,9 +48,7 @@ export const endPendingChanges = (w: Read, user: MemberId, family?: string) =>
     .updateTable('email_changes')
     // The margin ends them for a process with a slower clock, too.
     .set({ expires_at: w.now - CLOCK_DIFFERENCE_MS })
-    .where('user_id', '=', user)
-    .where('way', 'is', null)
-    .where('confirmed_at', 'is', null)
+    .where((is) => is.and({ user_id: user, way: null, confirmed_at: null }))
     .where('expires_at', '>', w.now - CLOCK_DIFFERENCE_MS)
     .$if(family !== undefined, (q) => q.where('family', '=', family as string))
     .execute()
@@ -116,8 +112,7 @@ export const countChanges = (w: HasDb, user: MemberId, since: number): Promise<n
   count(
     w.db
       .selectFrom('email_changes')
-      .where('user_id', '=', user)
-      .where('way', 'is', null)
+      .where((is) => is.and({ user_id: user, way: null }))
       .where('requested_at', '>', since),
   )
 

@@ -39,16 +39,14 @@ export const renamePasskey = (w: HasDb, { id, user_id, name }: Named) =>
   w.db
     .updateTable('passkeys')
     .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where((is) => is.and({ id, user_id }))
     .returningAll()
     .executeTakeFirst()
 
 export const deletePasskey = (w: HasDb, user: MemberId, id: PasskeyId) =>
   w.db
     .deleteFrom('passkeys')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
+    .where((is) => is.and({ id, user_id: user }))
     .returning('name')
     .executeTakeFirst()
 

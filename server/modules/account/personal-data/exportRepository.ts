@@ -51,8 +51,7 @@ export const claimExport = (deps: Opener): Promise<ExportRow | undefined> =>
     const due = await w.db
       .selectFrom('data_exports')
       .select('id')
-      .where('ready_at', 'is', null)
-      .where('failed_at', 'is', null)
+      .where((is) => is.and({ ready_at: null, failed_at: null }))
       .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<=', w.now)]))
       .orderBy('requested_at')
       .limit(1)
@@ -70,11 +69,7 @@ export const claimExport = (deps: Opener): Promise<ExportRow | undefined> =>
 
 /** Matches the latest attempt only: the claim of a slow worker may have expired. */
 const updateClaimed = (w: HasDb, { id, attempts }: ExportRow) =>
-  w.db
-    .updateTable('data_exports')
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('ready_at', 'is', null)
+  w.db.updateTable('data_exports').where((is) => is.and({ id, attempts, ready_at: null }))
 
 type Archive = { readonly file_key: string; readonly size: number; readonly expires_at: number }
 

@@ -60,9 +60,7 @@ export const spendRecoveryCode = (w: Read, user: MemberId, hash: string) =>
     w.db
       .updateTable('recovery_codes')
       .set({ used_at: w.now })
-      .where('hash', '=', hash)
-      .where('user_id', '=', user)
-      .where('used_at', 'is', null)
+      .where((is) => is.and({ hash, user_id: user, used_at: null }))
       .returning('hash'),
   )
 

@@ -21,8 +21,7 @@ export async function recordEvent(
   const same = await w.db
     .selectFrom('security_events')
     .select('id')
-    .where('user_id', '=', user_id)
-    .where('event', '=', event)
+    .where((is) => is.and({ user_id, event }))
     .where('browser', browser === null ? 'is' : '=', browser)
     .where('network', network === null ? 'is' : '=', network)
     .where('at', '>', w.now - MERGED_MS)
@@ -48,14 +47,12 @@ export async function recordEvent(
 const deleteOldest = (w: HasDb, user: MemberId, event: MemberSecurityEvent) =>
   w.db
     .deleteFrom('security_events')
-    .where('user_id', '=', user)
-    .where('event', '=', event)
+    .where((is) => is.and({ user_id: user, event }))
     .where('id', 'not in', (is) =>
       is
         .selectFrom('security_events')
         .select('id')
-        .where('user_id', '=', user)
-        .where('event', '=', event)
+        .where((is) => is.and({ user_id: user, event }))
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(SECURITY_EVENTS_PER_KIND),
@@ -78,8 +75,7 @@ export const firstNewBrowser = async (w: HasDb, user: MemberId, since: number) =
     await w.db
       .selectFrom('security_events')
       .select('at')
-      .where('user_id', '=', user)
-      .where('event', '=', 'logged_in_new_browser')
+      .where((is) => is.and({ user_id: user, event: 'logged_in_new_browser' }))
       .where('at', '>=', since)
       .orderBy('at')
       .limit(1)

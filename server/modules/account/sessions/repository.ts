@@ -17,9 +17,7 @@ export async function listFamilies(w: Read, user: MemberId) {
   const tokens = await w.db
     .selectFrom('refresh_tokens')
     .select(['family', 'family_started_at', 'created_at', 'browser', 'network'])
-    .where('user_id', '=', user)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where((is) => is.and({ user_id: user, used_at: null, revoked_at: null }))
     .where('expires_at', '>', w.now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -36,8 +34,7 @@ export async function startOfFamily(w: HasDb, user: MemberId, family: string) {
   const first = await w.db
     .selectFrom('refresh_tokens')
     .select(['family_started_at', 'created_at'])
-    .where('family', '=', family)
-    .where('user_id', '=', user)
+    .where((is) => is.and({ family, user_id: user }))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -64,25 +61,33 @@ export async function knowledgeOf(w: Read, user: MemberId, digests: readonly str
   return isKnown ? ('known' as const) : ('new' as const)
 }
 
-export async function saveBrowser(w: Read, user_id: MemberId, digests: readonly string[]) {
+/** Adds to what an account is known by, or renews it; what was used longest ago goes. */
+async function saveKnown(
+  w: Read,
+  table: 'known_browsers' | 'known_networks',
+  { user, digests, max }: { user: MemberId; digests: readonly string[]; max: number },
+) {
   await w.db
-    .insertInto('known_browsers')
-    .values(digests.map((digest) => ({ digest, user_id, last_used_at: w.now })))
+    .insertInto(table)
+    .values(digests.map((digest) => ({ digest, user_id: user, last_used_at: w.now })))
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: w.now }))
     .execute()
   await w.db
-    .deleteFrom('known_browsers')
-    .where('user_id', '=', user_id)
+    .deleteFrom(table)
+    .where('user_id', '=', user)
     .where('digest', 'not in', (is) =>
       is
-        .selectFrom('known_browsers')
+        .selectFrom(table)
         .select('digest')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', user)
         .orderBy('last_used_at', 'desc')
-        .limit(ROWS_MAX),
+        .limit(max),
     )
     .execute()
 }
+
+export const saveBrowser = (w: Read, user: MemberId, digests: readonly string[]) =>
+  saveKnown(w, 'known_browsers', { user, digests, max: ROWS_MAX })
 
 export const deleteExpiredBrowsers = deletePast('known_browsers', 'digest', 'last_used_at')
 
@@ -110,25 +115,8 @@ export const isKnownNetwork = (w: Read, digest: string) =>
   )
 
 /** The caller has proven to own the account. */
-export async function saveNetwork(w: Read, user: MemberId, digest: string) {
-  await w.db
-    .insertInto('known_networks')
-    .values({ digest, user_id: user, last_used_at: w.now })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ last_used_at: w.now }))
-    .execute()
-  await w.db
-    .deleteFrom('known_networks')
-    .where('user_id', '=', user)
-    .where('digest', 'not in', (is) =>
-      is
-        .selectFrom('known_networks')
-        .select('digest')
-        .where('user_id', '=', user)
-        .orderBy('last_used_at', 'desc')
-        .limit(NETWORKS_MAX),
-    )
-    .execute()
-}
+export const saveNetwork = (w: Read, user: MemberId, digest: string) =>
+  saveKnown(w, 'known_networks', { user, digests: [digest], max: NETWORKS_MAX })
 
 /** What a thief has used becomes strange again. */
 export async function forgetKnown(w: HasDb, user: MemberId) {
@@ -155,8 +143,9 @@ const sessionUsers = prepared((db, { id, family }: Placeholders<OfToken>) =>
       exists(
         selectFrom('refresh_tokens')
           .select('refresh_tokens.id')
-          .where('refresh_tokens.family', '=', family)
-          .where('refresh_tokens.revoked_at', 'is', null),
+          .where((is) =>
+            is.and({ 'refresh_tokens.family': family, 'refresh_tokens.revoked_at': null }),
+          ),
       ),
     ),
 )
@@ -179,9 +168,7 @@ export const spendRefreshToken = (w: Read, hash: string, keptUntil: number) =>
   w.db
     .updateTable('refresh_tokens')
     .set({ used_at: w.now, expires_at: keptUntil })
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where((is) => is.and({ hash, used_at: null, revoked_at: null }))
     .where('expires_at', '>', w.now)
     .returning(['family', 'family_started_at', 'created_at'])
     .executeTakeFirst()
