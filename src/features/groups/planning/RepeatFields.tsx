@@ -7,11 +7,17 @@ import {
   type Repeats,
   WEEKDAYS,
   WEEKS_OF_MONTH,
-  type Weekday,
-  type WeekOfMonth,
 } from '#contract/planFields.ts'
+import type { GameDate } from '#contract/planning.ts'
 import type { DateScope } from '#contract/sets.ts'
-import { dayOf as dayIn } from '#shared/timeRange.ts'
+import {
+  capitalised,
+  MONDAY,
+  type RhythmText,
+  weekdayName,
+  weekName,
+  rhythmWords as wordsOf,
+} from '#shared/rhythm.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -46,7 +52,7 @@ function RepeatDays({ fields: { start, hours, zone }, rhythm, set }: RepeatDaysP
         legend={t('planning.repeat_in')}
         choices={WEEKS_OF_MONTH.map((week) => ({
           key: String(week),
-          label: capitalised(weekName(week, t), language),
+          label: capitalised(weekName(week, textOf(t)), language),
           isChosen: weeks.includes(week),
           choose: () => set({ rhythm: { ...rhythm, weeks: toggled(WEEKS_OF_MONTH, weeks, week) } }),
         }))}
@@ -190,14 +196,7 @@ function CountField({ label, count, onChange }: CountProps) {
 /** A rhythm without its end. */
 export type Rhythm = Pick<Repeats, 'unit' | 'every' | 'weekdays' | 'weeks'>
 
-/** 1 January 2024 was a Monday. */
-const MONDAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
-
-const weekdayName = (weekday: Weekday, language: string, style: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(
-    MONDAY + WEEKDAYS.indexOf(weekday) * DAY_MS,
-  )
 
 /** The weekday of a start in its zone, and the weeks of the month that this day is of: a fourth one can be the last. */
 function dayOf(start: string, timeZone: string) {
@@ -232,42 +231,14 @@ const toggled = <Value,>(all: readonly Value[], chosen: readonly Value[], value:
   return next.length > 0 ? next : [...chosen]
 }
 
-const WEEK_KEYS = {
-  '1': 'planning.week_first',
-  '2': 'planning.week_second',
-  '3': 'planning.week_third',
-  '4': 'planning.week_fourth',
-  '-1': 'planning.week_last',
-} as const
-/** "first" */
-const weekName = (week: WeekOfMonth, t: TFunction): string => t(WEEK_KEYS[`${week}`])
+const textOf =
+  (t: TFunction): RhythmText =>
+  (key, values) =>
+    t(`planning.${key}`, { ...values })
 
-const capitalised = (text: string, language: string): string =>
-  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
-
-/** "Every 2 weeks on Mon and Thu", "First and third Friday of the month, no end". */
-export function rhythmWords(rhythm: Repeats | null | undefined, t: TFunction, language: string) {
-  const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
-  if (weekdays === undefined) return t('planning.series')
-  const list = (texts: string[]) => joinedByAnd(texts, language)
-  const words =
-    unit === 'week'
-      ? t('planning.rhythm_weeks', {
-          count,
-          days: list(weekdays.map((day) => weekdayName(day, language, 'short'))),
-        })
-      : t('planning.rhythm_months', {
-          count,
-          weeks: list(weeks.map((week) => weekName(week, t))),
-          days: list(weekdays.map((day) => weekdayName(day, language, 'long'))),
-        })
-  const whole = capitalised(words, language)
-  if (until !== undefined) {
-    const date = dayIn(until, readerTimeZone(), language)
-    return t('planning.rhythm_until', { rhythm: whole, date })
-  }
-  return rhythm?.count === undefined ? t('planning.rhythm_no_end', { rhythm: whole }) : whole
-}
+/** "Every 2 weeks on Mon and Thu" */
+export const rhythmWords = (rhythm: GameDate['rhythm'], t: TFunction, language: string): string =>
+  wordsOf(rhythm, textOf(t), { language, timeZone: readerTimeZone() })
 
 const SERIES_ENDS = ['count', 'date', 'never'] as const
 export type SeriesEnd = (typeof SERIES_ENDS)[number]
@@ -299,7 +270,3 @@ export function repeatsOf({ rhythm, ends, count, until }: Fields): Repeats | nul
   const last = ends === 'date' ? periodFrom(`${until}T23:59`, 0) : null
   return { ...rhythm, ...(last && { until: last.starts_at }) }
 }
-
-/** "Mon and Thu" */
-const joinedByAnd = (words: readonly string[], language: string): string =>
-  new Intl.ListFormat(language).format(words)

@@ -1,0 +1,68 @@
+import { type Repeats, WEEKDAYS, type Weekday, type WeekOfMonth } from '#contract/planFields.ts'
+import { dayOf } from './timeRange.ts'
+
+/** 1 January 2024 was a Monday. */
+export const MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+
+const WEEK_KEYS = {
+  '1': 'week_first',
+  '2': 'week_second',
+  '3': 'week_third',
+  '4': 'week_fourth',
+  '-1': 'week_last',
+} as const
+type RhythmKey =
+  | 'series'
+  | 'rhythm_weeks'
+  | 'rhythm_months'
+  | 'rhythm_no_end'
+  | 'rhythm_until'
+  | (typeof WEEK_KEYS)[keyof typeof WEEK_KEYS]
+/** Gives a text of `planning` in `locales/<lng>/translation.json`; `count` chooses its plural form. */
+export type RhythmText = (
+  key: RhythmKey,
+  values?: Readonly<Record<string, string | number>>,
+) => string
+
+export const weekdayName = (weekday: Weekday, language: string, style: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' }).format(
+    MONDAY + WEEKDAYS.indexOf(weekday) * DAY_MS,
+  )
+
+/** "first" */
+export const weekName = (week: WeekOfMonth, text: RhythmText): string => text(WEEK_KEYS[`${week}`])
+
+export const capitalised = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
+
+/** "Mon and Thu" */
+export const joinedByAnd = (words: readonly string[], language: string): string =>
+  new Intl.ListFormat(language).format(words)
+
+/** "Every 2 weeks on Mon and Thu", "First and third Friday of the month, no end". */
+export function rhythmWords(
+  rhythm: Repeats | null | undefined,
+  text: RhythmText,
+  { language, timeZone }: { readonly language: string; readonly timeZone: string },
+): string {
+  const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
+  if (weekdays === undefined || count === undefined) return text('series')
+  const daysIn = (style: 'short' | 'long') =>
+    joinedByAnd(
+      weekdays.map((day) => weekdayName(day, language, style)),
+      language,
+    )
+  const inWeeks = joinedByAnd(
+    weeks.map((week) => weekName(week, text)),
+    language,
+  )
+  const words =
+    unit === 'week'
+      ? text('rhythm_weeks', { count, days: daysIn('short') })
+      : text('rhythm_months', { count, weeks: inWeeks, days: daysIn('long') })
+  const whole = capitalised(words, language)
+  if (until !== undefined)
+    return text('rhythm_until', { rhythm: whole, date: dayOf(until, timeZone, language) })
+  return rhythm?.count === undefined ? text('rhythm_no_end', { rhythm: whole }) : whole
+}
