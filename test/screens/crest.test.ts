@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
-import { CHARGES, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
+import { CHARGES, type Crest, crestOf, TINCTURES } from '#src/features/groups/crest/crestOf.ts'
 import { AVATAR_LOOKS, initialsOf } from '#src/features/groups/MemberList.tsx'
 import { colors } from '../../tailwind.config.ts'
 
@@ -31,6 +31,17 @@ test('a variation that was chosen in an earlier version looks as it did then', (
     division: 'M0 24h48v32H0Z',
     tinctures: { first: 'fill-gold-light', second: 'fill-ember-light', charge: 'text-night' },
   })
+})
+
+test('groups of one member have different crests, other charges while there are enough, and the first keep theirs', () => {
+  const names = Array.from({ length: 300 }, (_, n) => `Group ${n % 7}`)
+  const crests: Crest[] = []
+  for (const name of names) crests.push(crestOf(name, null, crests))
+  expect(new Set(crests.map((crest) => JSON.stringify(crest))).size).toBe(300)
+  expect(new Set(crests.slice(0, CHARGES.length).map(({ charge }) => charge)).size).toBe(
+    CHARGES.length,
+  )
+  expect(crests[0]).toEqual(crestOf('Group 0'))
 })
 
 test('any text has a crest', () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Group } from '#contract/groups.ts'
 import { timeRange } from '#shared/timeRange.ts'
+import { crestOf } from '#src/features/groups/crest/crestOf.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { aGroup, aMember, aSentInvite, id } from '#test/helpers/fixtures/siteState.ts'
 import { later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
@@ -49,6 +50,21 @@ describe('Groups tab: list', () => {
     expect(list.getByRole('button', { name: 'Herons (1 member)' })).toBeVisible()
     expect(list.getByRole('heading', { level: 3, name: 'Ravens (3 members)' })).toBeVisible()
     expect(screen.queryByText('Tamsin')).not.toBeInTheDocument()
+  })
+
+  it('shows no two groups with one crest, and that of the older one as it is elsewhere', async () => {
+    const older = aGroup({ id: id(1), name: 'The Orchard Jury' })
+    const younger = aGroup({ id: id(2), name: 'Bell Goats of Harrow' })
+    openDashboard({ listGroups: [younger, older] })
+    const rows = within(await screen.findByRole('list', { name: 'Groups' })).getAllByRole(
+      'listitem',
+    )
+    const [second, first] = rows.map((row) =>
+      row.querySelector('use[href*=charges]')?.getAttribute('href'),
+    )
+    expect(first).toBe(`/icons/charges.svg#${crestOf(older.name).charge}`)
+    expect(crestOf(younger.name).charge).toBe(crestOf(older.name).charge)
+    expect(second).not.toBe(first)
   })
 
   it('shows the next session beside the button of a closed group, whose name stays', async () => {

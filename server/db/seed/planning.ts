@@ -196,15 +196,17 @@ async function seedPastSession(
     await insertRow(db, 'date_attendance', attendance)
   }
   const written_by = named(users, writer)
+  // In the evening of the next day.
+  const written_at = ends_at + 21 * HOUR_MS
   await db
     .insertInto('date_recaps')
     .values({
       ...{ date_id, text: recap, search_text: searchKey(plainText('light', recap)) },
-      ...{ version: 1, written_by, written_at: ends_at + HOUR_MS },
+      ...{ version: 1, written_by, written_at },
     })
     .execute()
   await insertRow(db, 'group_log', {
     ...{ group_id, actor_id: written_by, kind: 'recap_written', detail: title },
-    created_at: ends_at + HOUR_MS,
+    created_at: written_at,
   })
 }

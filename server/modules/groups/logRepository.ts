@@ -44,9 +44,9 @@ const keepNewest = (
   table: 'group_log' | 'group_notices',
   { group, max }: { readonly group: GroupId; readonly max: number },
 ) =>
-  sql`delete from ${sql.table(table)} where group_id = ${group} and id <= (
-    select id from ${sql.table(table)} where group_id = ${group}
-    order by id desc limit 1 offset ${max})`.execute(w.db)
+  sql`delete from ${sql.table(table)} where group_id = ${group} and (created_at, id) <= (
+    select created_at, id from ${sql.table(table)} where group_id = ${group}
+    order by created_at desc, id desc limit 1 offset ${max})`.execute(w.db)
 
 /** Call it when a group has a new owner, whose former role ends. */
 export async function recordOwner(
@@ -84,10 +84,16 @@ export const listLog = (w: HasDb, group: GroupId, before?: GroupLogId) =>
     .select(['log.id', 'log.kind', 'log.detail', 'log.created_at'])
     .select(['actor.username as actor', 'subject.username as subject'])
     .where('log.group_id', '=', group)
-    .$if(before !== undefined, (query) => query.where('log.id', '<', before as GroupLogId))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(log.created_at, log.id) < (select created_at, id from group_log where id = ${before})`,
+      ),
+    )
+    .orderBy('log.created_at', 'desc')
     .orderBy('log.id', 'desc')
     .limit(LOG_PAGE + 1)
     .execute()
+
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }
 
 /** The caller has locked the group. The oldest notices beyond `NOTICES_MAX` are deleted. */

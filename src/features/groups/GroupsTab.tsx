@@ -57,7 +57,12 @@ function GroupItem({ group }: { group: GroupRow }) {
         onToggle={handleToggle}
         title={
           <span className="flex items-center gap-3">
-            <CrestShield name={group.name} crest={group.page?.crest} className="h-10 w-auto" />
+            <CrestShield
+              row={`group ${group.id}`}
+              name={group.name}
+              crest={group.page?.crest}
+              className="h-10 w-auto"
+            />
             <span className="min-w-0">
               <span>{group.name}</span>{' '}
               <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">

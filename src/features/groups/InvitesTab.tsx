@@ -37,7 +37,7 @@ function InviteCard({ invite }: { invite: InviteRow }) {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4"
     >
       <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
-        <CrestShield name={groupName} className="h-14 w-auto" />
+        <CrestShield row={`invite ${invite.id}`} name={groupName} className="h-14 w-auto" />
         <div className="min-w-0">
           <h3
             id={headingId}

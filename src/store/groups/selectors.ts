@@ -11,7 +11,7 @@ const NO_INVITES: Invite[] = []
 const { listGroups, listInvites } = groupsApi.endpoints
 
 export const selectGroups = createSelector(listGroups.select(), ({ data }) => data ?? NO_GROUPS)
-const selectInvites = createSelector(listInvites.select(), ({ data }) => data ?? NO_INVITES)
+export const selectInvites = createSelector(listInvites.select(), ({ data }) => data ?? NO_INVITES)
 
 /** Owners first among the members (behaviour 2.15). */
 export const selectGroupRows = createSelector(

@@ -52,12 +52,30 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-export function crestOf(name: string, variation?: string | null) {
+export type Crest = {
+  readonly charge: (typeof CHARGES)[number]
+  readonly division: string
+  readonly tinctures: (typeof TINCTURES)[number]
+}
+
+/** @param taken the crest differs from each of these, and has another charge while there are enough */
+export function crestOf(
+  name: string,
+  variation?: string | null,
+  taken: readonly Crest[] = [],
+): Crest {
   const hash = hashOf(name.trim().toLowerCase() + (variation ?? ''))
-  const pick = <T>(list: readonly T[], from: number) => list[Math.floor(from) % list.length] as T
-  return {
-    charge: pick(CHARGES, hash),
-    division: pick(Object.values(DIVISIONS), hash / 97),
-    tinctures: pick(TINCTURES, hash / 7919),
+  const pick = <T>(list: readonly T[], from: number, by: number) =>
+    list[(Math.floor(from) + Math.floor(by)) % list.length] as T
+  for (let shift = 0; ; shift++) {
+    const round = shift / CHARGES.length
+    const charge = pick(CHARGES, hash, shift)
+    const division = pick(Object.values(DIVISIONS), hash / 97, round / TINCTURES.length)
+    const tinctures = pick(TINCTURES, hash / 7919, round)
+    const isSame = (other: Crest) =>
+      other.charge === charge &&
+      (round < 1 || (other.tinctures === tinctures && other.division === division))
+    if (shift > taken.length + CHARGES.length || !taken.some(isSame))
+      return { charge, division, tinctures }
   }
 }

@@ -247,7 +247,12 @@ function OpenGroupCard({ group, request }: OpenGroupCardProps) {
         className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-4"
       >
         <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
-          <CrestShield name={group.group_name} crest={group.crest} className="h-14 w-auto" />
+          <CrestShield
+            row={`group ${group.id}`}
+            name={group.group_name}
+            crest={group.crest}
+            className="h-14 w-auto"
+          />
           <div className="min-w-0">
             <h4 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
               {group.group_name}
