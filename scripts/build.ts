@@ -77,7 +77,7 @@ export function assertPath(folder: string): void {
   const sign = /[#!?]/.exec(folder)?.[0]
   if (sign !== undefined)
     throw new Error(
-      `The site can't be built in ${folder}: rename the folder that has ${sign} in its name.`,
+      `The site can’t be built in ${folder}: rename the folder that has ${sign} in its name.`,
     )
 }
 

@@ -45,7 +45,7 @@ export async function findChromium(): Promise<string> {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted) {
     if (await works(wanted)) return wanted
-    throw new Error(`CHROMIUM_PATH is ${wanted}, but it doesn't start. Set another path.`)
+    throw new Error(`CHROMIUM_PATH is ${wanted}, but it doesn’t start. Set another path.`)
   }
   const found = await installedChromium()
   if (found) return found

@@ -56,7 +56,7 @@ function platformPackage(name: string, version: string, dev?: boolean): Package 
   const os = SYSTEMS.exec(name)?.[1]
   const cpu = PROCESSORS.exec(name)?.[1]
   if (cpu === undefined || !EXACT.test(version))
-    throw new Error(`${name}@${version} isn't a known package of another system. Lock it by hand.`)
+    throw new Error(`${name}@${version} isn’t a known package of another system. Lock it by hand.`)
   const libc = os !== 'linux' ? undefined : name.includes('musl') ? ['musl'] : ['glibc']
   return { version, cpu: [cpu], dev, libc, optional: true, os: os ? [os] : undefined }
 }

@@ -51,7 +51,7 @@ export async function findPostgres(): Promise<TestDatabase | null> {
   try {
     if (binaries) return await startPostgres(binaries)
   } catch (error) {
-    console.log(`The PostgreSQL in ${binaries} doesn't start:`, error)
+    console.log(`The PostgreSQL in ${binaries} doesn’t start:`, error)
   }
   console.log(
     'skipped PostgreSQL: the tests run on SQLite alone. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.',
@@ -177,5 +177,5 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
     } catch {
       // No such user: try the next.
     }
-  throw new Error("PostgreSQL can't run as root, and there is no user postgres or nobody.")
+  throw new Error('PostgreSQL can’t run as root, and there is no user postgres or nobody.')
 }

@@ -355,7 +355,7 @@ describe('killed in the middle', () => {
     const to = await place('sqlite')
     const refused = startCommand(to.env, 'restore', unfinished)
     expect(await refused.ended).toBe(1)
-    expect(refused.printed()).toContain("isn't a finished backup: it has no SHA256SUMS")
+    expect(refused.printed()).toContain('isn’t a finished backup: it has no SHA256SUMS')
     expect(readFileSync(join(unfinished, 'rows/users.jsonl'), 'utf8')).toContain('mira')
   })
 })

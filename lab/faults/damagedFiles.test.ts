@@ -233,17 +233,17 @@ describe('a start with a built site that is damaged', () => {
     [
       'settings.json is garbage',
       () => writeFileSync(join(cwd, 'dist/settings.json'), 'x{'),
-      /^The built site is damaged: \S+settings\.json cannot be read: .* Run "npm run build"\.\n$/,
+      /^The built site is damaged: \S+settings\.json cannot be read: .* Run “npm run build”\.\n$/,
     ],
     [
       'the bundle of the renderer is garbage',
       () => writeFileSync(join(cwd, 'dist/renderer/renderer.js'), 'x{'),
-      /^The built site is damaged: \S+renderer\.js cannot be read: .* Run "npm run build"\.\n$/,
+      /^The built site is damaged: \S+renderer\.js cannot be read: .* Run “npm run build”\.\n$/,
     ],
     [
       'a text is garbage',
       () => writeFileSync(join(cwd, 'dist/site/locales/en/translation.json'), 'x{'),
-      /^The built site is damaged: \S+translation\.json cannot be read: .* Run "npm run build"\.\n$/,
+      /^The built site is damaged: \S+translation\.json cannot be read: .* Run “npm run build”\.\n$/,
     ],
     ['.env is a folder', () => mkdirSync(join(cwd, '.env')), /^\.env cannot be read: .*\n$/],
   ]

@@ -111,7 +111,7 @@ serverTests('a backup of the demonstration on %s', (server, engine) => {
     expect(own.code).toBe(1)
     const [rows, files] = [
       /The database already has rows \(.*users.*\)/,
-      /DATA_DIR .* isn't empty \(.*\)\. Restore into an empty one/,
+      /DATA_DIR .* isn’t empty \(.*\)\. Restore into an empty one/,
     ]
     expect(own.text).toMatch(engine === 'sqlite' ? files : rows)
     expect(await runCommand(envOf(server), ['backup', folder])).toEqual({
@@ -173,7 +173,7 @@ serverTests('a backup', { engines: ['sqlite'] }, (server) => {
   test('is refused when it is missing, unfinished or damaged, and the file is named', async () => {
     expect((await restoreOf('/nowhere')).text).toContain('There is no backup /nowhere.')
     expect((await restoredWith('SHA256SUMS', null)).text).toContain(
-      "isn't a finished backup: it has no SHA256SUMS",
+      'isn’t a finished backup: it has no SHA256SUMS',
     )
     const file = join('files', fileOf())
     for (const name of ['manifest.json', file, 'rows/users.jsonl']) {

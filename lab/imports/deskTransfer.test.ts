@@ -246,7 +246,7 @@ deskTests('files of rules and glossary on %s', (server) => {
   test('a repeated list is named, and a file that is not JSON is refused', async () => {
     const twice = JSON.stringify(rules).replace(/}$/, ',"entries":[]}')
     const send = (text: string) => ada.transfer('rules', Buffer.from(text))
-    expect((await send(twice)).json().detail).toContain('"entries" appears twice')
+    expect((await send(twice)).json().detail).toContain('“entries” appears twice')
     expect((await send('{')).json()).toMatchObject({ errors: [{ code: 'bad_row' }] })
     expect(await site('/rules/categories/')).toEqual([])
   })

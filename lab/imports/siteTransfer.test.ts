@@ -113,7 +113,7 @@ serverTests('npm run admin -- site on %s', (server) => {
   })
 
   test('says how it is called, and writes over nothing', async () => {
-    expect((await admin()).text).toContain('Give "export" or "import".')
+    expect((await admin()).text).toContain('Give “export” or “import”.')
     expect((await admin('import')).text).toContain('Give one folder.')
     const folder = newFolder()
     expect(await admin('export', folder)).toEqual({

@@ -30,7 +30,7 @@ describe('networks that are there and respond with nothing of ours (behaviour 12
     await page.keyboard.press('Escape')
   }
   const rule = (page: Page, name = 'Rule 3') => page.getByRole('link', { name, exact: true })
-  const note = (page: Page) => page.getByText(/^You're offline/)
+  const note = (page: Page) => page.getByText(/^You’re offline/)
   const storedTexts = (page: Page) =>
     page.evaluate(async () => {
       const found: string[] = []

@@ -96,7 +96,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     await failed
     // The earlier results are shown dimmed until the call has failed.
     await option(page, /^Kestrels/).waitFor({ state: 'detached' })
-    await dialog(page).getByRole('alert').getByText("You're offline.").waitFor()
+    await dialog(page).getByRole('alert').getByText('You’re offline.').waitFor()
     await expectClean(page)
     await page.context().setOffline(false)
     await option(page, /^A kestrel in the tower/).waitFor()

@@ -73,7 +73,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.context().setOffline(true)
     await page.goto('/discordia/rules?tab=basic')
     await banner(page)
-      .getByText(/You're offline. This copy is from \d\d:\d\d/)
+      .getByText(/You’re offline. This copy is from \d\d:\d\d/)
       .waitFor()
     await page.getByRole('link', { name: 'Rule 3', exact: true }).waitFor()
     await expectClean(page)
@@ -96,7 +96,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await page.locator('main img[src*="/empty-"]').waitFor({ state: 'detached' })
     await page.context().setOffline(false)
     await banner(page)
-      .getByText(/You're offline/)
+      .getByText(/You’re offline/)
       .waitFor({ state: 'detached' })
 
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).not.toBeNull()

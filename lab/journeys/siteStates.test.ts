@@ -18,7 +18,7 @@ const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['Closed', 'Registration is closed.'],
   ['Full', 'The only seat is taken.'],
   ['Waiting list', 'Join the waiting list'],
-  ['With a seat', /^You're coming\./],
+  ['With a seat', /^You’re coming\./],
   ['On the list', /number 1 on the waiting list/],
   ['Offered', /A seat is free!/],
 ]

@@ -119,10 +119,10 @@ async function fill(
   print(`${folder} is complete and verified.`)
   if (!hasSecret)
     print(
-      "JWT_SECRET isn't in the backup. Keep a copy, or all sessions end and links in sent emails fail.",
+      'JWT_SECRET isn’t in the backup. Keep a copy, or all sessions end and links in sent emails fail.',
     )
   for (const key of missing)
-    print(`Warning: the database names the file ${key}, but the file store doesn't have it.`)
+    print(`Warning: the database names the file ${key}, but the file store doesn’t have it.`)
 }
 
 /** All tables as they were at one moment. */

@@ -119,7 +119,7 @@ async function verify(folder: string, digests: ReadonlyMap<string, string>): Pro
 
 const outside = (folder: string, path: unknown) =>
   new CommandError(
-    `The backup ${folder} isn't as this command makes it: ${JSON.stringify(path)} is outside of its folder.`,
+    `The backup ${folder} isn’t as this command makes it: ${JSON.stringify(path)} is outside of its folder.`,
   )
 
 export type Backup = {
@@ -138,7 +138,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   const sums = join(folder, places.digests)
   if (!existsSync(sums))
     throw new CommandError(
-      `${folder} isn't a finished backup: it has no ${places.digests}. Use another backup.`,
+      `${folder} isn’t a finished backup: it has no ${places.digests}. Use another backup.`,
     )
   const text = await readFile(sums, 'utf8')
   const lines = text.split('\n').filter(Boolean)

@@ -106,7 +106,7 @@ export function assertEmptyDataDir({ dataDir }: Pick<Settings, 'dataDir'>): void
   const names = readdirSync(dataDir).filter((entry) => !NO_DATA.test(entry))
   if (names.length > 0)
     throw new CommandError(
-      `DATA_DIR ${dataDir} isn't empty (${names.join(', ')}). Restore into an empty one. Nothing was changed.`,
+      `DATA_DIR ${dataDir} isn’t empty (${names.join(', ')}). Restore into an empty one. Nothing was changed.`,
     )
 }
 

@@ -39,7 +39,7 @@ async function accountOf(w: HasDb, email: string): Promise<User> {
 
 const lastSuperuser = ({ username }: User) =>
   new CommandError(
-    `${username} is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.`,
+    `${username} is the last superuser. Run “npm run admin -- promote EMAIL --superuser” for someone else first.`,
   )
 
 /** Serves members who cannot log in, and requests of authorities. */
@@ -130,7 +130,7 @@ export const keepMember: Command = {
     const user = await auditedChange(context, COMMAND_LINE, what, async (w) => {
       const user = await locked(w, id)
       if (!(await withdrawDeletion(w, user)))
-        throw new CommandError(`The account of ${user.username} isn't due for deletion.`)
+        throw new CommandError(`The account of ${user.username} isn’t due for deletion.`)
       return { record: id, before: null, after: null, response: user }
     })
     makeSecurityLog(clock).report(log, 'deletion_withdrawn', { account: id, by: null })

@@ -79,7 +79,7 @@ async function remove(
       await publishMessage(w.db, { topic: KIT_TOPIC, data: null })
       lines.push('The site now speaks in the words of the starter, wherever you set no others.')
     }
-    if (kept.length > 0) lines.push('Look at what was kept. "--content --edited" removes it, too.')
+    if (kept.length > 0) lines.push('Look at what was kept. “--content --edited” removes it, too.')
     return { lines, released }
   })
   await deleteLoose(db, files, released)
@@ -90,7 +90,7 @@ const NOTHING = { lines: [], kept: [], files: [] }
 
 const noSuperuser = () =>
   new CommandError(
-    'No superuser would be left. Run "npm run admin -- setup" first, or "npm run admin -- promote EMAIL --superuser" ' +
+    'No superuser would be left. Run “npm run admin -- setup” first, or “npm run admin -- promote EMAIL --superuser” ' +
       'for a member. Nothing was changed.',
   )
 

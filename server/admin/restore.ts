@@ -69,7 +69,7 @@ async function restoreFrom(backup: Backup, { settings, print }: Omit<Place, 'arg
       'The backup has the site’s folder, too. A site no longer reads it: keep it if you edit it.',
     )
   for (const key of manifest.missing)
-    print(`Warning: the database names the file ${key}, but the backup doesn't have it.`)
+    print(`Warning: the database names the file ${key}, but the backup doesn’t have it.`)
 }
 
 function sourceOf({ manifest, pathOf }: Backup): Source {
@@ -114,7 +114,7 @@ async function copySecret({ manifest, pathOf }: Backup, settings: Settings, prin
   if (jwtSecret === undefined) await writeWhole(secretFile(dataDir), secret)
   else if (jwtSecret !== secret.toString().trim())
     print(
-      `JWT_SECRET isn't the key of the backup (${places.secret}). All sessions end, and links in sent emails fail.`,
+      `JWT_SECRET isn’t the key of the backup (${places.secret}). All sessions end, and links in sent emails fail.`,
     )
 }
 

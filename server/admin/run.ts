@@ -52,7 +52,7 @@ async function printDead(context: Context): Promise<void> {
 
 async function retry(context: Context, id: string | undefined): Promise<void> {
   if (id !== undefined && !/^\d{1,9}$/.test(id))
-    throw new UsageError(`"${id}" isn't the number of an email.`)
+    throw new UsageError(`“${id}” isn’t the number of an email.`)
   const number = id === undefined ? undefined : Number(id)
   const what = { resource: 'outbox', action: 'retry' }
   const count = await auditedChange(context, COMMAND_LINE, what, async (w) => {
@@ -61,7 +61,7 @@ async function retry(context: Context, id: string | undefined): Promise<void> {
     const revived = await reviveDead(w, number)
     if (number !== undefined && revived === 0)
       throw new CommandError(
-        `There is no failed email with the number ${number}. Run "npm run admin -- outbox" to list them.`,
+        `There is no failed email with the number ${number}. Run “npm run admin -- outbox” to list them.`,
       )
     const after = { count: revived, ids: ids.slice(0, LOGGED_MAX) }
     return { record: number ?? null, before: null, after, response: revived }
@@ -77,7 +77,7 @@ const outbox: Command = {
     const [verb, id, ...more] = context.args
     if (verb === undefined) return printDead(context)
     if (verb !== 'retry' || more.length > 0)
-      throw new UsageError(`"${verb}" isn't an argument of outbox.`)
+      throw new UsageError(`“${verb}” isn’t an argument of outbox.`)
     await retry(context, id)
   },
 }
@@ -95,7 +95,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
       throw new CommandError(`Nobody is registered with ${email}.`)
     if (role !== 'superuser' && superusers.length === 1 && superusers.includes(before.id))
       throw new CommandError(
-        `${user.username} is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.`,
+        `${user.username} is the last superuser. Run “npm run admin -- promote EMAIL --superuser” for someone else first.`,
       )
     return {
       record: before.id,
@@ -107,7 +107,7 @@ async function changeRole(context: Context, role: Role): Promise<void> {
   makeSecurityLog(clock).report(log, 'role_changed', { account: user.id, by: null, role })
   print(`${user.username} (${user.email}) is now ${user.role}.`)
   if (user.activated_at === null)
-    print("The account isn't activated yet, so nobody can log in to it.")
+    print('The account isn’t activated yet, so nobody can log in to it.')
 }
 
 const promote: Command = {
@@ -139,7 +139,7 @@ const languages: PlaceCommand = {
     }
     if (!folders.includes(code))
       throw new CommandError(
-        `locales has no folder "${code}". Copy locales/${ENGLISH} to it and translate the texts.`,
+        `locales has no folder “${code}”. Copy locales/${ENGLISH} to it and translate the texts.`,
       )
     const missing = missingTexts(code)
     for (const text of missing) print(text)
@@ -228,7 +228,7 @@ export async function runAdmin(
     return 0
   }
   if (command === undefined) {
-    complain(name === '' ? usage() : `There is no command "${name}".\n${usage()}`)
+    complain(name === '' ? usage() : `There is no command “${name}”.\n${usage()}`)
     return 2
   }
   // Help needs no settings and no database, which may be what someone looks for help with.
@@ -331,7 +331,7 @@ function parsed(command: Command | PlaceCommand, args: readonly string[]) {
 function assertDatabase(settings: Settings): void {
   if (settings.databaseUrl !== undefined || existsSync(databaseFile(settings))) return
   throw new CommandError(
-    `There is no database in DATA_DIR ${settings.dataDir}. Run "npm start" once, or set another DATA_DIR.`,
+    `There is no database in DATA_DIR ${settings.dataDir}. Run “npm start” once, or set another DATA_DIR.`,
   )
 }
 

@@ -47,7 +47,7 @@ function areaAndFile([given, file, ...more]: readonly string[]): [TransferArea, 
   if (given === 'downloads')
     throw new UsageError('Downloads are uploaded at the desk, several at once.')
   if (area === undefined)
-    throw new UsageError(`Give ${named.format(TRANSFER_AREAS.map((one) => `"${one}"`))}.`)
+    throw new UsageError(`Give ${named.format(TRANSFER_AREAS.map((one) => `“${one}”`))}.`)
   if (file === undefined || more.length > 0) throw new UsageError('Give one file name.')
   return [area, resolve(file)]
 }
@@ -128,10 +128,10 @@ async function mappingIn(path: string | undefined): Promise<ImportMapping> {
   const mapping = await readFile(path)
     .then(jsonOf)
     .catch((error: unknown) => {
-      throw new CommandError(`We can't read ${path}: ${messageOf(error)}`)
+      throw new CommandError(`We can’t read ${path}: ${messageOf(error)}`)
     })
   if (!Value.Check(MappingSchema, mapping))
-    throw new CommandError(`${path} isn't a mapping. See docs/transfer-format.md.`)
+    throw new CommandError(`${path} isn’t a mapping. See docs/transfer-format.md.`)
   return mapping
 }
 
@@ -139,7 +139,7 @@ async function importerOf({ db }: Context) {
   const user = await findFirstSuperuser({ db })
   if (user === undefined)
     throw new CommandError(
-      'There is no superuser. Run "npm run admin -- promote EMAIL --superuser" first.',
+      'There is no superuser. Run “npm run admin -- promote EMAIL --superuser” first.',
     )
   return user.id
 }
@@ -205,7 +205,7 @@ export const site: Command = {
   },
   async run(context) {
     const [verb, folder, ...more] = context.args
-    if (verb !== 'export' && verb !== 'import') throw new UsageError('Give "export" or "import".')
+    if (verb !== 'export' && verb !== 'import') throw new UsageError('Give “export” or “import”.')
     if (folder === undefined || more.length > 0) throw new UsageError('Give one folder.')
     await (verb === 'export' ? exportSite : importSite)(context, resolve(folder))
   },

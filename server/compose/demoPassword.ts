@@ -20,7 +20,7 @@ export async function assertNoDemoPassword(w: HasDb): Promise<void> {
   if (found.length === 0) return
   const names = found.map(({ email, role }) => `${email} (${role})`).join(', ')
   throw new SettingsError(
-    `The server doesn't start with NODE_ENV=production while accounts have the public demo password: ${names}. ` +
-      'Run "npm run admin -- remove-demo" first (in the image: "node server/admin.ts remove-demo").',
+    `The server doesn’t start with NODE_ENV=production while accounts have the public demo password: ${names}. ` +
+      'Run “npm run admin -- remove-demo” first (in the image: “node server/admin.ts remove-demo”).',
   )
 }

@@ -170,8 +170,8 @@ function contradictions(env: Environment): string[] {
 function proxyProblem(proxy: string): string[] {
   const isEverywhere = /\/0+$/.test(proxy)
   if (isNetwork(proxy) && !isEverywhere) return []
-  const problem = isEverywhere ? 'trusts every address' : "isn't an address or a subnet"
-  return [`TRUST_PROXY has "${proxy}", which ${problem}`]
+  const problem = isEverywhere ? 'trusts every address' : 'isn’t an address or a subnet'
+  return [`TRUST_PROXY has “${proxy}”, which ${problem}`]
 }
 
 /**

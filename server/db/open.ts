@@ -43,8 +43,8 @@ export async function assertFit(db: Kysely<DB>, engine: Engine): Promise<void> {
   if (server.encoding !== 'UTF8')
     throw new SettingsError(
       `DATABASE_URL: the database stores texts as ${server.encoding}, which lacks characters. Make one with ` +
-        `"create database NAME encoding 'UTF8' template template0". If this one has rows, run "npm run admin -- backup ` +
-        'FOLDER", then restore the backup into the new one.',
+        `“create database NAME encoding 'UTF8' template template0”. If this one has rows, run “npm run admin -- backup ` +
+        'FOLDER”, then restore the backup into the new one.',
     )
 }
 

@@ -100,7 +100,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     await open('/auth/login')
     await built.page.route('**/assets/downloads.*', (route) => route.abort())
     await link('Downloads').click()
-    await heading("We can't reach Discordia").waitFor()
+    await heading('We can’t reach Discordia').waitFor()
     expect(await link('Rules').isVisible()).toBe(true)
     await built.page.unroute('**/assets/downloads.*')
     await built.page.getByRole('main').getByRole('button', { name: 'Try again' }).click()

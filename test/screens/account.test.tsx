@@ -204,7 +204,7 @@ describe('Change password (behaviour 2.23, 5.2; ruling 41)', () => {
     })
     const { user, at } = await change('')
     const known = screen.getByRole('checkbox', { name: 'Someone else may know my old password' })
-    expect(known).toHaveAccessibleDescription(/^We'll remove your calendar link, too\./)
+    expect(known).toHaveAccessibleDescription(/^We’ll remove your calendar link, too\./)
     await user.click(known)
     await fillIn(user, password('New Password'), 'Orchard!1')
     await fillIn(user, password('Confirm New Password'), 'Orchard!1')

@@ -153,7 +153,7 @@ describe('the password', () => {
     const getProfile = { ...PROFILE, features: ['credentials'], calendar_links: 2 }
     const { api, user } = open(['credentials'], { getProfile, changePassword: {} })
     const known = await screen.findByRole('checkbox', { name: /^Someone else may know/ })
-    expect(known).toHaveAccessibleDescription(/^We'll remove your 2 calendar links, too\./)
+    expect(known).toHaveAccessibleDescription(/^We’ll remove your 2 calendar links, too\./)
     await user.click(known)
     api.respond({ getProfile: { ...PROFILE, features: ['credentials'] } })
     await fill(user, 'Golden-Apple-412')
@@ -202,7 +202,7 @@ describe('the e-mail address', () => {
     await user.type(await screen.findByLabelText('New email address'), ' new@example.org ')
     api.respond({ getEmailChange: waiting })
     await user.click(screen.getByRole('button', { name: 'Change email address' }))
-    expect(await screen.findByText(/We've sent a link to new@example.org/)).toBeVisible()
+    expect(await screen.findByText(/We’ve sent a link to new@example.org/)).toBeVisible()
     expect(api.calls('changeEmail')[0]?.body).toEqual({ new_email: 'new@example.org' })
     api.respond({ getEmailChange: none })
     await user.click(screen.getByRole('button', { name: 'Cancel the change' }))

@@ -225,7 +225,7 @@ describe('Faults', () => {
     ['there is no network', noNetwork, 'no answer'],
   ])('offers another try when %s', async (_when, failure, logged) => {
     const { user, api } = open({ getNews: failure, getEvent: failure })
-    expect(await screen.findByRole('status')).toHaveTextContent("We couldn't load it just now.")
+    expect(await screen.findByRole('status')).toHaveTextContent('We couldn’t load it just now.')
     expect(console.info).toHaveBeenCalledWith(`getArticle failed: ${logged}`)
     api.respond({ getNews: bells })
     await user.click(screen.getByRole('button', { name: 'Try again' }))

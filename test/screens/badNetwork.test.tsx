@@ -17,7 +17,7 @@ const listOf = (display_name: string) => [
     download_files: [aDownloadFile({ id: id(1), display_name })],
   }),
 ]
-const NOTE = /^You're offline/
+const NOTE = /^You’re offline/
 const note = () => screen.findByText(NOTE)
 
 describe('a browser that says it has a network (behaviour 12.14)', () => {

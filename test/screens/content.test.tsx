@@ -259,7 +259,7 @@ describe('Faults', () => {
   it('shows the list that arrived, and offers the other one again', async () => {
     const { user, api } = open({ listEvents: refusal(500) })
     expect(await titles()).toEqual(['News 1'])
-    expect(list().getByRole('alert')).toHaveTextContent("We couldn't load")
+    expect(list().getByRole('alert')).toHaveTextContent('We couldn’t load')
     api.respond({ listEvents: events })
     await user.click(list().getByRole('button', { name: 'Try again' }))
     expect(await list().findByRole('article', { name: 'Event 1' })).toBeVisible()

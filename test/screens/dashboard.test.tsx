@@ -147,7 +147,7 @@ describe('Dashboard: tabs', () => {
 describe('Dashboard: lists that load', () => {
   it('offers a retry for each list that failed to load, and keeps the button during it (ruling 71)', async () => {
     const { user, api } = openDashboard({ listGroups: refusal(500) })
-    expect(await screen.findByText("We couldn't load this.")).toBeVisible()
+    expect(await screen.findByText('We couldn’t load this.')).toBeVisible()
     expect(screen.queryByText('You currently have no groups.')).not.toBeInTheDocument()
 
     const response = later<Response>()

@@ -39,19 +39,19 @@ describe('Remove Member', () => {
     const next_session = { title: '', starts_at: '2027-07-03T17:00:00.000Z', ends_at }
     await ask('Remove Tamsin', withPage({ next_session }), {})
     expect(dialog('Remove Member').getByText(hint)).toBeVisible()
-    expect(dialog('Remove Member').getByText(/We'll email Tamsin a file/)).toBeVisible()
+    expect(dialog('Remove Member').getByText(/We’ll email Tamsin a file/)).toBeVisible()
   })
 
   it('does not mention sessions if none is planned', async () => {
     await ask('Remove Tamsin', withPage({ next_session: null }), {})
     expect(dialog('Remove Member').getByText(hint)).toBeVisible()
-    expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
+    expect(dialog('Remove Member').queryByText(/We’ll email/)).toBeNull()
   })
 
   it('shows only the specified text with other servers', async () => {
     await ask('Remove Tamsin', ravens, {})
     expect(dialog('Remove Member').queryByText(hint)).toBeNull()
-    expect(dialog('Remove Member').queryByText(/We'll email/)).toBeNull()
+    expect(dialog('Remove Member').queryByText(/We’ll email/)).toBeNull()
   })
 })
 

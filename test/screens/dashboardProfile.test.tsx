@@ -97,7 +97,7 @@ describe('Details tab', () => {
       listCountries: refusal(500),
       saveOrderDetails: orderDetails(),
     })
-    expect(await screen.findByText("We couldn't load this.")).toBeVisible()
+    expect(await screen.findByText('We couldn’t load this.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Country IS' })).toBeDisabled()
     api.respond({ listCountries: countries })
     await user.click(screen.getByRole('button', { name: 'Try again' }))

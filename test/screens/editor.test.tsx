@@ -126,7 +126,7 @@ describe('the toolbar', () => {
     text().maxLength = 3
     await page.user.click(tool('Bold'))
     expect(text()).toHaveValue('a')
-    expect(text()).toHaveAccessibleDescription(/^That doesn't fit in this text\./)
+    expect(text()).toHaveAccessibleDescription(/^That doesn’t fit in this text\./)
     await page.user.click(tool('List'))
     expect(text()).toHaveValue('- a')
     expect(text()).not.toHaveAccessibleDescription()
@@ -241,8 +241,8 @@ describe('a picture', () => {
       refusal(400, 'too_many_pictures'),
       /^Your texts have too many/,
     ],
-    ['too soon after others', png, refusal(429, 'throttled'), /^This picture couldn't be uploaded/],
-    ['while the server fails', png, refusal(500), /^This picture couldn't be uploaded/],
+    ['too soon after others', png, refusal(429, 'throttled'), /^This picture couldn’t be uploaded/],
+    ['while the server fails', png, refusal(500), /^This picture couldn’t be uploaded/],
   ])('%s is refused in words, and nothing typed is lost', async (_what, file, response, words) => {
     const page = await openEditor(response === null ? {} : { addTextPicture: response })
     await typed(page, 'Moths‹›')

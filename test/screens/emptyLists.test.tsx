@@ -16,7 +16,7 @@ import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 type Responses = NonNullable<Parameters<typeof fakeApi>[0]>
 
 const DESK = 'https://desk.discordia.example'
-const NOTHING_YET = "There's nothing here yet. Only staff see this hint."
+const NOTHING_YET = 'There’s nothing here yet. Only staff see this hint.'
 
 const EMPTY: Responses = {
   logVisit: { message: 'ok' },

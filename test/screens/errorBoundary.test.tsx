@@ -64,7 +64,7 @@ describe('A screen whose code cannot be fetched', () => {
       </Boundary>,
     )
     expectComplaint(/no chunk/)
-    expect(screen.getByRole('heading', { name: "We can't reach Discordia" })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'We can’t reach Discordia' })).toBeVisible()
     expect(screen.getByText(/Check your connection/)).toBeVisible()
     return { load, ...view }
   }

@@ -239,7 +239,7 @@ describe('Show More', () => {
     })
     expect(await titles()).toHaveLength(10)
     await page.user.click(showMore() ?? document.body)
-    expect(await list().findByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(await list().findByRole('alert')).toHaveTextContent('We couldn’t load this.')
     expect(await titles()).toHaveLength(10)
     isDown = false
     await page.user.click(showMore() ?? document.body)
@@ -270,7 +270,7 @@ describe('A list without entries', () => {
 
   it('that could not be loaded is not shown as empty and can be retried (ruling 71)', async () => {
     const { user, api } = openGlossary({ listGlossaryEntries: refusal(500) })
-    expect(await list().findByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(await list().findByRole('alert')).toHaveTextContent('We couldn’t load this.')
     expect(console.info).toHaveBeenCalledWith('listGlossaryEntries failed: 500')
     api.respond({ listGlossaryEntries: [moth] })
     await user.click(list().getByRole('button', { name: 'Try again' }))

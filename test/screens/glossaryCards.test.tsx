@@ -174,7 +174,7 @@ describe('A card', () => {
     await user.click(toggle('Lamp-moth'))
     const moth = await card('Lamp-moth')
     const again = await moth.findByRole('button', { name: 'Try again' })
-    expect(moth.getByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(moth.getByRole('alert')).toHaveTextContent('We couldn’t load this.')
     api.respond({ listGlossarySubEntries: sections })
     await user.click(again)
     expect(await moth.findByRole('heading', { level: 4, name: 'Habits' })).toBeVisible()

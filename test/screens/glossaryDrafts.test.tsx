@@ -131,7 +131,7 @@ describe('A rejected entry', () => {
     expect(second.getByRole('textbox', { name: 'Sub-title' })).toHaveValue('Afterwards')
     expect(second.getByRole('textbox', { name: 'Text' })).toHaveValue('Snow.')
     expect(dialog.getByLabelText('Image')).toHaveAccessibleDescription(
-      "We couldn't copy the picture from the rejected entry. Choose it again if you want to keep it.",
+      'We couldn’t copy the picture from the rejected entry. Choose it again if you want to keep it.',
     )
     await user.click(dialog.getByRole('button', { name: 'Send Item for Review' }))
     await gone()
@@ -165,7 +165,7 @@ describe('A rejected entry', () => {
     unmount()
     const again = openWith()
     await again.user.click(await reuse())
-    expect(question().getByText(/"Lamp-moth"/)).toBeVisible()
+    expect(question().getByText(/“Lamp-moth”/)).toBeVisible()
     await again.user.click(question().getByRole('button', { name: answer }))
     if (answer === 'Keep draft') {
       await gone()
@@ -179,7 +179,7 @@ describe('A rejected entry', () => {
     api.respond({ listGlossarySubEntries: refusal(500) })
     await user.click(await reuse())
     expect(await (await card('Exploding Sled')).findByRole('alert')).toHaveTextContent(
-      "We couldn't load this.",
+      'We couldn’t load this.',
     )
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     api.respond({ listGlossarySubEntries: sections })
@@ -264,7 +264,7 @@ describe('Links to entries', () => {
       const page = open(paged([...entries(30), zebra]))
       expect(await titles()).toHaveLength(10)
       expect(missing()).toEqual([
-        "We couldn't find this entry. If it's yours and still under review, log in and open the link again.",
+        'We couldn’t find this entry. If it’s yours and still under review, log in and open the link again.',
       ])
       expect(page.api.calls('listGlossaryEntries')).toHaveLength(1)
     })
@@ -273,7 +273,7 @@ describe('Links to entries', () => {
       open(paged(entries(3)), '/discordia/world?entry=77', true)
       expect(await titles()).toHaveLength(3)
       await waitFor(() =>
-        expect(missing()).toEqual(["We couldn't find this entry. It may have been removed."]),
+        expect(missing()).toEqual(['We couldn’t find this entry. It may have been removed.']),
       )
     })
 

@@ -187,7 +187,7 @@ describe('Plain pages', () => {
   ])('offer another try where the texts %s', async (_what, response) => {
     answers(response(), reply(200, { pages }))
     const { user } = await openPlain()
-    expect(await screen.findByText("We couldn't load this.")).toBeVisible()
+    expect(await screen.findByText('We couldn’t load this.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('White begins.')).toBeVisible()
   })

@@ -20,7 +20,7 @@ import { openDashboard } from './openDashboard.tsx'
 describe('An invite link that was opened without a session', () => {
   const DAY_MS = 86_400_000
   const features = ['invite_links'] as never
-  const HINT = /You've opened an invite link. Log in or register/
+  const HINT = /You’ve opened an invite link. Log in or register/
   const LOOK = {
     group_name: 'Ravens',
     invited_by: 'Mara',
@@ -66,7 +66,7 @@ describe('An invite link that was opened without a session', () => {
     await user.type(main().getByLabelText('Password'), 'x')
     await user.click(main().getByRole('button', { name: 'Login' }))
     await get(user)
-    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You’re invited to “Ravens”/)).toBeVisible()
     expect(at()).toBe('/discordia/dashboard?tab=invites')
     expect(api.calls('redeemInviteLink')).toMatchObject([{ body: { secret: 'a-secret' } }])
     expect(keptLinkSecret()).toBeNull()
@@ -216,7 +216,7 @@ describe('An invite link that was opened without a session', () => {
     const api = fakeApi({ ...member, lookAtInviteLink: LOOK })
     const { user } = renderWithStore(<App />, { at: '/discordia/dashboard', state: asMember() })
     await get(user)
-    await screen.findByText(/You're invited to “Ravens”/)
+    await screen.findByText(/You’re invited to “Ravens”/)
     const sent = api.calls().filter((call) => JSON.stringify(call).includes('a-secret'))
     expect(sent.map(({ row }) => row)).toEqual(['lookAtInviteLink', 'redeemInviteLink'])
   })
@@ -290,7 +290,7 @@ describe('An invite link that was opened without a session', () => {
 
   it('is forgotten if the server has no invite links', async () => {
     openDashboard({}, { at: '/discordia/dashboard#invite=a-secret' })
-    expect(await screen.findByText("Invite links aren't available here.")).toBeVisible()
+    expect(await screen.findByText('Invite links aren’t available here.')).toBeVisible()
     expect(keptLinkSecret()).toBeNull()
   })
 })

@@ -84,7 +84,7 @@ describe('Invite links', () => {
       ['mailed_enough', /enough invites for today/],
       ['too_many_mail_invites', /has 20 open email invites/],
       ['throttled', /Please wait a while/],
-      ['server_error', /We couldn't send the invite/],
+      ['server_error', /We couldn’t send the invite/],
     ] as const) {
       refused = refusal(409, code)
       await user.click(form.getByRole('button', { name: 'Send invite' }))
@@ -123,7 +123,7 @@ describe('Invite links', () => {
     expect([look?.body, look?.headers.get('Authorization')]).toEqual([{ secret: 'a-secret' }, null])
     expect(at()).toBe('/discordia/dashboard?tab=invites')
     await get(user)
-    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You’re invited to “Ravens”/)).toBeVisible()
     expect(api.calls('redeemInviteLink')).toHaveLength(1)
   })
 
@@ -151,7 +151,7 @@ describe('Invite links', () => {
       acceptInvite: answered,
       rejectInvite: answered,
     })
-    expect(await screen.findByText("You've opened an invite link.")).toBeVisible()
+    expect(await screen.findByText('You’ve opened an invite link.')).toBeVisible()
     expect(api.calls('lookAtInviteLink')).toEqual([])
     await get(user)
     expect(await screen.findByText(/Accept or reject the invite below/)).toBeVisible()
@@ -161,10 +161,10 @@ describe('Invite links', () => {
 
   it.each([
     ['invite_link_over', 404, /no longer works/],
-    ['already_member', 400, /You're a member of this group/],
+    ['already_member', 400, /You’re a member of this group/],
     ['already_invited', 400, /You have an open invite to this group/],
     ['removed_from_group', 403, /You were removed from this group/],
-    ['muted', 423, /You've muted/],
+    ['muted', 423, /You’ve muted/],
     ['group_full', 409, /This group is full/],
   ])('that end with %s say so', async (code, status, text) => {
     const { user } = arrive({ redeemInviteLink: refusal(status, code) })
@@ -182,12 +182,12 @@ describe('Invite links', () => {
     const again = await screen.findByRole('button', { name: 'Try again' })
     isDown = false
     await user.click(again)
-    expect(await screen.findByText(/You're invited to “Ravens”/)).toBeVisible()
+    expect(await screen.findByText(/You’re invited to “Ravens”/)).toBeVisible()
   })
 
   it('make no call if the server does not announce them', async () => {
     const { api } = arrive({}, [])
-    expect(await screen.findByText("Invite links aren't available here.")).toBeVisible()
+    expect(await screen.findByText('Invite links aren’t available here.')).toBeVisible()
     expect(api.calls('redeemInviteLink')).toEqual([])
   })
 })

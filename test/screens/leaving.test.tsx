@@ -201,9 +201,9 @@ describe('the archive with the member’s data', () => {
     const button = await data.findByRole('button', { name: 'Request your data' })
     api.respond({ getExport: archive({ state: 'pending' }) })
     await user.click(button)
-    expect(await toasts().findByText("We're preparing your archive.")).toBeVisible()
+    expect(await toasts().findByText('We’re preparing your archive.')).toBeVisible()
     await waitFor(() =>
-      expect(data.getByRole('status')).toHaveTextContent("We're preparing your archive."),
+      expect(data.getByRole('status')).toHaveTextContent('We’re preparing your archive.'),
     )
     expect(data.queryByRole('button')).toBeNull()
   })
@@ -248,7 +248,7 @@ describe('the archive with the member’s data', () => {
   test('that failed shows an error', async () => {
     open({ getExport: archive({ state: 'failed' }) })
     const data = await section('Download your data')
-    expect(await data.findByText(/We couldn't make your archive/)).toBeVisible()
+    expect(await data.findByText(/We couldn’t make your archive/)).toBeVisible()
     expect(data.getByRole('button', { name: 'Request your data' })).toBeVisible()
   })
 })
@@ -274,10 +274,10 @@ describe('the deletion of the account', () => {
         .map(({ textContent }) => textContent),
     ).toEqual([
       'We erase your account, settings, order details, messages and memberships.',
-      '"otter" becomes the owner of the group "Ravens".',
-      'The group "Herons" is deleted because nobody else is in it.',
-      '2 approved glossary entries stay, under "a former member".',
-      "1 entry that isn't approved is deleted.",
+      '“otter” becomes the owner of the group “Ravens”.',
+      'The group “Herons” is deleted because nobody else is in it.',
+      '2 approved glossary entries stay, under “a former member”.',
+      '1 entry that isn’t approved is deleted.',
     ])
   })
 
@@ -312,7 +312,7 @@ describe('the deletion of the account', () => {
       getProfile: { ...PROFILE, features: ['my_data'] },
     })
     await user.click(await part.findByRole('button', { name: 'Keep my account' }))
-    expect(await toasts().findByText("We'll keep your account.")).toBeVisible()
+    expect(await toasts().findByText('We’ll keep your account.')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Keep it' })).toBeNull())
   })
 
@@ -322,7 +322,7 @@ describe('the deletion of the account', () => {
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-    expect(await toasts().findByText(/You're the last superuser/)).toBeVisible()
+    expect(await toasts().findByText(/You’re the last superuser/)).toBeVisible()
   })
 
   test('needs a step-up confirmation', async () => {
@@ -331,7 +331,7 @@ describe('the deletion of the account', () => {
     await user.click(await part.findByRole('button', { name: 'Delete my account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
-    expect(await screen.findByRole('dialog', { name: "Confirm it's you" })).toBeVisible()
+    expect(await screen.findByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible()
     expect(api.calls('requestDeletion').length).toBeLessThanOrEqual(1)
   })
 })

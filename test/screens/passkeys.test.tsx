@@ -93,7 +93,7 @@ describe('Login with a passkey (behaviour 12.5)', () => {
     await user.click(await main().findByRole('button', { name: NAME }))
     await waitFor(() => expect(browser.asked).toHaveLength(1))
     browser.answer()
-    expect(await main().findByRole('alert')).toHaveTextContent("We couldn't accept this passkey.")
+    expect(await main().findByRole('alert')).toHaveTextContent('We couldn’t accept this passkey.')
     await fillIn(user, email(), 'ada@example.org')
     expect(email()).toHaveValue('ada@example.org')
   })
@@ -241,7 +241,7 @@ describe('Passkeys in the settings', () => {
 
   test('are listed and removed, not added, in a browser that has none', async () => {
     await open()
-    expect(screen.getByText("This browser can't create passkeys.")).toBeVisible()
+    expect(screen.getByText('This browser can’t create passkeys.')).toBeVisible()
     expect(button('Remove Laptop')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })

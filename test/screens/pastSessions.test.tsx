@@ -230,6 +230,6 @@ describe('Past sessions of a group', () => {
     isDown = false
     await user.click(again)
     await row('Newer')
-    expect(await screen.findByText(/We couldn't find this session/)).toBeVisible()
+    expect(await screen.findByText(/We couldn’t find this session/)).toBeVisible()
   })
 })

@@ -99,7 +99,7 @@ describe('The registration of an event', () => {
     const { api, user } = open(read, { signUp: change })
     const shown = await panel()
     await user.click(await shown.findByRole('button', { name: 'Sign up' }))
-    expect(await shown.findByText(/^You're coming\./)).toBeVisible()
+    expect(await shown.findByText(/^You’re coming\./)).toBeVisible()
     expect(api.calls('signUp')).toMatchObject([
       {
         path: '/contents/registration/7',
@@ -152,7 +152,7 @@ describe('The registration of an event', () => {
       await shown.findByText('All 12 seats are taken. 1 person is on the waiting list.'),
     ).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Join the waiting list' }))
-    expect(await shown.findByText(/You're number 2 on the waiting list\./)).toBeVisible()
+    expect(await shown.findByText(/You’re number 2 on the waiting list\./)).toBeVisible()
     expect(api.calls('signUp')).toMatchObject([{ body: { may_wait: true } }])
   })
 
@@ -188,10 +188,10 @@ describe('The registration of an event', () => {
     const { read, change } = becoming(offered, coming)
     const { user } = open(read, { confirmSeat: change })
     const shown = await panel()
-    expect(await shown.findByText(/A seat is free! We're holding it for you until/)).toBeVisible()
+    expect(await shown.findByText(/A seat is free! We’re holding it for you until/)).toBeVisible()
     expect(shown.getByRole('button', { name: 'Decline' })).toBeVisible()
     await user.click(shown.getByRole('button', { name: 'Take the seat' }))
-    expect(await shown.findByText(/^You're coming\./)).toBeVisible()
+    expect(await shown.findByText(/^You’re coming\./)).toBeVisible()
   })
 
   it('gives the seat back after a confirmation, and shows the answers until then', async () => {
@@ -206,7 +206,7 @@ describe('The registration of an event', () => {
     expect(api.calls('cancelRegistration')).toEqual([])
     await user.click(shown.getByRole('button', { name: 'Give my seat back' }))
     await user.click((await dialog('Give my seat back')).getByRole('button', { name: 'Yes' }))
-    expect(await shown.findByText(/You're no longer on the list/)).toBeVisible()
+    expect(await shown.findByText(/You’re no longer on the list/)).toBeVisible()
     expect(shown.getByRole('button', { name: 'Sign up' })).toBeVisible()
   })
 

@@ -81,7 +81,7 @@ describe('Rule item page, from a direct link', () => {
 
   it('retries after a list failed to load', async () => {
     const { user, api } = openItem(6, { listQuickEntries: refusal(500) })
-    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load this.')
     api.respond({ listQuickEntries: quickRules })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await title('Armour in one breath')

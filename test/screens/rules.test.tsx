@@ -310,7 +310,7 @@ describe('Searching', () => {
 describe('A list that cannot be loaded', () => {
   it('says so and can be retried', async () => {
     const { user, api } = openRules({ listQuickEntries: refusal(500) })
-    expect(await panel().findByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(await panel().findByRole('alert')).toHaveTextContent('We couldn’t load this.')
     api.respond({ listQuickEntries: quickRules })
     await user.click(panel().getByRole('button', { name: 'Try again' }))
     expect(await links()).toHaveLength(2)

@@ -75,7 +75,7 @@ describe('Rules videos', () => {
     await user.click(area().getByRole('button', { name: 'Not a film' }))
     expect(area().queryByRole('button', { name: /^Play/ })).toBeNull()
     expect(await player('Not a film')).not.toHaveAttribute('src')
-    expect(area().getByRole('alert')).toHaveTextContent("This video isn't available.")
+    expect(area().getByRole('alert')).toHaveTextContent('This video isn’t available.')
     expect(area().queryByRole('link')).not.toBeInTheDocument()
   })
 
@@ -100,7 +100,7 @@ describe('Rules videos', () => {
     expect(video).not.toHaveAttribute('autoplay')
     fireEvent.error(video)
     const told = within(area().getByRole('alert'))
-    expect(told.getByText(/^This browser can't play the video\./)).toBeVisible()
+    expect(told.getByText(/^This browser can’t play the video\./)).toBeVisible()
     const link = told.getByRole('link', { name: 'Download video: The two dice in one minute' })
     expect(link).toHaveAttribute('href', '/files/two-dice.mp4')
     expect(link).toHaveAttribute('download')

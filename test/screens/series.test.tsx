@@ -91,7 +91,7 @@ describe('A series', () => {
     await user.click(form.getByRole('radio', { name: 'Never' }))
     expect(form.queryByRole('spinbutton')).not.toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Save session' }))
-    expect(form.getByText(/The first session isn't on one of the days you chose/)).toBeVisible()
+    expect(form.getByText(/The first session isn’t on one of the days you chose/)).toBeVisible()
     await user.click(days.getByRole('checkbox', { name: 'Fri' }))
     await user.click(form.getByRole('button', { name: 'Save session' }))
     await waitFor(() =>
@@ -235,7 +235,7 @@ describe('A series', () => {
     })
     await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))
     const actions = await screen.findAllByRole('menuitem')
-    expect(actions.map(({ textContent }) => textContent)).toEqual(["I'll host"])
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['I’ll host'])
     await user.click(screen.getByRole('menuitem'))
     await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 1 }))
     expect(await region.findByText('wren')).toBeVisible()

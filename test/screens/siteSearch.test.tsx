@@ -152,7 +152,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
   test('a failure can be tried again, and pages are found without the server', async () => {
     const { api, user } = await open({ searchSite: refusal(500) })
     await user.type(await field(), 'rule{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't load this.")
+    expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load this.')
     expect(options()).toEqual(['Rules'])
     api.respond({ searchSite: found })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -175,7 +175,7 @@ describe('by the search of the server (behaviour 12.13)', () => {
   })
 
   describe('without a network', () => {
-    const OFFLINE = "You're offline. You can only search what's saved on this device."
+    const OFFLINE = 'You’re offline. You can only search what’s saved on this device.'
     const device = fakeDevice()
     const isOnline = jest.fn(() => false)
     beforeEach(() => {

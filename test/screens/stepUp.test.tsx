@@ -15,7 +15,7 @@ import { ownerIn } from '#test/helpers/screens/passwordOwner.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
 const SECRET = { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Discordia:wren?secret=JBSWY3DP' }
-const TITLE = "Confirm it's you"
+const TITLE = 'Confirm it’s you'
 
 const dialog = () => within(screen.getByRole('dialog', { name: TITLE }))
 const password = () => dialog().getByLabelText('Password', { selector: 'input' })
@@ -138,7 +138,7 @@ describe('Before a sensitive call (behaviour 12.5)', () => {
     await user.type(password(), 'orchard')
     await user.click(confirm())
     await waitFor(() => expect(password()).toBeInvalid())
-    expect(password()).toHaveAccessibleDescription("That's not your password.")
+    expect(password()).toHaveAccessibleDescription('That’s not your password.')
     await user.type(password(), 's')
     expect(password()).toBeValid()
     expect(store.getState().session.status).toBe('member')
@@ -210,7 +210,7 @@ describe('Before a sensitive call (behaviour 12.5)', () => {
     await user.click(dialog().getByRole('button', { name: 'Use a passkey' }))
     await waitFor(() => expect(browser.asked).toHaveLength(2))
     browser.answer()
-    expect(await dialog().findByRole('alert')).toHaveTextContent("We couldn't accept this passkey.")
+    expect(await dialog().findByRole('alert')).toHaveTextContent('We couldn’t accept this passkey.')
     expect(api.calls('startSecondFactor')).toEqual([])
   })
 

@@ -217,7 +217,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     expect(write).toHaveBeenCalledWith(SECRET.secret)
     write.mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
     await user.click(button('Copy key'))
-    expect(await screen.findByText(/^Your browser didn't copy it\./)).toBeVisible()
+    expect(await screen.findByText(/^Your browser didn’t copy it\./)).toBeVisible()
   })
 
   test('a wrong first code shows an error at its field; the set-up continues', async () => {
@@ -248,7 +248,7 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     await user.click(button('Copy'))
     expect(write).toHaveBeenCalledWith(CODES.join('\n'))
 
-    await user.click(button("I've saved them"))
+    await user.click(button('I’ve saved them'))
     expect(await screen.findByText('You have 10 unused recovery codes.')).toBeVisible()
     expect(JSON.stringify(store.getState())).not.toContain(CODES[0])
   })

@@ -79,9 +79,9 @@ describe('Coming up', () => {
     const [first, second, third] = await rowsOf(await panel())
     expect(first).toHaveTextContent('Ravens: The sunken library')
     expect(first).toHaveTextContent(timeRange(STARTS, ENDS, readerTimeZone()) ?? '')
-    expect(first).toHaveTextContent("You haven't answered yet")
-    expect(second).toHaveTextContent(/A long evening.*You're coming/)
-    expect(third).toHaveTextContent("You're on the waiting list")
+    expect(first).toHaveTextContent('You haven’t answered yet')
+    expect(second).toHaveTextContent(/A long evening.*You’re coming/)
+    expect(third).toHaveTextContent('You’re on the waiting list')
     const link = within(second as HTMLElement).getByRole('link', { name: /^A long evening/ })
     expect(link).toHaveAttribute('href', '/discordia/news/7')
   })
@@ -106,9 +106,9 @@ describe('Coming up', () => {
     const until = timeRange(UNTIL, null, readerTimeZone())
     const texts = [
       'The sunken library',
-      `We're holding a seat for you until ${until}`,
+      `We’re holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
-      "Lanterns You're invited to this group",
+      'Lanterns You’re invited to this group',
       'A long evening',
       'The second evening',
       'Sea of Glass Your entry is awaiting review',
@@ -190,7 +190,7 @@ describe('Coming up', () => {
     const shown = await panel()
     const switchOf = within(await shown.findByRole('group', { name: /^Are you coming\?/ }))
     const coming = switchOf.getByRole('radio', { name: 'Coming' })
-    expect(shown.queryByText("You haven't answered yet")).toBeNull()
+    expect(shown.queryByText('You haven’t answered yet')).toBeNull()
     next = fresh.promise
     await user.click(coming)
     await waitFor(() => expect(api.calls('getUpcoming')).toHaveLength(2))
@@ -208,7 +208,7 @@ describe('Coming up', () => {
       answerDate: { planners: 'owner' },
     })
     const shown = await panel()
-    expect(await shown.findByText("You haven't answered yet")).toBeVisible()
+    expect(await shown.findByText('You haven’t answered yet')).toBeVisible()
     state = 'coming'
     const answer = {
       starts_at: '2030-05-04T17:00:00Z',
@@ -217,7 +217,7 @@ describe('Coming up', () => {
     } as const
     const { answerDate } = planningApi.endpoints
     await store.dispatch(answerDate.initiate({ group_id: id(1), id: id(1), ...answer }))
-    expect(await shown.findByText("You're coming")).toBeVisible()
+    expect(await shown.findByText('You’re coming')).toBeVisible()
     expect(api.calls('getUpcoming')).toHaveLength(2)
   })
 
@@ -236,7 +236,7 @@ describe('Coming up', () => {
     let answer: unknown = refusal(500)
     const { user } = open(() => answer)
     const shown = await panel()
-    expect(await shown.findByText("We couldn't load what's coming up.")).toBeVisible()
+    expect(await shown.findByText('We couldn’t load what’s coming up.')).toBeVisible()
     expect(await screen.findByRole('list', { name: 'Groups' })).toBeVisible()
     answer = upcoming({ dates: some([event()]) })
     await user.click(shown.getByRole('button', { name: 'Try again' }))
@@ -313,7 +313,7 @@ describe('Calendar links below the groups', () => {
     await user.click(shown.getByRole('button', { name: 'Copy link' }))
     expect(await shown.findByText(/opied/)).toBeVisible()
     expect(shown.getByRole('list', { name: 'How to add it' })).toBeVisible()
-    await user.click(shown.getByRole('button', { name: "I've added it" }))
+    await user.click(shown.getByRole('button', { name: 'I’ve added it' }))
     expect(screen.queryByText(URL)).toBeNull()
     expect(shown.getByRole('textbox', { name: NAME })).toHaveValue('')
     expect(shown.getByText('Phone')).toBeVisible()

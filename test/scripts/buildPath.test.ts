@@ -2,7 +2,7 @@ import { assertPath, build } from '#scripts/build.ts'
 
 test.each(['#', '!', '?'])('a folder with %s in its path is refused in one sentence', (sign) => {
   expect(() => assertPath(`/srv/a${sign}b/discordia`)).toThrow(
-    `The site can't be built in /srv/a${sign}b/discordia: rename the folder that has ${sign} in its name.`,
+    `The site can’t be built in /srv/a${sign}b/discordia: rename the folder that has ${sign} in its name.`,
   )
 })
 

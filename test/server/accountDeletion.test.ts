@@ -103,7 +103,7 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
       expect(await profile(await server.renew(mara))).not.toHaveProperty('deletion_due_at')
       const subjects = (await deliveredMail(server)).map(({ subject }) => subject)
       expect(
-        subjects.filter((subject) => subject === "Your Discordia account won't be deleted"),
+        subjects.filter((subject) => subject === 'Your Discordia account won’t be deleted'),
       ).toHaveLength(1)
     })
 
@@ -343,7 +343,7 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
     expect(await audit('requestDeletion', mara.id)).toMatchObject([{ actor_id: root.user.id }])
     expect((await deliveredMail(server)).map(({ subject }) => subject)).toEqual([
       'Your Discordia account will be deleted',
-      "Your Discordia account won't be deleted",
+      'Your Discordia account won’t be deleted',
     ])
     const exported = await root.post(`/members/${mara.id}/request-export`)
     expect(exported.statusCode).toBe(200)
@@ -356,14 +356,14 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
     const mara = await liveInWorld(server, 'Mara')
     await server.addUser('Root', 'superuser')
     expect((await admin('keep-member', 'mara@example.org')).text).toBe(
-      "The account of Mara isn't due for deletion.",
+      'The account of Mara isn’t due for deletion.',
     )
     expect((await admin('delete-member', 'mara@example.org')).code).toBe(0)
     expect((await user(mara.id))?.deletion_due_at).not.toBeNull()
     expect((await admin('keep-member', 'mara@example.org')).code).toBe(0)
     expect(await user(mara.id)).toMatchObject({ deletion_due_at: null })
     expect((await admin('delete-member', 'root@example.org', '--now')).text).toBe(
-      'Root is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
+      'Root is the last superuser. Run “npm run admin -- promote EMAIL --superuser” for someone else first.',
     )
     expect(await admin('delete-member', 'mara@example.org', '--now')).toEqual({
       code: 0,

@@ -52,7 +52,7 @@ serverTests('operator commands on %s', (server, engine) => {
       for (const command of ['demote', 'promote'])
         expect(await admin(command, 'root@example.org')).toEqual({
           code: 1,
-          text: 'Root is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
+          text: 'Root is the last superuser. Run “npm run admin -- promote EMAIL --superuser” for someone else first.',
         })
       await server.addUser('Olwen')
       await admin('promote', 'olwen@example.org', '--superuser')
@@ -76,7 +76,7 @@ serverTests('operator commands on %s', (server, engine) => {
       )
       expect(demoted).toEqual({
         code: 1,
-        text: 'Olwen is the last superuser. Run "npm run admin -- promote EMAIL --superuser" for someone else first.',
+        text: 'Olwen is the last superuser. Run “npm run admin -- promote EMAIL --superuser” for someone else first.',
       })
     })
 
@@ -124,7 +124,7 @@ serverTests('operator commands on %s', (server, engine) => {
     test('report an account that cannot log in yet', async () => {
       const body = { email: 'mara@example.org', username: 'Mara', password: 'Golden-Apple-412' }
       await post(server, '/users/register/', body)
-      expect((await admin('promote', 'mara@example.org')).text).toContain("isn't activated yet")
+      expect((await admin('promote', 'mara@example.org')).text).toContain('isn’t activated yet')
     })
   })
 
@@ -158,8 +158,8 @@ serverTests('operator commands on %s', (server, engine) => {
     })
 
     test.each([
-      [['list'], '"list" isn\'t an argument of outbox.'],
-      [['retry', 'x'], '"x" isn\'t the number of an email.'],
+      [['list'], '“list” isn’t an argument of outbox.'],
+      [['retry', 'x'], '“x” isn’t the number of an email.'],
     ])('called with %p prints its usage', async (args, sentence) => {
       const { code, text } = await admin('outbox', ...args)
       expect([code, text.split('\n')[0]]).toEqual([2, sentence])
@@ -169,8 +169,8 @@ serverTests('operator commands on %s', (server, engine) => {
 
   test.each([
     [[], 'Usage: npm run admin -- COMMAND'],
-    [['explode'], 'There is no command "explode".'],
-    [['toString'], 'There is no command "toString".'],
+    [['explode'], 'There is no command “explode”.'],
+    [['toString'], 'There is no command “toString”.'],
     [['promote'], 'Give one email address.'],
     [['promote', 'a@b.c', 'd@e.f'], 'Give one email address.'],
     [['backup'], 'Give one folder.'],

@@ -197,7 +197,7 @@ serverTests('demonstration accounts on %s', (server, engine) => {
       await server.update('users', { id }, set)
       expect(await admin('remove-demo')).toEqual({
         code: 1,
-        text: 'No superuser would be left. Run "npm run admin -- setup" first, or "npm run admin -- promote EMAIL --superuser" for a member. Nothing was changed.',
+        text: 'No superuser would be left. Run “npm run admin -- setup” first, or “npm run admin -- promote EMAIL --superuser” for a member. Nothing was changed.',
       })
     }
     expect(await db.selectFrom('groups').selectAll().orderBy('id').execute()).toEqual(before)

@@ -126,7 +126,7 @@ serverTests('downloads on %s', (server) => {
     'two "quotes" and \\.pdf',
     '地図.pdf',
     'a;b=c,d.pdf',
-    "it's 100%.pdf",
+    'it’s 100%.pdf',
   ])('the name %p survives its header (RFC 6266)', async (name) => {
     const { id } = await addFile({ name })
     const header = String((await fetchFile(id)).headers['content-disposition'])

@@ -31,7 +31,7 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       { name: 'blog', count: 1, target: 'news' },
       { name: 'pages', count: 1, target: 'news' },
     ])
-    expect(texts(report)).toEqual(['There is no room for the other name "Old".'])
+    expect(texts(report)).toEqual(['There is no room for the other name “Old”.'])
     const [first, second] = await rows()
     expect(first).toMatchObject({
       kind: 'news',
@@ -93,10 +93,10 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
     )
     expect(report).toMatchObject({ added: 7, problems: [] })
     expect(report.losses).toEqual([
-      { place: 'row 6', problem: expect.stringContaining('The end "2026-12-24T17:30Z" is before') },
-      { place: 'row 6', problem: '"many" is no number of "seats" from 1 to 1000.' },
-      { place: 'row 7', problem: '"05/06/2026" could be two dates. We took it as 2026-06-05.' },
-      { place: 'row 8', problem: 'We can’t read the date "in winter".' },
+      { place: 'row 6', problem: expect.stringContaining('The end “2026-12-24T17:30Z” is before') },
+      { place: 'row 6', problem: '“many” is no number of “seats” from 1 to 1000.' },
+      { place: 'row 7', problem: '“05/06/2026” could be two dates. We took it as 2026-06-05.' },
+      { place: 'row 8', problem: 'We can’t read the date “in winter”.' },
     ])
     const evening = { starts_at: '2026-12-24T17:30:00.000Z', ends_at: '2026-12-24T20:30:00.000Z' }
     expect(await rows()).toMatchObject([

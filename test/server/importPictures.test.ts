@@ -96,10 +96,10 @@ deskTests('pictures of imported entries on %s', { engines: bothEngines }, (serve
   })
 
   test.each([
-    ['img/none.png', 'The picture "img/none.png" is missing.'],
+    ['img/none.png', 'The picture “img/none.png” is missing.'],
     [
       'https://e.org/a.png',
-      'The picture "https://e.org/a.png" is on another site: it is left out.',
+      'The picture “https://e.org/a.png” is on another site: it is left out.',
     ],
     ['bad.png', 'bad.png: The picture is broken, moves, or is no JPEG, PNG, WebP or GIF.'],
   ])('are losses where they cannot come: %s', async (front, problem) => {
@@ -118,7 +118,7 @@ deskTests('pictures of imported entries on %s', { engines: bothEngines }, (serve
     const { added, losses } = await send('glossary', damaged)
     const loss = {
       place: 'mill.md',
-      problem: 'mill.png: The file "mill.png" is damaged in the archive.',
+      problem: 'mill.png: The file “mill.png” is damaged in the archive.',
     }
     expect([added, losses]).toEqual([2, [loss, loss]])
   })

@@ -173,8 +173,8 @@ deskTests('imports with their progress on %s', (server) => {
     expect(linesOf(body).at(-1)).toEqual({
       status: 400,
       refusal: {
-        detail: 'entries[0] "a": There is no "nowhere".',
-        errors: [{ code: 'bad_row', detail: 'There is no "nowhere".', attr: 'entries[0] "a"' }],
+        detail: 'entries[0] "a": There is no “nowhere”.',
+        errors: [{ code: 'bad_row', detail: 'There is no “nowhere”.', attr: 'entries[0] "a"' }],
       },
     })
     expect(await ada.get('/rule-entries?range=[0,9]').then((found) => found.json())).toEqual([])

@@ -75,7 +75,7 @@ test('the file of an archive is open while it is read, and no longer', async () 
   for (let times = 0; times < 40; times++) {
     const damaged = (await openArchive(path)).get('a.md')
     expect(await refusalOf(damaged?.bytes() ?? Promise.resolve())).toBe(
-      'The file "a.md" is damaged in the archive.',
+      'The file “a.md” is damaged in the archive.',
     )
   }
   // The last ones are being closed.
@@ -96,7 +96,7 @@ test.each(['/abs.md', '../up.md', 'a/../b', 'C:/x.md', 'C:\\x.md', '..\\x.md', '
   async (path) => {
     const zip = await zipOf({ [path.replace(/[^a-z.]/g, 'x').replace('..', 'xx')]: '' })
     expect(await refusalOf(openArchive(forged(zip, 'name', Buffer.from(path))))).toMatch(
-      /^The archive has a path that leads out of it: "/,
+      /^The archive has a path that leads out of it: “/,
     )
   },
 )
@@ -104,12 +104,12 @@ test.each(['/abs.md', '../up.md', 'a/../b', 'C:/x.md', 'C:\\x.md', '..\\x.md', '
 test('links, passwords and unusual compression are refused with the name of the file', async () => {
   const zip = await zipOf({ 'a.md': 'A' })
   const link = forged(zip, 'attributes', (0o120777 << 16) >>> 0)
-  expect(await refusalOf(openArchive(link))).toBe('"a.md" is a link and not a file.')
+  expect(await refusalOf(openArchive(link))).toBe('“a.md” is a link and not a file.')
   expect(await refusalOf(openArchive(forged(zip, 'flags', 1)))).toBe(
-    'The file "a.md" is encrypted. Make the archive without a password.',
+    'The file “a.md” is encrypted. Make the archive without a password.',
   )
   expect(await refusalOf(openArchive(forged(zip, 'method', 14)))).toBe(
-    'The file "a.md" is compressed in an unusual way. Make the archive as a plain ZIP.',
+    'The file “a.md” is compressed in an unusual way. Make the archive as a plain ZIP.',
   )
 })
 
@@ -118,9 +118,9 @@ test('two files with one name are refused, also where only capitals differ', asy
     ['a.md', '1'],
     ['a.md', '2'],
   ])
-  expect(await refusalOf(openArchive(twice))).toBe('There are two files with the name "a.md".')
+  expect(await refusalOf(openArchive(twice))).toBe('There are two files with the name “a.md”.')
   expect(await refusalOf(openArchive(await zipOf({ 'a.md': '1', 'A.MD': '2' })))).toBe(
-    'There are two files with the name "A.MD".',
+    'There are two files with the name “A.MD”.',
   )
 })
 
@@ -129,18 +129,18 @@ test('a file that has another size than its archive says is refused', async () =
   const [small] = (await openArchive(forged(bomb, 'size', 10))).values()
   expect(small?.size).toBe(10)
   expect(await refusalOf(small?.bytes() ?? Promise.resolve())).toBe(
-    'The file "a.md" is damaged in the archive.',
+    'The file “a.md” is damaged in the archive.',
   )
   const [large] = (await openArchive(forged(await zipOf({ 'a.md': 'A' }), 'size', 10))).values()
   expect(await refusalOf(large?.bytes() ?? Promise.resolve())).toBe(
-    'The file "a.md" is damaged in the archive.',
+    'The file “a.md” is damaged in the archive.',
   )
 })
 
 test('sizes and numbers of files have limits, before anything is read', async () => {
   const size = 64 * 1024 * 1024
   const large = forged(await zipOf({ 'a.md': 'A' }), 'size', size + 1)
-  expect(await refusalOf(openArchive(large))).toBe('The file "a.md" has more than 64 MB.')
+  expect(await refusalOf(openArchive(large))).toBe('The file “a.md” has more than 64 MB.')
   const many = Array.from({ length: 17 }, (_, index) => [`${index}.md`, 'A'] as const)
   expect(await refusalOf(openArchive(forged(await zipOfEntries(many), 'size', size)))).toBe(
     'The files have more than 1024 MB together.',
@@ -165,5 +165,5 @@ test('a folder is read with the folders within it, without links', async () => {
   writeFileSync(join(folder, 'Places', '.git', 'config'), '')
   expect(await textsOf(await openFolder(folder))).toEqual({ 'Places/Harbour.md': 'Salt.' })
   symlinkSync('/etc/passwd', join(folder, 'Places', 'people.md'))
-  expect(await refusalOf(openFolder(folder))).toBe('"Places/people.md" is a link and not a file.')
+  expect(await refusalOf(openFolder(folder))).toBe('“Places/people.md” is a link and not a file.')
 })

@@ -174,7 +174,7 @@ test('pictures and notes in a heading begin its section', async () => {
     },
   ])
   expect(losses).toEqual([
-    { place: 'Salt.md', problem: 'The link in the heading "Use of it" is not imported.' },
+    { place: 'Salt.md', problem: 'The link in the heading “Use of it” is not imported.' },
   ])
 })
 

@@ -72,37 +72,37 @@ test.each([
 })
 
 test.each([
-  ['[a](no.md)', 'a', 'The link to "no.md" leads nowhere: there is no such file.'],
-  ['[[No|a]]', 'a', 'The link to "No" leads nowhere: there is no such file.'],
+  ['[a](no.md)', 'a', 'The link to “no.md” leads nowhere: there is no such file.'],
+  ['[[No|a]]', 'a', 'The link to “No” leads nowhere: there is no such file.'],
   [
     '[a](../../../etc/passwd)',
     'a',
-    'The link to "../../../etc/passwd" leads nowhere: there is no such file.',
+    'The link to “../../../etc/passwd” leads nowhere: there is no such file.',
   ],
-  ['[a](../rules.pdf)', 'a', 'The link to the file "../rules.pdf" is not imported.'],
+  ['[a](../rules.pdf)', 'a', 'The link to the file “../rules.pdf” is not imported.'],
   [
     '[a](javascript:x)',
     'a',
-    'The link to "javascript:x" has an address that texts do not link to.',
+    'The link to “javascript:x” has an address that texts do not link to.',
   ],
-  ['![a](no.png)', 'a', 'The picture "no.png" is missing.'],
-  ['![[no.png|90]]', 'no', 'The picture "no.png" is missing.'],
-  ['![a](data:image/png;base64,AA)', 'a', 'The picture "data:image/png;base64,AA" is missing.'],
-  ['![[rules.pdf]]', 'rules', 'The file "rules.pdf" is not imported.'],
+  ['![a](no.png)', 'a', 'The picture “no.png” is missing.'],
+  ['![[no.png|90]]', 'no', 'The picture “no.png” is missing.'],
+  ['![a](data:image/png;base64,AA)', 'a', 'The picture “data:image/png;base64,AA” is missing.'],
+  ['![[rules.pdf]]', 'rules', 'The file “rules.pdf” is not imported.'],
   [
     '![a](https://e.org/a.png)',
     '[a](https://e.org/a.png)',
-    'The picture "https://e.org/a.png" is on another site: it becomes a link.',
+    'The picture “https://e.org/a.png” is on another site: it becomes a link.',
   ],
   ['a ~~b~~', 'a ~~b~~', 'Struck-through words stand between ~~ here: b.'],
   ['a<!-- b --> c', 'a c', 'One comment was left out.'],
   ['<!-- a\n\nb -->\n\nc', 'c', 'One comment was left out.'],
   ['a %%b%%', 'a', 'One comment was left out.'],
   ['a\n\n%%\nb\n\n# c\n%%\n\nd', 'a\n\nd', 'One comment was left out.'],
-  ['<script>\nx\n</script>\n\na', 'a', 'HTML with the element "script" is left out.'],
+  ['<script>\nx\n</script>\n\na', 'a', 'HTML with the element “script” is left out.'],
   ['```\nif\n  x\n```', 'if\nx', 'Indentation in a block of code is lost.'],
-  ['```mermaid\nA-->B\n```', 'A-->B', 'What "mermaid" shows is not imported; its source is text.'],
-  ['a\n\n[^b]: c', 'a', 'The note "b" is left out: no text refers to it.'],
+  ['```mermaid\nA-->B\n```', 'A-->B', 'What “mermaid” shows is not imported; its source is text.'],
+  ['a\n\n[^b]: c', 'a', 'The note “b” is left out: no text refers to it.'],
 ])('what does not arrive is a loss: %j', async (typed, text, loss) => {
   expect(await read(typed)).toEqual({ text, losses: [loss] })
 })

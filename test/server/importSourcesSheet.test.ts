@@ -37,7 +37,7 @@ test('the first sheet of a spreadsheet is a table, and the others are losses', a
       { number: 2, cells: ['Salt', '=1+1 <b>&amp;\nx'] },
       { number: 4, cells: ['Sand', '', 'y'] },
     ],
-    losses: [{ place: 'sheet "Prices"', problem: 'Only the first sheet is imported.' }],
+    losses: [{ place: 'sheet “Prices”', problem: 'Only the first sheet is imported.' }],
   })
 })
 
@@ -111,7 +111,7 @@ test('a spreadsheet that is larger than it says, or than can be held, is refused
     'This spreadsheet is too large. Divide it, or save it as CSV.',
   )
   expect(await refusalOf(sheetRows(forged(file, 'size', 100)))).toMatch(
-    /^The file "xl\/_rels\/workbook\.xml\.rels" is damaged in the archive\.$/,
+    /^The file “xl\/_rels\/workbook\.xml\.rels” is damaged in the archive\.$/,
   )
 })
 
@@ -229,7 +229,7 @@ const BEFORE = ['', '"', '""', ' ', 'x;', 'x,', 'x, "', 'x\t', 'x\n', 'x\r\n', '
 
 const CELLS = [
   ...SIGNS.flatMap((sign) => BEFORE.map((before) => `${before}${sign}1+1`)),
-  ...["'=1", "''=1", "x;'=1", '\t=1', "'\t=1", '\rx', '\tx', "it's", "'", 'a;b,c\td|e', '- a\n- b'],
+  ...["'=1", "''=1", "x;'=1", '\t=1', "'\t=1", '\rx', '\tx', 'it’s', "'", 'a;b,c\td|e', '- a\n- b'],
 ]
 
 const LIVE = /^["\s']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/

@@ -103,7 +103,7 @@ test('a table is refused beyond its bounds, with the row and the column', () => 
   const long = (count: number) => `Name,House rule\nA,${'x'.repeat(count)}\n`
   expect(csv(long(1_000_000)).rows).toHaveLength(1)
   expect(refusalOf(() => csv(long(1_000_001)))).toBe(
-    'The cell in row 2, column "House rule", has more than a million characters.',
+    'The cell in row 2, column “House rule”, has more than a million characters.',
   )
   expect(refusalOf(() => csv(`Name\n${`${'x'.repeat(999_999)}\n`.repeat(65)}`))).toBe(
     'The cells of the table have more than 64 million characters.',
@@ -222,7 +222,7 @@ test('every row has an id of its own, and a key that appears twice is a loss', (
   expect(entries.map(({ id }) => id)).toEqual(['Salt', 'Salt (2)', 'Salt (3)'])
   const keyed = read('Key,Name\nx,Salt\nx,Sand\n,\n')
   expect(keyed.entries.map(({ id }) => id)).toEqual(['x', 'x (2)'])
-  expect(keyed.losses).toEqual([{ place: 'row 3', problem: 'The key "x" appears twice.' }])
+  expect(keyed.losses).toEqual([{ place: 'row 3', problem: 'The key “x” appears twice.' }])
 })
 
 test('a row without a title is left out and named', () => {

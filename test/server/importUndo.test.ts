@@ -48,7 +48,7 @@ deskTests('imports on %s', { engines: bothEngines }, (server) => {
     expect((await send({ ...harbour, description: '[x](entry:gone)' })).errors).toEqual([
       expect.objectContaining({
         attr: 'entries[0] "harbour (old)"',
-        detail: 'There is no "gone".',
+        detail: 'There is no “gone”.',
       }),
     ])
   })

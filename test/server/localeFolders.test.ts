@@ -47,7 +47,7 @@ test('operators see which languages are complete and served', async () => {
   expect(await languages('de')).toEqual({ code: 0, lines: ['de is complete.'] })
   expect(await languages('xx')).toEqual({
     code: 1,
-    lines: ['locales has no folder "xx". Copy locales/en to it and translate the texts.'],
+    lines: ['locales has no folder “xx”. Copy locales/en to it and translate the texts.'],
   })
   expect((await languages('de', 'en')).code).toBe(2)
 })
@@ -191,7 +191,7 @@ test('numbers and lists are written as in the language, and plain numbers as the
 
 test('values are not filled in again, and one that is missing is empty', () => {
   expect(sentenceIn('en', said('transfer.no_such_key', { key: '{{key}} $&' }))).toBe(
-    'There is no "{{key}} $&".',
+    'There is no “{{key}} $&”.',
   )
   expect(sentenceIn('en', said('transfer.at', { problem: 'x' }))).toBe(': x')
 })

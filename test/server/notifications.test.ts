@@ -262,7 +262,7 @@ serverTests('notifications on %s', options, (server) => {
         const asked = await server.app.inject(start + wrong)
         const posted = await post(start + wrong, 'application/x-www-form-urlencoded', '')
         expect([wrong, asked.statusCode, posted.statusCode]).toEqual([wrong, 404, 404])
-        expect(posted.body).toContain("This link isn't valid")
+        expect(posted.body).toContain('This link isn’t valid')
       }
       expect(await isOn()).toBe(true)
     })

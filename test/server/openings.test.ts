@@ -315,8 +315,8 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     await call(owner, 'GET', `/disband/${id}`)
     expect(await own(friend)).toEqual([])
     expect(await mails()).toEqual([
-      "ada@example.org: Closed: “Ravens” isn't looking for players any more",
-      "finn@example.org: Closed: “Ravens” isn't looking for players any more",
+      'ada@example.org: Closed: “Ravens” isn’t looking for players any more',
+      'finn@example.org: Closed: “Ravens” isn’t looking for players any more',
     ])
   })
 

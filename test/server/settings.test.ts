@@ -171,10 +171,10 @@ describe('settings', () => {
 
   test.each([
     [{ LANGUAGES: 'en,xx' }, 'LANGUAGES names xx, which has no folder in locales'],
-    [{ TRUST_PROXY: '10.0.0' }, `TRUST_PROXY has "10.0.0", which isn't an address or a subnet`],
-    [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, `TRUST_PROXY has "10.0.0.0/33", which isn't`],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY has "0.0.0.0/0", which trusts every address'],
-    [{ TRUST_PROXY: '10.0.0.1, ::/00' }, 'TRUST_PROXY has "::/00", which trusts every address'],
+    [{ TRUST_PROXY: '10.0.0' }, `TRUST_PROXY has “10.0.0”, which isn’t an address or a subnet`],
+    [{ TRUST_PROXY: '::1, 10.0.0.0/33' }, `TRUST_PROXY has “10.0.0.0/33”, which isn’t`],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY has “0.0.0.0/0”, which trusts every address'],
+    [{ TRUST_PROXY: '10.0.0.1, ::/00' }, 'TRUST_PROXY has “::/00”, which trusts every address'],
     [{ SMTP_URL: 'smtp://us:100%@x' }, 'SMTP_URL needs each % of its user and password'],
     [
       { DATABASE_URL: 'postgres://us:100%@x/y' },

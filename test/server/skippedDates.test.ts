@@ -129,7 +129,7 @@ serverTests('dates of a series on %s', (server) => {
       await host(olwen, dates[1], finn)
       const asked = await mails()
       expect(asked.map(({ kind, to, subject }) => [kind, to, subject])).toEqual([
-        ['session-host', 'finn@example.org', "You're hosting: Club"],
+        ['session-host', 'finn@example.org', 'You’re hosting: Club'],
       ])
       expect(asked[0]?.text).toContain('Thu 10 Jun 2027')
       server.passTime(START - DAY / 2 - server.deps.clock())

@@ -248,7 +248,7 @@ deskTests('rows of files on %s', { engines: bothEngines }, (server) => {
     const [combat, magic] = rules.categories
     const categories = [combat, { ...magic, subcategories: combat?.subcategories }]
     const refused = await imported('rules', { ...rules, entries: [], categories })
-    expect(refused.problems).toMatchObject([{ problem: 'The key "gear" appears twice.' }])
+    expect(refused.problems).toMatchObject([{ problem: 'The key “gear” appears twice.' }])
   })
 
   test('a section that differs in any way replaces the sections of its entry', async () => {

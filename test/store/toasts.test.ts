@@ -106,7 +106,7 @@ test.each<[Call, unknown, string]>([
   [
     'inviteMember',
     refusal(403, 'owner_invites_again'),
-    "Only the group's owner can invite this user.",
+    'Only the group’s owner can invite this user.',
   ],
   ['inviteMember', noNetwork, 'Error inviting user, please try again.'],
   ['inviteMember', { wrong: 'shape' }, 'Error inviting user, please try again.'],

@@ -158,7 +158,7 @@ async function add(client: pg.Client, { name, columns }: Table, lines: readonly 
 function storable(cell: string | null, table: string, column: Column): string | null {
   if (cell?.includes('\0'))
     throw new CopyError(
-      `${table}.${column.name} has a text with the character NUL, which PostgreSQL can't store: "${cutText(cell.replaceAll('\0', '\\0'), 80)}".`,
+      `${table}.${column.name} has a text with the character NUL, which PostgreSQL can’t store: “${cutText(cell.replaceAll('\0', '\\0'), 80)}”.`,
     )
   return cell
 }

@@ -25,5 +25,5 @@ export function readBuilt(file: string): object {
 
 export const damagedBuild = (file: string, error: unknown) =>
   new SettingsError(
-    `The built site is damaged: ${file} cannot be read: ${messageOf(error)}. Run "npm run build".`,
+    `The built site is damaged: ${file} cannot be read: ${messageOf(error)}. Run “npm run build”.`,
   )

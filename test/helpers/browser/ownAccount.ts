@@ -76,7 +76,7 @@ export async function confirmOwner(
   page: Page,
   { password = PASSWORD, code }: { password?: string; code?: string } = {},
 ): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const confirm = dialog.getByRole('button', { name: 'Confirm' })
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await confirm.click()
