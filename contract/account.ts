@@ -3,7 +3,7 @@ import { deskMemberCalls } from './deskMember.ts'
 import { anyId, asking, deleting, getting, posting } from './deskShapes.ts'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import { LINK_SECRET_PATTERN } from './pages.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall } from './route.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import { ASKED_FROM, DESK_ROLES, FEATURES, SET_UP_STEPS } from './sets.ts'
 import {
@@ -85,99 +85,66 @@ export const ApplyPasswordResetBody = Type.Object({
 export type ApplyPasswordResetBody = Static<typeof ApplyPasswordResetBody>
 
 export const accountCalls = {
-  login: {
-    method: 'POST',
-    path: '/users/login/',
-    access: 'open',
+  login: openCall('POST', '/users/login/', {
     summary: 'Exchange e-mail and password for a token pair',
     body: LoginBody,
     response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
-  },
-  refresh: {
-    method: 'POST',
-    path: '/users/login/refresh/',
-    access: 'open',
+  }),
+  refresh: openCall('POST', '/users/login/refresh/', {
     summary: 'Rotate the refresh token',
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 1000 }) }),
     response: { 200: TokenPair, 401: ErrorBody },
-  },
-  logout: {
-    method: 'POST',
-    path: '/users/logout/',
-    access: 'open',
+  }),
+  logout: openCall('POST', '/users/logout/', {
     summary: 'End the session of a refresh token. An addition, announced by `logout` in `features` of the profile',
     // Any length: the response is the same for every token.
     body: Type.Object({ refresh: Type.String() }),
     response: { 200: Nothing, 400: ErrorBody },
-  },
-  getProfile: {
-    method: 'GET',
-    path: '/users/profile/',
-    access: 'member',
+  }),
+  getProfile: memberCall('GET', '/users/profile/', {
     summary: 'The caller’s profile',
     response: { 200: Profile },
-  },
-  whoAmI: {
-    method: 'GET',
-    path: '/users/whoami',
-    access: 'member',
+  }),
+  whoAmI: memberCall('GET', '/users/whoami', {
     summary: 'The caller’s username',
     response: { 200: Type.Object({ username: Type.String() }) },
-  },
-  register: {
-    method: 'POST',
-    path: '/users/register/',
-    access: 'open',
+  }),
+  register: openCall('POST', '/users/register/', {
     summary: 'Create an account; an activation link is mailed',
     body: RegisterBody,
     response: {
       201: unchecked(Type.Object({ email: Type.String() })),
       400: ErrorBody,
     },
-  },
-  resendActivation: {
-    method: 'POST',
-    path: '/users/resend-activation/',
-    access: 'open',
+  }),
+  resendActivation: openCall('POST', '/users/resend-activation/', {
     summary:
       'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend_activation` in the head of the page',
     body: ResendBody,
     response: { 200: Nothing, 400: ErrorBody },
-  },
-  requestPasswordReset: {
-    method: 'POST',
-    path: '/discordia/request-change-password/',
-    access: 'open',
+  }),
+  requestPasswordReset: openCall('POST', '/discordia/request-change-password/', {
     summary: 'Mail a reset link; the response is the same for unknown e-mail addresses',
     body: Type.Object({ email: emailAddress() }),
     response: { 200: Nothing, 400: ErrorBody },
-  },
-  verifyPasswordReset: {
-    method: 'POST',
-    path: '/discordia/verify-change-password/',
-    access: 'open',
+  }),
+  verifyPasswordReset: openCall('POST', '/discordia/verify-change-password/', {
     summary: 'Check a reset link without using it up',
     body: RequestId,
     response: {
       200: Type.Object({ valid: Type.Boolean(), calendar_links: calendarLinks() }),
     },
-  },
-  applyPasswordReset: {
-    method: 'POST',
-    path: '/discordia/verified-change-password/',
-    access: 'open',
+  }),
+  applyPasswordReset: openCall('POST', '/discordia/verified-change-password/', {
     summary: 'Set a new password; uses up the link and ends all sessions',
     body: ApplyPasswordResetBody,
     response: { 200: Nothing, 400: ErrorBody },
-  },
-  activateAccount: {
-    method: 'POST',
-    path: '/discordia/verify-activate-user/',
-    access: 'open',
+  }),
+  activateAccount: openCall('POST', '/discordia/verify-activate-user/', {
     summary: 'Activate an account: 202 activated, 226 already used, 404 not found',
     body: RequestId,
     response: { 202: Nothing, 226: Nothing, 404: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

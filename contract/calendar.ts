@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId, FeedId, GameDateId, GlossaryEntryId, GroupId, InviteId } from './ids.ts'
 import { Preferences } from './profile.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { NEXT_STATES } from './sets.ts'
 import { byId, ErrorBody, id, lenient, line, Nothing, nullable, timestamp } from './shapes.ts'
 
@@ -94,34 +94,22 @@ export type Upcoming = Static<typeof Upcoming>
 
 /** Additions: announced by `calendar` and `next` in `features` of the profile (behaviour 12.2). */
 export const calendarCalls = {
-  listFeeds: {
-    method: 'GET',
-    path: '/users/calendar/',
-    access: 'member',
+  listFeeds: memberCall('GET', '/users/calendar/', {
     summary: 'The caller’s calendar feeds, one per device',
     response: { 200: Type.Array(Feed) },
-  },
-  createFeed: {
-    method: 'POST',
-    path: '/users/calendar/',
-    access: 'member',
+  }),
+  createFeed: memberCall('POST', '/users/calendar/', {
     summary: 'Make a calendar feed; its URL is in this response alone',
     body: Type.Object({ name: line(FEED_NAME_MAX) }),
     response: { 201: NewFeed, 400: ErrorBody },
-  },
-  revokeFeed: {
-    method: 'DELETE',
-    path: '/users/calendar/:id',
-    access: 'member',
+  }),
+  revokeFeed: memberCall('DELETE', '/users/calendar/:id', {
     summary: 'End a calendar feed: its URL is unknown from then on',
     params: byId<FeedId>(),
     response: { 200: Nothing, 404: ErrorBody },
-  },
-  getUpcoming: {
-    method: 'GET',
-    path: '/users/next/',
-    access: 'member',
+  }),
+  getUpcoming: memberCall('GET', '/users/next/', {
     summary: 'What waits for the caller, the next session, and what takes place in the next 14 days',
     response: { 200: Upcoming },
-  },
+  }),
 } as const satisfies CallTable

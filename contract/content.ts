@@ -20,7 +20,7 @@ import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId } from './ids.ts'
 import { inLanguage, translationFields, withTranslations } from './languages.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, openCall } from './route.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from './sets.ts'
 import {
   byId,
@@ -86,81 +86,54 @@ export type ContentDetail = Static<typeof ContentDetail>
 const Items = Type.Array(ContentItem)
 
 export const contentCalls = {
-  listNews: {
-    method: 'GET',
-    path: '/contents/active',
-    access: 'open',
+  listNews: openCall('GET', '/contents/active', {
     offline: true,
     summary: 'Active news, newest first',
     response: { 200: Items },
-  },
-  listEvents: {
-    method: 'GET',
-    path: '/contents/activeEvents',
-    access: 'open',
+  }),
+  listEvents: openCall('GET', '/contents/activeEvents', {
     offline: true,
     summary: 'Active events, soonest first',
     response: { 200: Items },
-  },
-  listLatest: {
-    method: 'GET',
-    path: '/contents/latest',
-    access: 'open',
+  }),
+  listLatest: openCall('GET', '/contents/latest', {
     offline: true,
     summary: 'Latest items for the landing page',
     response: { 200: Items },
-  },
-  getNews: {
-    method: 'GET',
-    path: '/contents/get/:id',
-    access: 'open',
+  }),
+  getNews: openCall('GET', '/contents/get/:id', {
     offline: true,
     summary: 'One news item',
     params: byId<ContentId>(),
     response: { 200: ContentDetail, 404: ErrorBody },
-  },
-  getEvent: {
-    method: 'GET',
-    path: '/contents/getEvent/:id',
-    access: 'open',
+  }),
+  getEvent: openCall('GET', '/contents/getEvent/:id', {
     offline: true,
     summary: 'One event',
     params: byId<ContentId>(),
     response: { 200: ContentDetail, 404: ErrorBody },
-  },
-  listNext: {
-    method: 'GET',
-    path: '/contents/getNext/:id',
-    access: 'open',
+  }),
+  listNext: openCall('GET', '/contents/getNext/:id', {
     offline: true,
     summary: 'Upcoming items, for Next Article and More Articles',
     params: byId<ContentId>(),
     response: { 200: Items, 404: ErrorBody },
-  },
-  listDownloads: {
-    method: 'GET',
-    path: '/downloads/active',
-    access: 'open',
+  }),
+  listDownloads: openCall('GET', '/downloads/active', {
     offline: true,
     summary: 'Categories with their files',
     response: { 200: Type.Array(DownloadCategory) },
-  },
-  downloadFile: {
-    method: 'GET',
-    path: '/downloads/download/:id',
-    access: 'open',
+  }),
+  downloadFile: openCall('GET', '/downloads/download/:id', {
     summary: 'The file; supports range requests',
     params: byId<DownloadFileId>(),
     response: { 200: fileResponse('The file', '*/*'), 404: ErrorBody, 416: ErrorBody },
-  },
-  logVisit: {
-    method: 'GET',
-    path: '/visits/log-visit/',
-    access: 'open',
+  }),
+  logVisit: openCall('GET', '/visits/log-visit/', {
     changesData: true,
     summary: 'Count a visit to the landing page',
     response: { 200: unchecked(Type.Object({ message: Type.String() })) },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

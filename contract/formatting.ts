@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { asking } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { CALLOUTS, type Callout, TERM_KINDS, TEXT_ALIGNMENTS, TEXT_FORMATS } from './sets.ts'
 import { ErrorBody, line, nullable, Picture, unchecked } from './shapes.ts'
 
@@ -127,24 +127,18 @@ export type Preview = Static<typeof Preview>
 
 /** Additions: announced by `formatting` in the head of the page (behaviour 12.12). */
 export const formattingCalls = {
-  previewTexts: {
-    method: 'POST',
-    path: '/texts/preview/',
-    access: 'member',
+  previewTexts: memberCall('POST', '/texts/preview/', {
     summary: `How texts look with light formatting: at most ${ENTRY_TEXT_MAX} characters together. Nothing is stored`,
     body: texts(SUB_ENTRIES_MAX),
     response: { 200: Preview, 400: ErrorBody },
-  },
+  }),
   /** Announced by `text_pictures` in the head of the page. */
-  addTextPicture: {
-    method: 'POST',
-    path: '/texts/pictures/',
-    access: 'member',
+  addTextPicture: memberCall('POST', '/texts/pictures/', {
     summary:
       'A picture for texts with light formatting: multipart form with the file `image`, JPEG or PNG. It is deleted once no text has shown it for 14 days',
     consumes: ['multipart/form-data'],
     response: { 201: Picture, 400: ErrorBody, 413: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable
 
 export const deskFormattingCalls = {

@@ -4,7 +4,7 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, TextFormat, withAliases } from './formatting.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from './ids.ts'
 import { inLanguage, languageField } from './languages.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall, optionalCall } from './route.ts'
 import { Section, sectionBodies } from './rules.ts'
 import { ENTRY_STATES } from './sets.ts'
 import {
@@ -121,63 +121,42 @@ export const GlossarySubEntriesBody = Type.Object({
 export type GlossarySubEntriesBody = Static<typeof GlossarySubEntriesBody>
 
 export const glossaryCalls = {
-  listGlossaryTypes: {
-    method: 'GET',
-    path: '/glossary/entry-types/',
-    access: 'open',
+  listGlossaryTypes: openCall('GET', '/glossary/entry-types/', {
     offline: true,
     summary: 'All entry types, on one page',
     response: {
       200: Type.Object({ count: lenient(Type.Integer(), 0), results: Type.Array(GlossaryType) }),
     },
-  },
-  listGlossarySubtypes: {
-    method: 'GET',
-    path: '/glossary/entry-subtypes/',
-    access: 'open',
+  }),
+  listGlossarySubtypes: openCall('GET', '/glossary/entry-subtypes/', {
     offline: true,
     summary: 'All sub-types',
     response: { 200: Type.Object({ results: Type.Array(GlossarySubtype) }) },
-  },
-  listSubtypesOfType: {
-    method: 'GET',
-    path: '/glossary/get-subtypes/:typeId/',
-    access: 'open',
+  }),
+  listSubtypesOfType: openCall('GET', '/glossary/get-subtypes/:typeId/', {
     offline: true,
     summary: 'Sub-types of one type',
     params: Type.Object({ typeId: id<GlossaryTypeId>() }),
     response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), 404: ErrorBody },
-  },
-  listGlossaryEntries: {
-    method: 'GET',
-    path: '/glossary/entries/',
-    access: 'optional',
+  }),
+  listGlossaryEntries: optionalCall('GET', '/glossary/entries/', {
     offline: true,
     summary: 'Entries; with a token, `showMyEntries` lists the caller’s own',
     querystring: GlossaryFilters,
     response: { 200: Type.Array(GlossaryEntry), 400: ErrorBody, 401: ErrorBody },
-  },
-  listGlossarySubEntries: {
-    method: 'GET',
-    path: '/glossary/entries/:id/sub-entries/',
-    access: 'optional',
+  }),
+  listGlossarySubEntries: optionalCall('GET', '/glossary/entries/:id/sub-entries/', {
     offline: true,
     summary: 'Sub-entries of an entry that the caller may see',
     params: byId<GlossaryEntryId>(),
     response: { 200: Type.Array(GlossarySubEntry), 404: ErrorBody },
-  },
-  deleteGlossaryEntry: {
-    method: 'DELETE',
-    path: '/glossary/delete-entry/:id',
-    access: 'member',
+  }),
+  deleteGlossaryEntry: memberCall('DELETE', '/glossary/delete-entry/:id', {
     summary: 'Delete one of the caller’s pending or rejected entries',
     params: byId<GlossaryEntryId>(),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
-  },
-  createGlossaryEntry: {
-    method: 'POST',
-    path: '/glossary/user-entries/',
-    access: 'member',
+  }),
+  createGlossaryEntry: memberCall('POST', '/glossary/user-entries/', {
     summary: 'Create an entry for review (multipart: fields of GlossaryEntryForm and an optional image)',
     consumes: ['multipart/form-data'],
     response: {
@@ -185,16 +164,13 @@ export const glossaryCalls = {
       400: ErrorBody,
       413: ErrorBody,
     },
-  },
-  createGlossarySubEntries: {
-    method: 'POST',
-    path: '/glossary/entries/:id/sub-entries/',
-    access: 'member',
+  }),
+  createGlossarySubEntries: memberCall('POST', '/glossary/entries/:id/sub-entries/', {
     summary: 'Add sub-entries to one of the caller’s pending entries',
     params: byId<GlossaryEntryId>(),
     body: GlossarySubEntriesBody,
     response: { 201: unchecked(Type.Array(GlossarySubEntry)), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ID_MAX, TEXT_MAX, WEB_URL_PATTERN } from './fields.ts'
 import { RichText } from './formatting.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from './ids.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall } from './route.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from './sets.ts'
 import { byId, ErrorBody, emailAddress, id, lenient, Nothing, nullable, timestamp } from './shapes.ts'
 
@@ -112,53 +112,35 @@ const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
  * `invite_look` in the head of the page.
  */
 export const groupPageCalls = {
-  getGroupPage: {
-    method: 'GET',
-    path: '/rpggroups/page/:id',
-    access: 'member',
+  getGroupPage: memberCall('GET', '/rpggroups/page/:id', {
     summary: 'What a group is about, its note, its roles and its latest changes (member)',
     params: byId<GroupId>(),
     response: { 200: GroupPage, ...ofMembers },
-  },
-  saveGroupPage: {
-    method: 'PUT',
-    path: '/rpggroups/page/:id',
-    access: 'member',
+  }),
+  saveGroupPage: memberCall('PUT', '/rpggroups/page/:id', {
     summary: 'Change the texts of a group (owner, co-owner): 409 changed by somebody else meanwhile',
     params: byId<GroupId>(),
     body: GroupTexts,
     response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
-  },
-  listGroupLog: {
-    method: 'GET',
-    path: '/rpggroups/page/:id/log/',
-    access: 'member',
+  }),
+  listGroupLog: memberCall('GET', '/rpggroups/page/:id/log/', {
     summary: 'What happened in a group, newest first (member)',
     params: byId<GroupId>(),
     querystring: Type.Object({ before: Type.Optional(id<GroupLogId>()) }),
     response: { 200: GroupLog, ...ofMembers },
-  },
-  setCoOwner: {
-    method: 'POST',
-    path: '/rpggroups/page/:id/co-owner/',
-    access: 'member',
+  }),
+  setCoOwner: memberCall('POST', '/rpggroups/page/:id/co-owner/', {
     summary: 'Make a member a co-owner, or no co-owner any more (owner)',
     params: byId<GroupId>(),
     body: Type.Object({ member_id: id<MemberId>(), is_co_owner: Type.Boolean() }),
     response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
-  },
-  listInviteLinks: {
-    method: 'GET',
-    path: '/rpggroups/links/:id',
-    access: 'member',
+  }),
+  listInviteLinks: memberCall('GET', '/rpggroups/links/:id', {
     summary: 'Open invite links of a group (owner, co-owner)',
     params: byId<GroupId>(),
     response: { 200: Type.Array(InviteLink), ...ofCoOwners },
-  },
-  createInviteLink: {
-    method: 'POST',
-    path: '/rpggroups/links/:id',
-    access: 'member',
+  }),
+  createInviteLink: memberCall('POST', '/rpggroups/links/:id', {
     summary: 'Make an invite link (owner, co-owner)',
     params: byId<GroupId>(),
     body: Type.Object({
@@ -166,38 +148,26 @@ export const groupPageCalls = {
       uses: Type.Integer({ minimum: 1, maximum: LINK_USES_MAX }),
     }),
     response: { 201: NewInviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
-  },
-  revokeInviteLink: {
-    method: 'DELETE',
-    path: '/rpggroups/links/:id',
-    access: 'member',
+  }),
+  revokeInviteLink: memberCall('DELETE', '/rpggroups/links/:id', {
     summary: 'End an invite link, by its id (owner, co-owner)',
     params: byId<InviteLinkId>(),
     response: { 200: Nothing, 404: ErrorBody },
-  },
-  inviteByMail: {
-    method: 'POST',
-    path: '/rpggroups/links/:id/mail/',
-    access: 'member',
+  }),
+  inviteByMail: memberCall('POST', '/rpggroups/links/:id/mail/', {
     summary:
       'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, or limit reached',
     params: byId<GroupId>(),
     body: Type.Object({ email: emailAddress() }),
     response: { 201: InviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
-  },
-  lookAtInviteLink: {
-    method: 'POST',
-    path: '/rpggroups/look-at-link/',
-    access: 'open',
+  }),
+  lookAtInviteLink: openCall('POST', '/rpggroups/look-at-link/', {
     summary:
       'Which group an invite link is for, without using it: 404, always the same, if the link is unknown, used up, expired or revoked',
     body: linkSecret,
     response: { 200: InviteLinkLook, 404: ErrorBody },
-  },
-  redeemInviteLink: {
-    method: 'POST',
-    path: '/rpggroups/redeem-link/',
-    access: 'member',
+  }),
+  redeemInviteLink: memberCall('POST', '/rpggroups/redeem-link/', {
     summary:
       'Turn an invite link into an invite of the caller: 400 a member or invited already, 403 removed from the group, 404 the link is unknown, used up, over or used by the caller before, 409 limit reached, 423 muted',
     body: linkSecret,
@@ -209,14 +179,11 @@ export const groupPageCalls = {
       409: ErrorBody,
       423: ErrorBody,
     },
-  },
-  listSuggestions: {
-    method: 'GET',
-    path: '/rpggroups/suggestions/:id',
-    access: 'member',
+  }),
+  listSuggestions: memberCall('GET', '/rpggroups/suggestions/:id', {
     summary: 'Members with whom the caller plays or has played, to invite them (owner, co-owner)',
     params: byId<GroupId>(),
     querystring: Type.Object({ prefix: Type.String({ minLength: 1, maxLength: TEXT_MAX }) }),
     response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...ofCoOwners },
-  },
+  }),
 } as const satisfies CallTable

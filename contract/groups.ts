@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changesWith, posting, Reason, reads } from './deskShapes.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from './ids.ts'
 import { PlanSummary } from './planning.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from './sets.ts'
 import { byId, ErrorBody, id, lenient, line, Nothing, nullable } from './shapes.ts'
 
@@ -89,66 +89,42 @@ const Name = Type.Object({ name: Type.String() })
 const NewName = Type.Object({ name: line() })
 
 export const groupCalls = {
-  listGroups: {
-    method: 'GET',
-    path: '/rpggroups/list',
-    access: 'member',
+  listGroups: memberCall('GET', '/rpggroups/list', {
     summary: 'Groups of the caller',
     response: { 200: Type.Array(Group) },
-  },
-  listInvites: {
-    method: 'GET',
-    path: '/rpggroups/list/invites',
-    access: 'member',
+  }),
+  listInvites: memberCall('GET', '/rpggroups/list/invites', {
     summary: 'Pending invites of the caller',
     response: { 200: Type.Array(Invite) },
-  },
-  listMutes: {
-    method: 'GET',
-    path: '/rpggroups/list/mutes',
-    access: 'member',
+  }),
+  listMutes: memberCall('GET', '/rpggroups/list/mutes', {
     summary: 'Mutes of the caller',
     response: { 200: Type.Array(Mute) },
-  },
-  createGroup: {
-    method: 'POST',
-    path: '/rpggroups/create/',
-    access: 'member',
+  }),
+  createGroup: memberCall('POST', '/rpggroups/create/', {
     summary: 'Create a group; the caller becomes its owner',
     body: NewName,
     response: { 201: Name, 400: ErrorBody },
-  },
-  removeMember: {
-    method: 'POST',
-    path: '/rpggroups/remove/',
-    access: 'member',
+  }),
+  removeMember: memberCall('POST', '/rpggroups/remove/', {
     summary: 'Remove a member (owner)',
     body: Type.Object({ group_id: id<GroupId>(), member_id: id<MemberId>() }),
     response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
-  },
-  leaveGroup: {
-    method: 'GET',
-    path: '/rpggroups/leave/:id',
-    access: 'member',
+  }),
+  leaveGroup: memberCall('GET', '/rpggroups/leave/:id', {
     changesData: true,
     summary: 'Leave a group; an owner names a successor in the header X-New-Owner',
     params: byId<GroupId>(),
     headers: Type.Object({ 'x-new-owner': Type.Optional(id<MemberId>()) }),
     response: { 200: Name, 400: ErrorBody, 404: ErrorBody },
-  },
-  disbandGroup: {
-    method: 'GET',
-    path: '/rpggroups/disband/:id',
-    access: 'member',
+  }),
+  disbandGroup: memberCall('GET', '/rpggroups/disband/:id', {
     changesData: true,
     summary: 'Disband a group (owner)',
     params: byId<GroupId>(),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
-  },
-  acceptInvite: {
-    method: 'GET',
-    path: '/rpggroups/accept/:id',
-    access: 'member',
+  }),
+  acceptInvite: memberCall('GET', '/rpggroups/accept/:id', {
     changesData: true,
     summary: 'Accept an invite',
     params: byId<InviteId>(),
@@ -162,20 +138,14 @@ export const groupCalls = {
       404: ErrorBody,
       409: ErrorBody,
     },
-  },
-  rejectInvite: {
-    method: 'POST',
-    path: '/rpggroups/reject/:id',
-    access: 'member',
+  }),
+  rejectInvite: memberCall('POST', '/rpggroups/reject/:id', {
     summary: 'Reject an invite and optionally mute the inviter',
     params: byId<InviteId>(),
     body: Type.Object({ mute_level: MuteLevel }),
     response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
-  },
-  inviteMember: {
-    method: 'POST',
-    path: '/rpggroups/invite/:groupId',
-    access: 'member',
+  }),
+  inviteMember: memberCall('POST', '/rpggroups/invite/:groupId', {
     summary:
       'Invite a user (owner, co-owner): 400 already a member or invited, 403 removed from the group and the caller is not its owner, 404 unknown user, 409 limit reached, 423 muted',
     params: Type.Object({ groupId: id<GroupId>() }),
@@ -188,41 +158,29 @@ export const groupCalls = {
       409: ErrorBody,
       423: ErrorBody,
     },
-  },
-  cancelInvite: {
-    method: 'DELETE',
-    path: '/rpggroups/cancel/:inviteId',
-    access: 'member',
+  }),
+  cancelInvite: memberCall('DELETE', '/rpggroups/cancel/:inviteId', {
     summary: 'Cancel an invite (owner, co-owner)',
     params: Type.Object({ inviteId: id<InviteId>() }),
     response: { 200: Nothing, 404: ErrorBody },
-  },
-  unmute: {
-    method: 'DELETE',
-    path: '/rpggroups/unmute/:muteId',
-    access: 'member',
+  }),
+  unmute: memberCall('DELETE', '/rpggroups/unmute/:muteId', {
     summary: 'End a mute',
     params: Type.Object({ muteId: id<MuteId>() }),
     response: { 200: Nothing, 404: ErrorBody },
-  },
+  }),
   // An addition: called only if a group has `notices` (behaviour 12.2).
-  dismissNotices: {
-    method: 'POST',
-    path: '/rpggroups/dismiss-notices/',
-    access: 'member',
+  dismissNotices: memberCall('POST', '/rpggroups/dismiss-notices/', {
     summary:
       'Dismiss the notices of a group up to and including one (owner). An addition, announced by `notices` in `features` of the profile',
     body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
     response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
-  },
-  transferOwnership: {
-    method: 'POST',
-    path: '/rpggroups/transfer-ownership/',
-    access: 'member',
+  }),
+  transferOwnership: memberCall('POST', '/rpggroups/transfer-ownership/', {
     summary: 'Transfer the ownership to another member (owner)',
     body: Type.Object({ group_id: id<GroupId>(), new_owner_id: id<MemberId>() }),
     response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { inLanguage } from './languages.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, openCall } from './route.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, listPictures, nullable } from './shapes.ts'
 
@@ -40,18 +40,12 @@ const card = { params: byId(), response: { 200: Term, 404: ErrorBody } }
 
 /** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */
 export const linkingCalls = {
-  getGlossaryTerm: {
-    method: 'GET',
-    path: '/terms/glossary/:id',
-    access: 'open',
+  getGlossaryTerm: openCall('GET', '/terms/glossary/:id', {
     summary: 'The card of an approved entry, and the texts that mention it',
     ...card,
-  },
-  getRuleTerm: {
-    method: 'GET',
-    path: '/terms/rule/:id',
-    access: 'open',
+  }),
+  getRuleTerm: openCall('GET', '/terms/rule/:id', {
     summary: 'The card of a rule, and the texts that mention it',
     ...card,
-  },
+  }),
 } as const satisfies CallTable

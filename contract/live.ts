@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { ErrorBody, fileResponse } from './shapes.ts'
 
 /**
@@ -16,10 +16,7 @@ export const STREAM_EVENTS = ['beat', 'reset', 'expired'] as const
 
 /** An addition: announced by `live` in `features` of the profile (behaviour 12.2). */
 export const liveCalls = {
-  followChanges: {
-    method: 'GET',
-    path: '/users/live/',
-    access: 'member',
+  followChanges: memberCall('GET', '/users/live/', {
     summary:
       'Changes that concern the caller, as server-sent events: `event` is what has changed, `data` is ' +
       '`{"subject": id}` or `{"subject": null}`. `Last-Event-ID` continues an earlier stream',
@@ -31,5 +28,5 @@ export const liveCalls = {
       200: fileResponse('A stream of events', 'text/event-stream'),
       503: ErrorBody,
     },
-  },
+  }),
 } as const satisfies CallTable

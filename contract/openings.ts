@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changesWith, getting, Person, posting, Reason, reads, shows } from './deskShapes.ts'
 import { ID_MAX, TEXT_MAX } from './fields.ts'
 import type { GroupId, Id, InviteId } from './ids.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { byId, ErrorBody, id, lenient, line, Nothing, nullable, optionalLine, timestamp } from './shapes.ts'
 
 export type OpeningId = Id<'opening'>
@@ -182,10 +182,7 @@ const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
 /** Every call is a 404 while the staff have switched openings off. */
 /** Groups that look for players, and requests to join them. Additions, announced by `openings` in `features` of the profile. */
 export const openingCalls = {
-  listOpenings: {
-    method: 'GET',
-    path: '/rpggroups/openings/',
-    access: 'member',
+  listOpenings: memberCall('GET', '/rpggroups/openings/', {
     summary:
       'Groups that look for players and have a free place, newest first: without the caller’s own groups, and without those that removed the caller, whose owner the caller has muted, or that have invited the caller',
     querystring: Type.Object({
@@ -197,76 +194,52 @@ export const openingCalls = {
       before: Type.Optional(id<OpeningId>()),
     }),
     response: { 200: OpenGroups, ...ofMembers },
-  },
-  getOpening: {
-    method: 'GET',
-    path: '/rpggroups/openings/:id',
-    access: 'member',
+  }),
+  getOpening: memberCall('GET', '/rpggroups/openings/:id', {
     summary: 'Whether a group looks for players (member); requests to join (owner, co-owner)',
     params: byId<GroupId>(),
     response: { 200: GroupOpening, ...ofMembers },
-  },
-  saveOpening: {
-    method: 'PUT',
-    path: '/rpggroups/openings/:id',
-    access: 'member',
+  }),
+  saveOpening: memberCall('PUT', '/rpggroups/openings/:id', {
     summary:
       'Look for players, or change what is said about it (owner, co-owner): 409 changed by somebody else meanwhile, or the group is full',
     params: byId<GroupId>(),
     body: OpeningBody,
     response: { 200: GroupOpening, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
-  },
-  closeOpening: {
-    method: 'DELETE',
-    path: '/rpggroups/openings/:id',
-    access: 'member',
+  }),
+  closeOpening: memberCall('DELETE', '/rpggroups/openings/:id', {
     summary: 'Look for players no longer (owner, co-owner); requests that wait end with it',
     params: byId<GroupId>(),
     response: { 200: GroupOpening, ...ofCoOwners },
-  },
-  askToJoin: {
-    method: 'POST',
-    path: '/rpggroups/openings/:id/ask/',
-    access: 'member',
+  }),
+  askToJoin: memberCall('POST', '/rpggroups/openings/:id/ask/', {
     summary:
       'Ask to join a group that looks for players: 400 a member, 404 the caller cannot ask this group, 409 asked already, a limit is reached, or no place is free',
     params: byId<GroupId>(),
     body: Type.Object({ message: optionalLine(JOIN_LINE_MAX) }),
     response: { 201: JoinRequest, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody },
-  },
-  listJoinRequests: {
-    method: 'GET',
-    path: '/rpggroups/join-requests/',
-    access: 'member',
+  }),
+  listJoinRequests: memberCall('GET', '/rpggroups/join-requests/', {
     summary: 'Requests of the caller that wait or were answered lately, newest first',
     response: { 200: Type.Array(JoinRequest), ...ofMembers },
-  },
-  withdrawJoinRequest: {
-    method: 'DELETE',
-    path: '/rpggroups/join-requests/:id',
-    access: 'member',
+  }),
+  withdrawJoinRequest: memberCall('DELETE', '/rpggroups/join-requests/:id', {
     summary: 'Withdraw a request that waits',
     params: byId<JoinRequestId>(),
     response: { 200: Nothing, 404: ErrorBody },
-  },
-  acceptJoinRequest: {
-    method: 'POST',
-    path: '/rpggroups/join-requests/:id/accept/',
-    access: 'member',
+  }),
+  acceptJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/accept/', {
     summary:
       'Turn a request into an invite of its member (owner, co-owner): 404 unknown, answered or withdrawn, 409 no place is free, or limit reached',
     params: byId<JoinRequestId>(),
     response: { 200: GroupOpening, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 423: ErrorBody },
-  },
-  declineJoinRequest: {
-    method: 'POST',
-    path: '/rpggroups/join-requests/:id/decline/',
-    access: 'member',
+  }),
+  declineJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/decline/', {
     summary: 'Decline a request (owner, co-owner); its member does not learn who has done it',
     params: byId<JoinRequestId>(),
     body: Type.Object({ sentence: optionalLine(JOIN_LINE_MAX) }),
     response: { 200: GroupOpening, 404: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

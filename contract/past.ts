@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ID_MAX } from './fields.ts'
 import { RichText } from './formatting.ts'
 import type { GameDateId, GroupId, MemberId } from './ids.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { byId, ErrorBody, id, lenient, nullable, optionalLine, timestamp } from './shapes.ts'
 import { ExcerptPart } from './siteSearch.ts'
 
@@ -78,10 +78,7 @@ export type Corrections = Static<typeof Corrections>
 
 /** Additions: announced by `past` of a group's plan (behaviour 12.8). */
 export const pastCalls = {
-  listPastDates: {
-    method: 'GET',
-    path: '/rpggroups/plan/:id/past/',
-    access: 'member',
+  listPastDates: memberCall('GET', '/rpggroups/plan/:id/past/', {
     summary: 'Past sessions of a group, newest first, or those whose title or recap has a term',
     params: byId<GroupId>(),
     querystring: Type.Object({
@@ -89,31 +86,22 @@ export const pastCalls = {
       q: Type.Optional(optionalLine()),
     }),
     response: { 200: PastDates, 404: ErrorBody },
-  },
-  getPastDate: {
-    method: 'GET',
-    path: '/rpggroups/past/:id',
-    access: 'member',
+  }),
+  getPastDate: memberCall('GET', '/rpggroups/past/:id', {
     summary: 'A past session of a group with its recap and who came (members)',
     params: byId<GameDateId>(),
     response: { 200: PastDetails, 404: ErrorBody },
-  },
-  saveRecap: {
-    method: 'PUT',
-    path: '/rpggroups/past/:id/recap/',
-    access: 'member',
+  }),
+  saveRecap: memberCall('PUT', '/rpggroups/past/:id/recap/', {
     summary: 'Write the recap of a past session (members): 409 changed by somebody else meanwhile',
     params: byId<GameDateId>(),
     body: WrittenRecap,
     response: { 200: PastDetails, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody },
-  },
-  correctAttendance: {
-    method: 'POST',
-    path: '/rpggroups/past/:id/attendance/',
-    access: 'member',
+  }),
+  correctAttendance: memberCall('POST', '/rpggroups/past/:id/attendance/', {
     summary: 'Correct who came to a past session (those who plan)',
     params: byId<GameDateId>(),
     body: Corrections,
     response: { 200: PastDetails, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
-  },
+  }),
 } as const satisfies CallTable

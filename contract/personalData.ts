@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall } from './route.ts'
 import { EXPORT_STATES } from './sets.ts'
 import { ErrorBody, fileResponse, lenient, linkToken, nullable, timestamp } from './shapes.ts'
 
@@ -46,57 +46,36 @@ export type Deletion = Static<typeof Deletion>
 
 /** Additions: announced by `my_data` in `features` of the profile (behaviour 12.2). */
 export const personalDataCalls = {
-  getExport: {
-    method: 'GET',
-    path: '/users/my-data/',
-    access: 'member',
+  getExport: memberCall('GET', '/users/my-data/', {
     summary: 'The archive with the caller’s data',
     response: { 200: Export },
-  },
-  requestExport: {
-    method: 'POST',
-    path: '/users/my-data/',
-    access: 'member',
+  }),
+  requestExport: memberCall('POST', '/users/my-data/', {
     summary: 'Make an archive with everything stored about the caller; a mail tells when it is ready',
     response: { 200: Export },
-  },
-  linkToExport: {
-    method: 'POST',
-    path: '/users/my-data/link/',
-    access: 'member',
+  }),
+  linkToExport: memberCall('POST', '/users/my-data/link/', {
     stepUp: true,
     summary: 'Link for one download of the archive',
     response: { 200: ExportLink, 403: ErrorBody, 404: ErrorBody },
-  },
-  downloadExport: {
-    method: 'GET',
-    path: '/users/my-data/file/:ticket',
-    access: 'open',
+  }),
+  downloadExport: openCall('GET', '/users/my-data/file/:ticket', {
     changesData: true,
     summary: 'Download the archive',
     params: Type.Object({ ticket: linkToken() }),
     response: { 200: fileResponse('A ZIP archive', 'application/zip'), 404: ErrorBody },
-  },
-  getDeletion: {
-    method: 'GET',
-    path: '/users/deletion/',
-    access: 'member',
+  }),
+  getDeletion: memberCall('GET', '/users/deletion/', {
     summary: 'What the deletion of the account will do, and when',
     response: { 200: Deletion },
-  },
-  requestDeletion: {
-    method: 'POST',
-    path: '/users/deletion/',
-    access: 'member',
+  }),
+  requestDeletion: memberCall('POST', '/users/deletion/', {
     stepUp: true,
     summary: 'Delete the account in 14 days; it can be withdrawn until then',
     response: { 200: Deletion, 403: ErrorBody, 409: ErrorBody },
-  },
-  withdrawDeletion: {
-    method: 'DELETE',
-    path: '/users/deletion/',
-    access: 'member',
+  }),
+  withdrawDeletion: memberCall('DELETE', '/users/deletion/', {
     summary: 'Keep the account after all',
     response: { 200: Deletion },
-  },
+  }),
 } as const satisfies CallTable

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ChangedOptions, DatePoll, FixedDate, NewPoll, PollAnswers, Suggestions } from './datePolls.ts'
 import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from './ids.ts'
 import { instant, Person, period, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall } from './route.ts'
 import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, nullable, timestamp } from './shapes.ts'
 
@@ -115,124 +115,79 @@ const changeOf = <Id extends number>() => ({
 
 /** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
 export const planningCalls = {
-  getPlan: {
-    method: 'GET',
-    path: '/rpggroups/plan/:id',
-    access: 'member',
+  getPlan: memberCall('GET', '/rpggroups/plan/:id', {
     summary: 'Date polls and next sessions of a group (members)',
     params: byId<GroupId>(),
     response: { 200: Plan, 404: ErrorBody },
-  },
-  choosePlanners: {
-    method: 'PUT',
-    path: '/rpggroups/plan/:id',
-    access: 'member',
+  }),
+  choosePlanners: memberCall('PUT', '/rpggroups/plan/:id', {
     summary: 'Choose who may plan in a group (owner)',
     ...changeOf<GroupId>(),
     body: Type.Object({ planners: Type.Enum(PLANNERS) }),
-  },
-  makePoll: {
-    method: 'POST',
-    path: '/rpggroups/plan/:id/polls/',
-    access: 'member',
+  }),
+  makePoll: memberCall('POST', '/rpggroups/plan/:id/polls/', {
     summary: 'Ask the members of a group which date suits them; the other members get a mail',
     ...changeOf<GroupId>(),
     body: NewPoll,
-  },
-  answerPoll: {
-    method: 'PUT',
-    path: '/rpggroups/polls/:id',
-    access: 'member',
+  }),
+  answerPoll: memberCall('PUT', '/rpggroups/polls/:id', {
     summary: 'Answer the options of a date poll, with a comment, or change the answers',
     ...changeOf<DatePollId>(),
     body: PollAnswers,
-  },
-  cancelPoll: {
-    method: 'DELETE',
-    path: '/rpggroups/polls/:id',
-    access: 'member',
+  }),
+  cancelPoll: memberCall('DELETE', '/rpggroups/polls/:id', {
     summary: 'Cancel a date poll',
     ...changeOf<DatePollId>(),
-  },
-  changeOptions: {
-    method: 'PUT',
-    path: '/rpggroups/polls/:id/options/',
-    access: 'member',
+  }),
+  changeOptions: memberCall('PUT', '/rpggroups/polls/:id/options/', {
     summary: 'Add, change and withdraw options of a date poll; answers to changed ones are removed',
     ...changeOf<DatePollId>(),
     body: ChangedOptions,
-  },
-  fixPoll: {
-    method: 'POST',
-    path: '/rpggroups/polls/:id/fix/',
-    access: 'member',
+  }),
+  fixPoll: memberCall('POST', '/rpggroups/polls/:id/fix/', {
     summary: 'Make a session of an option of a date poll; the other members get a mail',
     ...changeOf<DatePollId>(),
     body: FixedDate,
-  },
-  suggestDates: {
-    method: 'GET',
-    path: '/rpggroups/plan/:id/suggestions/',
-    access: 'member',
+  }),
+  suggestDates: memberCall('GET', '/rpggroups/plan/:id/suggestions/', {
     summary: 'Dates on which no member of a group has a session or a seat at an event',
     params: byId<GroupId>(),
     querystring: Type.Object({ time_zone: zone, hours: Type.Integer({ minimum: 1, maximum: 72 }) }),
     response: { 200: Suggestions, ...refusals },
-  },
-  planSession: {
-    method: 'POST',
-    path: '/rpggroups/plan/:id/sessions/',
-    access: 'member',
+  }),
+  planSession: memberCall('POST', '/rpggroups/plan/:id/sessions/', {
     summary: 'Plan a session, once or repeatedly; the other members get a mail',
     ...changeOf<GroupId>(),
     body: NewSession,
-  },
-  changeDate: {
-    method: 'PUT',
-    path: '/rpggroups/dates/:id',
-    access: 'member',
+  }),
+  changeDate: memberCall('PUT', '/rpggroups/dates/:id', {
     summary:
       'Change a date of a session, those after it too, or all. Another start resets the answers of the other members',
     ...changeOf<GameDateId>(),
     body: ChangedDate,
-  },
-  cancelDate: {
-    method: 'DELETE',
-    path: '/rpggroups/dates/:id',
-    access: 'member',
+  }),
+  cancelDate: memberCall('DELETE', '/rpggroups/dates/:id', {
     summary: 'Cancel one date of a session, or all of its dates from this one until a time',
     ...changeOf<GameDateId>(),
     querystring: Type.Object({ until: Type.Optional(instant()), reason }),
-  },
-  restoreDate: {
-    method: 'POST',
-    path: '/rpggroups/dates/:id/restore/',
-    access: 'member',
+  }),
+  restoreDate: memberCall('POST', '/rpggroups/dates/:id/restore/', {
     summary: 'Put a cancelled date of a series back; the other members get a mail',
     ...changeOf<GameDateId>(),
-  },
-  hostDate: {
-    method: 'PUT',
-    path: '/rpggroups/dates/:id/host/',
-    access: 'member',
+  }),
+  hostDate: memberCall('PUT', '/rpggroups/dates/:id/host/', {
     summary: 'Say who hosts a date: planners for all, other members for themselves',
     ...changeOf<GameDateId>(),
     body: Type.Object({ member_id: nullable(id<MemberId>()) }),
-  },
-  cancelSession: {
-    method: 'DELETE',
-    path: '/rpggroups/sessions/:id',
-    access: 'member',
+  }),
+  cancelSession: memberCall('DELETE', '/rpggroups/sessions/:id', {
     summary: 'Cancel all dates of a session that are not over',
     ...changeOf<GameSessionId>(),
     querystring: Type.Object({ reason }),
-  },
-  answerDate: {
-    method: 'POST',
-    path: '/rpggroups/dates/:id/answer/',
-    access: 'member',
+  }),
+  answerDate: memberCall('POST', '/rpggroups/dates/:id/answer/', {
     summary: 'Say whether the caller comes to a session',
     ...changeOf<GameDateId>(),
     body: DateAnswered,
-  },
+  }),
 } as const satisfies CallTable

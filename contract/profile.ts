@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changes, changesWith, Person, posting, Reason, reads } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
 import type { NameChangeId } from './ids.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall } from './route.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
 import {
   byId,
@@ -97,66 +97,42 @@ export type Country = Static<typeof Country>
 
 export const profileCalls = {
   // As specified: a literal dash where the other call has an id (ruling 45).
-  listNameChanges: {
-    method: 'GET',
-    path: '/users/name-change-request/-',
-    access: 'member',
+  listNameChanges: memberCall('GET', '/users/name-change-request/-', {
     summary: 'The caller’s pending name-change requests',
     response: { 200: Type.Array(NameChange) },
-  },
-  createNameChange: {
-    method: 'POST',
-    path: '/users/name-change-request/-',
-    access: 'member',
+  }),
+  createNameChange: memberCall('POST', '/users/name-change-request/-', {
     summary: 'Request another display name; at most one request is pending',
     body: NameChangeBody,
     response: { 201: unchecked(NameChange), 400: ErrorBody },
-  },
-  deleteNameChange: {
-    method: 'DELETE',
-    path: '/users/name-change-request/:id',
-    access: 'member',
+  }),
+  deleteNameChange: memberCall('DELETE', '/users/name-change-request/:id', {
     summary: 'Delete a request; responds with the remaining list',
     params: byId<NameChangeId>(),
     response: { 200: unchecked(Type.Array(NameChange)), 404: ErrorBody },
-  },
-  getPreferences: {
-    method: 'GET',
-    path: '/users/preferences',
-    access: 'member',
+  }),
+  getPreferences: memberCall('GET', '/users/preferences', {
     summary: 'Notification settings',
     response: { 200: Preferences },
-  },
-  savePreferences: {
-    method: 'PUT',
-    path: '/users/preferences/',
-    access: 'member',
+  }),
+  savePreferences: memberCall('PUT', '/users/preferences/', {
     summary: 'Save the notification settings',
     body: Preferences,
     response: { 200: Nothing, 400: ErrorBody },
-  },
-  listOrderDetails: {
-    method: 'GET',
-    path: '/users/order-details',
-    access: 'member',
+  }),
+  listOrderDetails: memberCall('GET', '/users/order-details', {
     summary: 'Saved order details: an empty list, or one item',
     response: { 200: Type.Array(OrderDetails) },
-  },
-  saveOrderDetails: {
-    method: 'POST',
-    path: '/users/order-details/',
-    access: 'member',
+  }),
+  saveOrderDetails: memberCall('POST', '/users/order-details/', {
     summary: 'Save the order details',
     body: OrderDetailsBody,
     response: { 200: unchecked(OrderDetails), 400: ErrorBody },
-  },
-  listCountries: {
-    method: 'GET',
-    path: '/settings/countries/',
-    access: 'open',
+  }),
+  listCountries: openCall('GET', '/settings/countries/', {
     summary: 'Countries by name',
     response: { 200: Type.Array(Country) },
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

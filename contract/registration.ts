@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changes, changesWith, dates, getting, Person, posting, reads } from './deskShapes.ts'
 import type { ContentId } from './ids.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
 import { byId, ErrorBody, fileResponse, lenient, line, nullable, optionalLine, timestamp } from './shapes.ts'
 
@@ -69,39 +69,27 @@ const changed = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorB
 
 /** Additions: announced by `registration` of an event (behaviour 12.2). */
 export const registrationCalls = {
-  getRegistration: {
-    method: 'GET',
-    path: '/contents/registration/:id',
-    access: 'optional',
+  getRegistration: optionalCall('GET', '/contents/registration/:id', {
     summary: 'Seats of an event, and the caller’s own registration',
     params: byId<ContentId>(),
     response: { 200: Registration, 404: ErrorBody },
-  },
-  signUp: {
-    method: 'POST',
-    path: '/contents/registration/:id',
-    access: 'member',
+  }),
+  signUp: memberCall('POST', '/contents/registration/:id', {
     summary: 'Sign up for an event, or for its waiting list',
     params: byId<ContentId>(),
     body: SignUp,
     response: changed,
-  },
-  confirmSeat: {
-    method: 'POST',
-    path: '/contents/registration/:id/confirm/',
-    access: 'member',
+  }),
+  confirmSeat: memberCall('POST', '/contents/registration/:id/confirm/', {
     summary: 'Take the seat that is offered to the caller',
     params: byId<ContentId>(),
     response: changed,
-  },
-  cancelRegistration: {
-    method: 'DELETE',
-    path: '/contents/registration/:id',
-    access: 'member',
+  }),
+  cancelRegistration: memberCall('DELETE', '/contents/registration/:id', {
     summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
     params: byId<ContentId>(),
     response: changed,
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

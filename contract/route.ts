@@ -21,3 +21,20 @@ export type Call = Route & CallSchema
 
 /** The calls of a noun by their names, which are unique over all nouns. */
 export type CallTable = Readonly<Record<string, Call>>
+
+const calling =
+  <A extends Access>(access: A) =>
+  <
+    const M extends Route['method'],
+    const P extends Route['path'],
+    const Rest extends Omit<Call, 'method' | 'path' | 'access'>,
+  >(
+    method: M,
+    path: P,
+    rest: Rest,
+  ) => ({ method, path, access, ...rest })
+
+/** Rows of calls by what they take of tokens. */
+export const openCall = calling('open')
+export const optionalCall = calling('optional')
+export const memberCall = calling('member')

@@ -14,7 +14,7 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, withAliases } from './formatting.ts'
 import type { QuickSubcategoryId, RuleCategoryId, RuleEntryId, RuleSubcategoryId, RuleSubEntryId } from './ids.ts'
 import { inLanguage, translationFields, withTranslations } from './languages.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, openCall } from './route.ts'
 import { RULE_KINDS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, line, nullable, optionalLine, pictures } from './shapes.ts'
 
@@ -96,73 +96,49 @@ const subEntries = {
 }
 
 export const rulesCalls = {
-  listRuleCategories: {
-    method: 'GET',
-    path: '/rules/categories/',
-    access: 'open',
+  listRuleCategories: openCall('GET', '/rules/categories/', {
     offline: true,
     summary: 'Categories of the basic rules',
     response: { 200: Type.Array(RuleCategory) },
-  },
-  listRuleSubcategories: {
-    method: 'GET',
-    path: '/rules/get-subcategories/:categoryId/',
-    access: 'open',
+  }),
+  listRuleSubcategories: openCall('GET', '/rules/get-subcategories/:categoryId/', {
     offline: true,
     summary: 'Sub-categories of one category',
     params: Type.Object({ categoryId: id<RuleCategoryId>() }),
     response: { 200: Type.Array(RuleSubcategory), 404: ErrorBody },
-  },
-  listRuleVideos: {
-    method: 'GET',
-    path: '/rules/get',
-    access: 'open',
+  }),
+  listRuleVideos: openCall('GET', '/rules/get', {
     offline: true,
     summary: 'Rules videos',
     response: { 200: Type.Array(RuleVideo) },
-  },
-  listQuickSubcategories: {
-    method: 'GET',
-    path: '/rules/get-quick-subcategories/',
-    access: 'open',
+  }),
+  listQuickSubcategories: openCall('GET', '/rules/get-quick-subcategories/', {
     offline: true,
     summary: 'Sub-categories of the quick rules',
     response: { 200: Type.Array(QuickSubcategory) },
-  },
-  listRuleEntries: {
-    method: 'GET',
-    path: '/rules/entries/',
-    access: 'open',
+  }),
+  listRuleEntries: openCall('GET', '/rules/entries/', {
     offline: true,
     summary: 'Basic rules in reading order',
     querystring: RuleFilters,
     response: { 200: Type.Array(BasicRuleEntry) },
-  },
-  listQuickEntries: {
-    method: 'GET',
-    path: '/rules/quick-entries/',
-    access: 'open',
+  }),
+  listQuickEntries: openCall('GET', '/rules/quick-entries/', {
     offline: true,
     summary: 'Quick rules in reading order',
     querystring: RuleFilters,
     response: { 200: Type.Array(QuickRuleEntry) },
-  },
-  listRuleSubEntries: {
-    method: 'GET',
-    path: '/rules/entries/:id/sub-entries/',
-    access: 'open',
+  }),
+  listRuleSubEntries: openCall('GET', '/rules/entries/:id/sub-entries/', {
     offline: true,
     summary: 'Sub-entries of a basic rule',
     ...subEntries,
-  },
-  listQuickSubEntries: {
-    method: 'GET',
-    path: '/rules/quick-entries/:id/sub-entries/',
-    access: 'open',
+  }),
+  listQuickSubEntries: openCall('GET', '/rules/quick-entries/:id/sub-entries/', {
     offline: true,
     summary: 'Sub-entries of a quick rule',
     ...subEntries,
-  },
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */

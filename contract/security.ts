@@ -5,7 +5,7 @@ import type {
 import Type, { type Static } from 'typebox'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import type { PasskeyId } from './ids.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, memberCall, openCall } from './route.ts'
 import { SECURITY_EVENTS } from './sets.ts'
 import {
   byId,
@@ -116,182 +116,116 @@ const refused = { 400: ErrorBody, 403: ErrorBody }
 
 /** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
 export const securityCalls = {
-  startStepUp: {
-    method: 'POST',
-    path: '/users/security/step-up/start/',
-    access: 'member',
+  startStepUp: memberCall('POST', '/users/security/step-up/start/', {
     summary: 'Options for confirming a sensitive call with a passkey',
     response: { 200: PasskeyRequest },
-  },
-  stepUp: {
-    method: 'POST',
-    path: '/users/security/step-up/',
-    access: 'member',
+  }),
+  stepUp: memberCall('POST', '/users/security/step-up/', {
     summary: 'Prove to be the owner of the account before a sensitive call',
     body: StepUpBody,
     response: { 200: StepUp, ...refused },
-  },
+  }),
 
-  getSecondFactor: {
-    method: 'GET',
-    path: '/users/security/second-factor/',
-    access: 'member',
+  getSecondFactor: memberCall('GET', '/users/security/second-factor/', {
     summary: 'State of two-step login',
     response: { 200: SecondFactor },
-  },
-  startSecondFactor: {
-    method: 'POST',
-    path: '/users/security/second-factor/start/',
-    access: 'member',
+  }),
+  startSecondFactor: memberCall('POST', '/users/security/second-factor/start/', {
     stepUp: true,
     summary: 'Begin to set up two-step login: a secret for the authenticator app',
     response: { 200: SecondFactorSecret, ...refused },
-  },
-  confirmSecondFactor: {
-    method: 'POST',
-    path: '/users/security/second-factor/confirm/',
-    access: 'member',
+  }),
+  confirmSecondFactor: memberCall('POST', '/users/security/second-factor/confirm/', {
     stepUp: true,
     summary: 'Turn two-step login on with the first code; responds with the recovery codes',
     body: Type.Object({ code: code() }),
     response: { 200: RecoveryCodes, ...refused },
-  },
-  removeSecondFactor: {
-    method: 'POST',
-    path: '/users/security/second-factor/remove/',
-    access: 'member',
+  }),
+  removeSecondFactor: memberCall('POST', '/users/security/second-factor/remove/', {
     stepUp: true,
     summary: 'Turn two-step login off',
     response: { 200: Nothing, ...refused },
-  },
-  renewRecoveryCodes: {
-    method: 'POST',
-    path: '/users/security/recovery-codes/',
-    access: 'member',
+  }),
+  renewRecoveryCodes: memberCall('POST', '/users/security/recovery-codes/', {
     stepUp: true,
     summary: 'Replace all recovery codes',
     response: { 200: RecoveryCodes, ...refused },
-  },
+  }),
 
-  listPasskeys: {
-    method: 'GET',
-    path: '/users/security/passkeys/',
-    access: 'member',
+  listPasskeys: memberCall('GET', '/users/security/passkeys/', {
     summary: 'The caller’s passkeys',
     response: { 200: Type.Array(Passkey) },
-  },
-  startPasskey: {
-    method: 'POST',
-    path: '/users/security/new-passkey/',
-    access: 'member',
+  }),
+  startPasskey: memberCall('POST', '/users/security/new-passkey/', {
     stepUp: true,
     summary: 'Options for creating a passkey',
     response: { 200: PasskeyCreation, ...refused },
-  },
-  addPasskey: {
-    method: 'POST',
-    path: '/users/security/passkeys/',
-    access: 'member',
+  }),
+  addPasskey: memberCall('POST', '/users/security/passkeys/', {
     stepUp: true,
     summary: 'Store a created passkey',
     body: Type.Object({ ...PasskeyName, response: WebAuthn }),
     response: { 201: Passkey, ...refused },
-  },
-  renamePasskey: {
-    method: 'PUT',
-    path: '/users/security/passkeys/:id',
-    access: 'member',
+  }),
+  renamePasskey: memberCall('PUT', '/users/security/passkeys/:id', {
     summary: 'Name a passkey',
     params: byId<PasskeyId>(),
     body: Type.Object(PasskeyName),
     response: { 200: Passkey, 404: ErrorBody, ...refused },
-  },
-  removePasskey: {
-    method: 'DELETE',
-    path: '/users/security/passkeys/:id',
-    access: 'member',
+  }),
+  removePasskey: memberCall('DELETE', '/users/security/passkeys/:id', {
     stepUp: true,
     summary: 'Delete a passkey',
     params: byId<PasskeyId>(),
     response: { 200: Nothing, 404: ErrorBody, ...refused },
-  },
-  startPasskeyLogin: {
-    method: 'POST',
-    path: '/users/passkey-login/start/',
-    access: 'open',
+  }),
+  startPasskeyLogin: openCall('POST', '/users/passkey-login/start/', {
     summary: 'Options for logging in with a passkey',
     response: { 200: PasskeyRequest },
-  },
-  passkeyLogin: {
-    method: 'POST',
-    path: '/users/passkey-login/',
-    access: 'open',
+  }),
+  passkeyLogin: openCall('POST', '/users/passkey-login/', {
     summary: 'Exchange the response of a passkey for a token pair',
     body: WebAuthnBody,
     response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
-  },
+  }),
 
-  listSessions: {
-    method: 'GET',
-    path: '/users/security/sessions/',
-    access: 'member',
+  listSessions: memberCall('GET', '/users/security/sessions/', {
     summary: 'Where the caller is logged in, last used first',
     response: { 200: Type.Array(Session) },
-  },
-  endSession: {
-    method: 'DELETE',
-    path: '/users/security/sessions/:id',
-    access: 'member',
+  }),
+  endSession: memberCall('DELETE', '/users/security/sessions/:id', {
     summary: 'End a session of the caller',
     params: Type.Object({ id: Type.String({ pattern: SESSION_ID_PATTERN }) }),
     response: { 200: Nothing, 404: ErrorBody },
-  },
-  endOtherSessions: {
-    method: 'POST',
-    path: '/users/security/end-other-sessions/',
-    access: 'member',
+  }),
+  endOtherSessions: memberCall('POST', '/users/security/end-other-sessions/', {
     summary: 'End every session of the caller but this one, at the desk too',
     response: { 200: Nothing },
-  },
+  }),
 
-  changePassword: {
-    method: 'POST',
-    path: '/users/security/password/',
-    access: 'member',
+  changePassword: memberCall('POST', '/users/security/password/', {
     stepUp: true,
     summary: 'Set a new password; ends every other session',
     body: ChangePasswordBody,
     response: { 200: Nothing, ...refused },
-  },
-  getEmailChange: {
-    method: 'GET',
-    path: '/users/security/email/',
-    access: 'member',
+  }),
+  getEmailChange: memberCall('GET', '/users/security/email/', {
     summary: 'The change of the e-mail address that waits for its confirmation',
     response: { 200: EmailChange },
-  },
-  changeEmail: {
-    method: 'POST',
-    path: '/users/security/email/',
-    access: 'member',
+  }),
+  changeEmail: memberCall('POST', '/users/security/email/', {
     stepUp: true,
     summary: 'Mail a confirmation link to a new e-mail address',
     body: Type.Object({ new_email: emailAddress() }),
     response: { 200: EmailChange, ...refused },
-  },
-  cancelEmailChange: {
-    method: 'DELETE',
-    path: '/users/security/email/',
-    access: 'member',
+  }),
+  cancelEmailChange: memberCall('DELETE', '/users/security/email/', {
     summary: 'Give up a change of the e-mail address that is not confirmed',
     response: { 200: EmailChange },
-  },
+  }),
 
-  listSecurityEvents: {
-    method: 'GET',
-    path: '/users/security/events/',
-    access: 'member',
+  listSecurityEvents: memberCall('GET', '/users/security/events/', {
     summary: 'What happened to the caller’s account, newest first',
     response: { 200: Type.Array(SecurityEventRow) },
-  },
+  }),
 } as const satisfies CallTable

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { inLanguage } from './languages.ts'
-import type { CallTable } from './route.ts'
+import { type CallTable, openCall } from './route.ts'
 import { id, lenient, optionalLine, timestamp } from './shapes.ts'
 
 /** Hits of each kind, unless the caller asks for another number. */
@@ -52,12 +52,9 @@ export type SiteSearch = Static<typeof SiteSearch>
 
 /** Additions: announced by `search` in the head of the page (behaviour 12.13). */
 export const searchCalls = {
-  searchSite: {
-    method: 'GET',
-    path: '/search/',
-    access: 'open',
+  searchSite: openCall('GET', '/search/', {
     summary: 'Rules, glossary entries, news, events and downloads that contain a term',
     querystring: SiteSearch,
     response: { 200: FoundOnSite },
-  },
+  }),
 } as const satisfies CallTable
