@@ -53,6 +53,16 @@ export type UpcomingInvite = Static<typeof UpcomingInvite>
 export const UpcomingEntry = Type.Object({ id: id<GlossaryEntryId>(), title: Type.String() })
 export type UpcomingEntry = Static<typeof UpcomingEntry>
 
+/** A past session of which nobody has written what happened. */
+export const UpcomingRecap = Type.Object({
+  group_id: id<GroupId>(),
+  group_name: lenient(Type.String(), ''),
+  date_id: id<GameDateId>(),
+  title: Type.String(),
+  starts_at: timestamp(),
+})
+export type UpcomingRecap = Static<typeof UpcomingRecap>
+
 /** An event with free seats. */
 export const FirstEvent = Type.Object({
   content_id: id<ContentId>(),
@@ -87,6 +97,8 @@ export const Upcoming = Type.Object({
   invites: beginningOf(UpcomingInvite),
   /** Own entries of the glossary that wait for a review. */
   entries: beginningOf(UpcomingEntry),
+  /** Of the last days, for members who plan. */
+  recaps: Type.Optional(beginningOf(UpcomingRecap)),
   /** Present for a member without a group, until it is hidden (`first_steps` of the preferences). */
   first_steps: Type.Optional(FirstSteps),
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ChangedOptions, DatePoll, FixedDate, NewPoll, PollAnswers, Suggestions } from './datePolls.ts'
 import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from './ids.ts'
-import { instant, Person, period, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
+import { instant, Person, period, REPEATS_MAX, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, nullable, timestamp } from './shapes.ts'
@@ -32,6 +32,8 @@ export const GameDate = Type.Object({
   skipped_time: Type.Optional(Type.String()),
   /** The member at whose place the group meets; null: the date has no host. */
   host: Type.Optional(nullable(Type.Object(Person))),
+  /** Whose turn it is after the host; null where hosts don't take turns. */
+  next_host: Type.Optional(nullable(id<MemberId>())),
   answers: lenient(Type.Array(GameAnswered), []),
   mine: nullable(Type.Enum(GAME_ANSWERS)),
 })
@@ -80,6 +82,8 @@ export const NewSession = Type.Object({
   ...where,
   /** Repetition at the same time of day in `time_zone`; the start is one of its dates. */
   repeats: nullable(Repeats),
+  /** Members who host the dates in turn, in this order. */
+  hosts: Type.Optional(Type.Array(id<MemberId>(), { minItems: 1, maxItems: REPEATS_MAX })),
 })
 export type NewSession = Static<typeof NewSession>
 
@@ -98,13 +102,21 @@ export const ChangedDate = Type.Object({
 })
 export type ChangedDate = Static<typeof ChangedDate>
 
-export const DateAnswered = Type.Object({
-  /** The start that the caller has seen; another one is refused with 409. */
-  starts_at: instant(),
-  time_zone: zone,
-  answer: Type.Enum(GAME_ANSWERS),
-})
+const answered = { time_zone: zone, answer: Type.Enum(GAME_ANSWERS) }
+/** The start that the caller has seen; another one is refused with 409. */
+const seen = { starts_at: instant() }
+export const DateAnswered = Type.Object({ ...seen, ...answered })
 export type DateAnswered = Static<typeof DateAnswered>
+
+/** Dates of a session, each with its start: all of them take the answer, or none does. */
+export const SessionAnswered = Type.Object({
+  dates: Type.Array(Type.Object({ id: id<GameDateId>(), ...seen }), {
+    minItems: 1,
+    maxItems: REPEATS_MAX,
+  }),
+  ...answered,
+})
+export type SessionAnswered = Static<typeof SessionAnswered>
 
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 /** A change of what the id in the path names. It responds with the plan of the group. */
@@ -189,5 +201,10 @@ export const planningCalls = {
     summary: 'Say whether the caller comes to a session',
     ...changeOf<GameDateId>(),
     body: DateAnswered,
+  }),
+  answerSession: memberCall('POST', '/rpggroups/sessions/:id/answer/', {
+    summary: 'Say for several dates of a session at once whether the caller comes',
+    ...changeOf<GameSessionId>(),
+    body: SessionAnswered,
   }),
 } as const satisfies CallTable

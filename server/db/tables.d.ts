@@ -368,6 +368,7 @@ export interface DB {
     date_length: number | null
     /** When its calendar entries last changed without one: another host, further dates. */
     stamped_at: number | null
+    hosts: string | null
   }
   /** Pending until one of `approved_at` and `rejected_at` is set. Triggers update the search tables of SQLite. */
   glossary_entries: {

@@ -1,3 +1,4 @@
+import type { Upcoming } from '#contract/calendar.ts'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { type PastDates, type PastDetails, RECAP_MAX } from '#contract/past.ts'
 import { collected } from '#server/compose/collect.ts'
@@ -239,6 +240,34 @@ serverTests('past sessions of a group on %s', (server) => {
     expect(names(corrected.date.came)).toEqual(['Olwen', 'Otto'])
     expect(names(corrected.absent)).toEqual(['Finn'])
     expect(codeOf(await correct(olwen, date, { [sven.id]: true }))).toBe('invalid_choice')
+  })
+
+  test('are put before those who plan until the recap is written, for three days', async () => {
+    const asked = async (who: TestUser) => {
+      const { recaps } = (await server.send('GET', '/api/users/next/', who.auth)).json<Upcoming>()
+      return recaps?.items.map(({ group_id, date_id, title }) => [group_id, date_id, title])
+    }
+    await add('Long ago', 5)
+    await add('Ahead', -1)
+    const date = await one('Into the mine', 1)
+    const earlier = await one('Out of the mine', 2)
+    const both = [
+      [group, date, 'Into the mine'],
+      [group, earlier, 'Out of the mine'],
+    ]
+    expect(await asked(olwen)).toEqual(both)
+    expect(await asked(finn)).toEqual([])
+    await server.update('memberships', { user_id: otto.id }, { role: 'co_owner' })
+    await answer(earlier, otto.id, 'not_coming')
+    expect(await asked(otto)).toEqual(both.slice(0, 1))
+    await server.update('groups', { id: group }, { planners: 'members' })
+    expect(await asked(finn)).toEqual(both)
+    await write(finn, date, 'We fell.')
+    expect(await asked(olwen)).toEqual(both.slice(1))
+    await write(finn, date, '', 1)
+    expect(await asked(olwen)).toEqual(both)
+    await server.update('game_dates', { id: date }, { cancelled_at: 1 })
+    expect(await asked(olwen)).toEqual(both.slice(1))
   })
 
   test('remember of a member who has left no date to which the answer was no', async () => {

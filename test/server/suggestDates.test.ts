@@ -39,10 +39,10 @@ serverTests(
         .toZonedDateTime({ timeZone: ZONE, plainTime: '19:00' }).epochMilliseconds
     const evenings = (...days: number[]) => days.map((day) => iso(evening(day)))
 
-    test('are the next evenings for a group that has not played', async () => {
-      expect((await ask()).json<Suggestions>().dates[0]).toEqual(calls.period(evening(2), 4))
-      expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 6))
-      expect(evenings(2, 3, 4, 5, 6)).toHaveLength(SUGGESTIONS_MAX)
+    test('are on five weekdays of three weeks, a week from now, for a group that has not played', async () => {
+      expect((await ask()).json<Suggestions>().dates[0]).toEqual(calls.period(evening(7), 4))
+      expect(await suggested()).toEqual(evenings(7, 11, 15, 19, 23))
+      expect(new Set([7, 11, 15, 19, 23].map((day) => day % 7)).size).toBe(SUGGESTIONS_MAX)
     })
 
     test('are at the weekday and hour at which the group has played most', async () => {
@@ -58,34 +58,34 @@ serverTests(
     test('leave out sessions of all groups of the members, unless they do not come', async () => {
       const { addSession } = plansIn(server)
       const other = await calls.group(otto, finn)
-      await addSession(other, evening(2) - 2 * HOUR)
-      const declined = await addSession(other, evening(3))
-      const off = await addSession(other, evening(4))
-      await addSession(await calls.group(otto), evening(5))
-      await addSession(group, evening(6))
+      await addSession(other, evening(7) - 2 * HOUR)
+      const declined = await addSession(other, evening(11))
+      const off = await addSession(other, evening(15))
+      await addSession(await calls.group(otto), evening(19))
+      await addSession(group, evening(23))
       const start = { id: declined.date, starts_at: iso(declined.starts_at) }
       await calls.answer(finn, start, 'not_coming')
       // One of the members who come to it is in this group.
-      const joined = await addSession(other, evening(7))
+      const joined = await addSession(other, evening(27))
       const joinedStart = { id: joined.date, starts_at: iso(joined.starts_at) }
       await calls.answer(otto, joinedStart, 'not_coming')
       await calls.call(otto, 'DELETE', `dates/${off.date}`)
-      expect(await suggested()).toEqual(evenings(3, 4, 5, 8, 9))
+      expect(await suggested()).toEqual(evenings(11, 15, 19, 31, 35))
       await server.update('users', { id: finn.id }, { deactivated_at: 1 })
-      expect(await suggested()).toEqual(evenings(2, 3, 4, 5, 7))
+      expect(await suggested()).toEqual(evenings(7, 11, 15, 19, 27))
     })
 
     test('leave out events that a member has a seat at, but no waiting list', async () => {
       const registrations = registrationsOf(server)
-      const seat = await registrations.event({ starts_at: evening(2) + HOUR })
-      const full = await registrations.event({ starts_at: evening(3) + HOUR })
+      const seat = await registrations.event({ starts_at: evening(7) + HOUR })
+      const full = await registrations.event({ starts_at: evening(11) + HOUR })
       await registrations.signUp(finn, seat)
       await registrations.signUp(otto, full)
       await registrations.signUp(finn, full)
-      const off = await registrations.event({ starts_at: evening(4) + HOUR })
+      const off = await registrations.event({ starts_at: evening(15) + HOUR })
       await registrations.signUp(finn, off)
       await changeContent(server, off, { cancelled_at: server.deps.clock() })
-      expect(await suggested()).toEqual(evenings(3, 4, 5, 6, 7))
+      expect(await suggested()).toEqual(evenings(11, 15, 19, 23, 27))
     })
 
     test('have nothing but times, for those who may plan', async () => {
@@ -100,10 +100,10 @@ serverTests(
 
     test('count what members have elsewhere only while they let it count, but always what the group has', async () => {
       const { addSession } = plansIn(server)
-      const seat = await registrationsOf(server).event({ starts_at: evening(3) + HOUR })
+      const seat = await registrationsOf(server).event({ starts_at: evening(11) + HOUR })
       await registrationsOf(server).signUp(finn, seat)
-      await addSession(await calls.group(finn), evening(2))
-      await addSession(group, evening(4))
+      await addSession(await calls.group(finn), evening(7))
+      await addSession(group, evening(15))
       const preferences = (method: 'GET' | 'PUT', busy_times?: boolean) =>
         server.app.inject({
           method,
@@ -112,10 +112,10 @@ serverTests(
           ...(method === 'PUT' && { payload: { email_notifications: false, busy_times } }),
         })
       expect((await preferences('GET')).json().busy_times).toBe(true)
-      expect(await suggested()).toEqual(evenings(5, 6, 7, 8, 9))
+      expect(await suggested()).toEqual(evenings(19, 23, 27, 31, 35))
       await preferences('PUT', false)
       expect((await preferences('GET')).json().busy_times).toBe(false)
-      expect(await suggested()).toEqual(evenings(2, 3, 5, 6, 7))
+      expect(await suggested()).toEqual(evenings(7, 11, 19, 23, 27))
     })
 
     test('are at no time that the caller chooses: the zone is that of the others, or of the site', async () => {
@@ -137,9 +137,9 @@ serverTests(
     })
 
     test('are free for as long as the group usually plays, however short the asked time is', async () => {
-      await plansIn(server).addSession(await calls.group(finn), evening(2) + 3 * HOUR)
+      await plansIn(server).addSession(await calls.group(finn), evening(7) + 3 * HOUR)
       const [first] = (await ask(olwen, 1)).json<Suggestions>().dates
-      expect(first).toEqual(calls.period(evening(3), 1))
+      expect(first).toEqual(calls.period(evening(11), 1))
     })
 
     test('can be none at all', async () => {

@@ -107,14 +107,15 @@ async function seedSeries(
 ): Promise<void> {
   const now = made.created_at
   const starts = startsOf(made, rule, hour)
+  const order = hosts.map((name) => named(w.users, name))
   const { id: session_id } = await insertRow(w.db, 'game_sessions', {
     ...{ ...texts, ...made, rule, uid: 'demo-bell-goats@discordia' },
-    ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS },
+    ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS, hosts: order.join() },
   })
   for (const [turn, starts_at] of starts.entries()) {
     const { id } = await insertRow(w.db, 'game_dates', {
       ...{ session_id, planned_at: starts_at, starts_at, ends_at: starts_at + LENGTH_MS },
-      host_id: named(w.users, hosts[turn % hosts.length] ?? ''),
+      host_id: order[turn % order.length] ?? null,
       reminded_at: starts_at - now < DAY_MS ? now : null,
     })
     if (turn === 0) await seedAnswers(w, { ...made, date_id: id }, answers)

@@ -31,6 +31,7 @@ import type { recordEvent } from '../account/security-log/eventRepository.ts'
 import { lockCaller } from '../account/sessions/caller.ts'
 import type { hasEntries, listPending } from '../glossary/repository.ts'
 import type { listReceivedInvites } from '../groups/inviteRepository.ts'
+import type { listUnwritten } from '../groups/past/pastRepository.ts'
 import type {
   listCalendarSessions,
   listOccurrencesOfMember,
@@ -50,6 +51,7 @@ export type Sources = {
   readonly listSeats: typeof listSeats
   readonly listSeatsAhead: typeof listSeatsAhead
   readonly listPolls: typeof listUnansweredPolls
+  readonly listUnwritten: typeof listUnwritten
   readonly listInvites: typeof listReceivedInvites
   readonly listPending: typeof listPending
 
@@ -96,6 +98,8 @@ async function readFirstSteps(
 const NEXT_DAYS = 14
 /** The next session is in the list however late it is. Sessions are planned for two years at most. */
 const SESSION_DAYS = 732
+/** Days after a session in which its recap is asked for. */
+const RECAP_DAYS = 3
 /** Rows of each list; the rest is a number. */
 export const NEXT_ITEMS_MAX = 5
 
@@ -114,6 +118,8 @@ async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promis
   const sessions = planned.filter((one) => one !== next && one.starts_at < until)
   const seats = await sources.listSeatsAhead(w, member, { until, limit: COUNTED_MAX })
   const polls = await sources.listPolls(w, member, COUNTED_MAX)
+  const since = w.now - RECAP_DAYS * DAY_MS
+  const recaps = await sources.listUnwritten(w, member, { since, limit: COUNTED_MAX })
   const invites = await sources.listInvites(w, member)
   const entries = await sources.listPending(w, member, COUNTED_MAX)
   const dates = [...sessions.map(presentSession), ...seats.map(presentSeat)].sort((a, b) =>
@@ -125,6 +131,9 @@ async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promis
       polls.map(({ group_id, group_name, title }) => ({ group_id, group_name, title })),
     ),
     invites: beginningOf(invites.map(({ id, group_name }) => ({ id, group_name }))),
+    recaps: beginningOf(
+      recaps.map(({ starts_at, ...recap }) => ({ ...recap, starts_at: iso(starts_at) })),
+    ),
     entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
     ...(await readFirstSteps(w, sources, member)),
   }

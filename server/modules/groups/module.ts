@@ -15,6 +15,7 @@ import { deleteOldRequests } from './openings/requestRepository.ts'
 import { openingsRoutes } from './openings/siteRoutes.ts'
 import { deleteExpiredLinks } from './page/repository.ts'
 import { groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
+import { listUnwritten } from './past/pastRepository.ts'
 import { type LinkedTree, pastRoutes } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesRoutes } from './planning/answerPages.ts'
@@ -37,6 +38,7 @@ export const groups = {
     listSessions: listOccurrencesOfMember,
     listCalendarSessions,
     listPolls: listUnansweredPolls,
+    listUnwritten,
     listInvites: listReceivedInvites,
     findGroups: findGroupsByName,
     inviteForTeam,

@@ -157,7 +157,8 @@ export const groupsData: PersonalData = {
     },
     game_sessions: {
       rows: rowsOf('made_by'),
-      without: ['extend_at', 'date_length', 'stamped_at'],
+      // The dates say who hosts them.
+      without: ['extend_at', 'date_length', 'stamped_at', 'hosts'],
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_dates: {

@@ -19,6 +19,7 @@ import {
   zoned,
 } from './series.ts'
 import {
+  addDates,
   changeSession,
   changeTexts,
   countAhead,
@@ -26,7 +27,6 @@ import {
   deleteAnswersOfOthers,
   deleteDates,
   findDateGroup,
-  insertDates,
   insertSession,
   keepText,
   listDates,
@@ -244,12 +244,13 @@ function endWith({ rule }: SessionRow, before: readonly DateRow[], first: DateRo
   return { rule: rule && endedAt(rule, last), extend_at: null, date_length: null }
 }
 
-const restOf = ({ title, place, link, notes, time_zone }: SessionRow) => ({
+const restOf = ({ title, place, link, notes, time_zone, hosts }: SessionRow) => ({
   title,
   place,
   link,
   notes,
   time_zone,
+  hosts,
   poll_id: null,
   uid: newUid(),
 })
@@ -308,9 +309,9 @@ async function place(w: GroupWork, { row, rest, first, starts, texts }: Rest) {
     same !== undefined && same.starts_at !== start.starts_at ? same.id : [],
   )
   await deleteAnswersOfOthers(w, moved, w.me)
-  const added = await insertDates(
+  const added = await addDates(
     w,
-    row.id,
+    row,
     pairs.flatMap(({ start, same }) => (same === undefined ? start : [])),
   )
   const stayed = pairs.flatMap(({ same }) => (same?.cancelled_at === null ? same.id : []))

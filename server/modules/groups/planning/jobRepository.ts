@@ -14,6 +14,7 @@ import { hasDateAhead } from './pollRepository.ts'
 import { inGroups, makePollAnnouncer, makeReminder } from './reminderRepository.ts'
 import { datesAt, extensionAfter, isEndless, occurrencesAfter, occurrencesOf } from './series.ts'
 import {
+  addDates,
   type DateRow,
   deleteDates,
   findSession,
@@ -122,9 +123,9 @@ export const extendSeries = inGroups(dueExtensions, async (w, session) => {
   const starts = occurrencesAfter(w, { ...session, starts_at: first }, last)
     .filter((start) => start > w.now)
     .slice(0, Math.max(0, REPEATS_MAX - ahead))
-  await insertDates(
+  await addDates(
     w,
-    id,
+    session,
     starts.map((start) => datesAt(w, start, date_length)),
   )
   if (starts.length > 0) w.publish(w.group.members, { kind: 'group', subject: w.id })

@@ -24,7 +24,13 @@ import {
   type OptionRow,
 } from './pollRepository.ts'
 import { rhythmOf } from './series.ts'
-import { countAhead, listDatesAhead, listGameAnswers } from './sessionRepository.ts'
+import {
+  countAhead,
+  listDatesAhead,
+  listGameAnswers,
+  turnAfter,
+  turnsOf,
+} from './sessionRepository.ts'
 
 /** Dates that a group's card shows. */
 const DATES_SHOWN_MAX = 10
@@ -48,7 +54,10 @@ export async function readPlan(w: Read & InGroup): Promise<Plan> {
     may_plan: mayPlan(group, me),
     may_choose: group.ownerId === me,
     polls: await readPolls(w, id, me),
-    dates: rows.map((row) => presentDate(row, answers.get(row.id) ?? [], me)),
+    dates: rows.map(({ hosts, ...row }) => ({
+      ...presentDate(row, answers.get(row.id) ?? [], me),
+      next_host: turnAfter(turnsOf(group, { hosts }), row.host_id),
+    })),
     later: dates - rows.length,
     skipped: (await listSkipped(w, id, SKIPPED_SHOWN_MAX)).map((row) => ({
       ...row,
@@ -56,6 +65,7 @@ export async function readPlan(w: Read & InGroup): Promise<Plan> {
       ends_at: iso(row.ends_at),
     })),
     rhythms: true,
+    series: true,
     zones: await listZonesOfOthers(w, id, me),
     past: { total: await countPast(w, id) },
   }
@@ -246,7 +256,7 @@ export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period =
   ends_at: Date.parse(sent.ends_at),
 })
 
-type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
+type AheadRow = Omit<Awaited<ReturnType<typeof listDatesAhead>>[number], 'hosts'>
 
 export const textsOf = ({ title, notes }: Texts): Texts => ({
   title: cleaned(title),

@@ -36,6 +36,7 @@ import {
   saveDateAnswers,
 } from './pollRepository.ts'
 import { announcementOf } from './reminderRepository.ts'
+import { saveGameAnswers } from './sessionRepository.ts'
 import { addSession } from './sessions.ts'
 
 export function pollRoutes(route: PlanRoute): void {
@@ -154,7 +155,11 @@ const fixPoll = ofPlan('planner', findPollGroup, async (w, { params, body }: Sen
     return given === null ? [] : [{ user_id, answer: given }]
   })
   const plan = { ...texts, title, starts_at, ends_at, time_zone, repeats: null, poll_id }
-  await addSession(w, plan, answers)
+  const dates = await addSession(w, plan)
+  await saveGameAnswers(
+    w,
+    dates.flatMap(({ id: date_id }) => answers.map((given) => ({ ...given, date_id }))),
+  )
 })
 
 /** A changed option is a new row: answers that are on their way, also by a link in a mail, miss it. */

@@ -76,7 +76,8 @@ export const listDatesAhead = (w: Read, group: GroupId, limit: number) =>
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .leftJoin('users as host', 'host.id', 'd.host_id')
     .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
-    .select(['s.time_zone', 's.sequence', 's.rule', 'd.host_id', 'host.username as host'])
+    .select(['s.time_zone', 's.sequence', 's.rule', 's.hosts'])
+    .select(['d.host_id', 'host.username as host'])
     .select(({ selectFrom }) =>
       selectFrom('game_dates as one')
         .select(({ fn }) => fn.min<number>('one.planned_at').as('first'))
@@ -123,6 +124,7 @@ type Written = Pick<
   | 'notes'
   | 'extend_at'
   | 'date_length'
+  | 'hosts'
 >
 type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
 
@@ -132,15 +134,55 @@ export const insertSession = (w: Read, session: Written): Promise<SessionRow> =>
 export const insertDates = async (
   w: HasDb,
   session_id: GameSessionId,
-  starts: readonly Start[],
-): Promise<Pick<DateRow, 'id'>[]> =>
+  starts: readonly (Start & Partial<Pick<DateRow, 'host_id'>>)[],
+): Promise<Pick<DateRow, 'id' | 'host_id'>[]> =>
   starts.length === 0
     ? []
     : w.db
         .insertInto('game_dates')
         .values(starts.map((start) => ({ ...start, session_id, planned_at: start.starts_at })))
-        .returning('id')
+        .returning(['id', 'host_id'])
         .execute()
+
+/**
+ * Adds dates to a session, which are hosted in turn after those that it has. Their hosts count as coming.
+ * @param coming further members who do
+ */
+export async function addDates(
+  w: Read & Omit<InGroup, 'me'>,
+  session: SessionRow,
+  starts: readonly Start[],
+  coming: readonly MemberId[] = [],
+): Promise<Pick<DateRow, 'id'>[]> {
+  const order = turnsOf(w.group, session)
+  const before = order.length === 0 ? [] : await listDates(w, session.id)
+  const last = before.findLast(({ host_id }) => host_id !== null)?.host_id ?? null
+  const hosted = starts.map((start, n) => ({ ...start, host_id: turnAfter(order, last, n + 1) }))
+  const added = await insertDates(w, session.id, hosted)
+  const answers = added.flatMap(({ id: date_id, host_id }) =>
+    [...new Set([...coming, ...(host_id === null ? [] : [host_id])])].map(
+      (user_id) => ({ date_id, user_id, answer: 'coming' }) as const,
+    ),
+  )
+  await saveGameAnswers(w, answers)
+  return added
+}
+
+/** Active members who host in turn. */
+export const turnsOf = (
+  { active }: InGroup['group'],
+  { hosts }: Pick<SessionRow, 'hosts'>,
+): MemberId[] => {
+  const ids = hosts?.split(',').map(Number) ?? []
+  return ids.flatMap((id) => active.find((member) => member === id) ?? [])
+}
+
+/** @param host who is no part of the order, or null: the first one is next */
+export const turnAfter = (
+  order: readonly (MemberId | null)[],
+  host: MemberId | null,
+  turns = 1,
+): MemberId | null => order[(order.indexOf(host) + turns) % order.length] ?? null
 
 type Change = Partial<
   SessionTexts & Pick<SessionRow, 'cancelled_at' | 'rule' | 'extend_at' | 'date_length'>
@@ -201,18 +243,18 @@ export const listGameAnswers = (w: HasDb, dates: readonly GameDateId[]) =>
     .orderBy('a.user_id')
     .execute()
 
-type Given = { readonly user_id: MemberId; readonly answer: GameAnswer }
+type Given = {
+  readonly date_id: GameDateId
+  readonly user_id: MemberId
+  readonly answer: GameAnswer
+}
 
 const upsertAnswers = upsertInto('game_answers', 'date_id', 'user_id')
 
-export const saveGameAnswers = (
-  w: Read & Pick<InGroup, 'id'>,
-  date_id: GameDateId,
-  answers: readonly Given[],
-) =>
+export const saveGameAnswers = (w: Read & Pick<InGroup, 'id'>, answers: readonly Given[]) =>
   upsertAnswers(
     w.db,
-    answers.map((given) => ({ ...given, group_id: w.id, date_id, updated_at: w.now })),
+    answers.map((given) => ({ ...given, group_id: w.id, updated_at: w.now })),
   )
 
 /** Answers refer to a start: after a move the others must answer again. */

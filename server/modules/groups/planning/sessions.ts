@@ -1,4 +1,4 @@
-import type { DatePollId } from '#contract/ids.ts'
+import type { DatePollId, MemberId } from '#contract/ids.ts'
 import type { Repeats } from '#contract/planFields.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
@@ -18,6 +18,7 @@ import {
 } from './policy.ts'
 import { endedAt, isAhead, newUid, remindedAt, seriesFrom } from './series.ts'
 import {
+  addDates,
   cancelDates,
   changeSession,
   countAhead,
@@ -26,9 +27,9 @@ import {
   findDateGroup,
   findSession,
   findSessionGroup,
-  insertDates,
   insertSession,
   listDates,
+  listGameAnswers,
   type SessionRow,
   saveGameAnswers,
   saveHost,
@@ -42,6 +43,7 @@ export function sessionRoutes(route: PlanRoute): void {
   route('hostDate', hostDate, MAILING)
   route('cancelSession', cancelSession, MAILING)
   route('answerDate', answerDate)
+  route('answerSession', answerSession)
 }
 
 const choosePlanners = ofPlan('owner', itself, async (w, { body }: Sent<'choosePlanners'>) => {
@@ -54,15 +56,18 @@ type Planned = Pick<SessionRow, 'title' | 'time_zone' | 'place' | 'link' | 'note
   Pick<DateRow, 'starts_at' | 'ends_at'> & {
     readonly repeats: Repeats | null
     readonly poll_id: DatePollId | null
+    readonly hosts?: readonly MemberId[] | undefined
   }
-type Answers = Parameters<typeof saveGameAnswers>[2]
 
-/** @param answers to the first date, which are there before mails name them */
+/**
+ * Answers are there before mails name them.
+ * @param coming to all dates, besides their hosts
+ */
 export async function addSession(
   w: GroupWork,
-  { starts_at, ends_at, repeats, ...plan }: Planned,
-  answers: Answers = [],
-): Promise<void> {
+  { starts_at, ends_at, repeats, hosts = [], ...plan }: Planned,
+  coming: readonly MemberId[] = [],
+): Promise<Pick<DateRow, 'id'>[]> {
   assertMayAddSession((await countAhead(w, w.id)).sessions)
   const { time_zone } = plan
   const { starts, ...series } = seriesFrom(w, { starts_at, ends_at, time_zone }, repeats)
@@ -72,19 +77,22 @@ export async function addSession(
     group_id: w.id,
     made_by: w.me,
     uid: newUid(),
+    hosts: hosts.length === 0 ? null : [...new Set(hosts)].join(),
   })
-  const [first] = await insertDates(w, session.id, starts)
-  if (first !== undefined) await saveGameAnswers(w, first.id, answers)
+  const dates = await addDates(w, session, starts, coming)
   mailOthers(w, sessionMails.of('session-made', sessionOf(session)))
   await w.log('session_made', { detail: session.title })
+  return dates
 }
 
 const planSession = ofPlan('planner', itself, async (w, { body }: Sent<'planSession'>) => {
   assertZone(body.time_zone)
   const period = periodOf(body)
   assertPeriod(w, period)
-  const { time_zone, repeats } = body
-  await addSession(w, { ...whereOf(body), ...period, time_zone, repeats, poll_id: null })
+  const { time_zone, repeats, hosts } = body
+  if (hosts?.some((host) => !w.group.active.includes(host))) throw errors.invalidChoice('hosts')
+  const plan = { ...whereOf(body), ...period, time_zone, repeats, hosts, poll_id: null }
+  await addSession(w, plan, [w.me])
   await saveTimeZone(w, time_zone)
 })
 
@@ -175,7 +183,7 @@ const restoreDate = ofPlan('planner', findDateGroup, async (w, { params }: Sent<
 })
 
 /**
- * Says at whose place the group meets. Calendars learn of it with the next change or fetch: a mail to all members would be
+ * Says at whose place the group meets: the host comes, unless an answer says otherwise. Calendars learn of it with the next change or fetch: a mail to all members would be
  * one for each date that the group meets in turn. Only a member who is asked by a planner gets one.
  */
 const hostDate = ofPlan(
@@ -188,7 +196,11 @@ const hostDate = ofPlan(
     if (wanted !== null && !w.group.active.includes(wanted)) throw errors.invalidChoice('member_id')
     if (wanted === date.host_id) return
     await saveHost(w, date, wanted)
-    if (wanted === null || wanted === w.me) return
+    if (wanted === null) return
+    const answers = await listGameAnswers(w, [date.id])
+    if (wanted === w.me || !answers.some(({ user_id }) => user_id === wanted))
+      await saveGameAnswers(w, [{ date_id: date.id, user_id: wanted, answer: 'coming' }])
+    if (wanted === w.me) return
     const about = { ...sessionOf(session, [date.id]), starts: date.starts_at }
     w.mail([wanted], sessionMails.of('session-host', about))
   },
@@ -204,12 +216,26 @@ const answerDate = ofPlan(
   },
 )
 
+const answerSession = ofPlan(
+  'member',
+  findSessionGroup,
+  async (w, { params, body: { dates, answer, time_zone } }: Sent<'answerSession'>) => {
+    for (const { id, starts_at } of dates) {
+      const date = await saveAnswer(w, { id, answer, starts_at: Date.parse(starts_at) })
+      // Another session may be one of another group.
+      if (date.session_id !== params.id) throw errors.dateGone()
+    }
+    await saveTimeZone(w, time_zone)
+  },
+)
+
 type Given = Pick<DateRow, 'id' | 'starts_at'> & { readonly answer: GameAnswer }
 
 /** @param given with the start that the caller has seen */
-export async function saveAnswer(w: GroupWork, given: Given): Promise<void> {
+export async function saveAnswer(w: GroupWork, given: Given): Promise<DateRow> {
   const { date } = await readDate(w, given.id)
   assertAhead(w, date)
   assertSameStart(date, given.starts_at)
-  await saveGameAnswers(w, date.id, [{ user_id: w.me, answer: given.answer }])
+  await saveGameAnswers(w, [{ date_id: date.id, user_id: w.me, answer: given.answer }])
+  return date
 }

@@ -99,7 +99,7 @@ const overlap = (a: Period, b: Period) => a.starts_at < b.ends_at && b.starts_at
 
 type Start = { readonly starts_at: number; readonly time_zone: string }
 type Slot = {
-  /** 1: Monday; null: any day. */
+  /** 1: Monday; null: the days of `isOfNewGroup`. */
   readonly weekday: number | null
   readonly time: Temporal.PlainTime
   readonly timeZone: string
@@ -111,6 +111,8 @@ const EVENING = Temporal.PlainTime.from('19:00')
 /** Members need time to answer. */
 const FIRST_DAY = 2
 const DAYS = 42
+/** A group without a past is asked about all weekdays, every fourth day from one in a week on. */
+const isOfNewGroup = (n: number): boolean => n > 4 && n % 4 === 1
 
 /** @param past starts of sessions, the latest first @param timeZone of the caller, for a group without a session */
 function slotsOf(past: readonly Start[], timeZone: string): Slot[] {
@@ -132,7 +134,9 @@ function usualStarts({ now }: GroupRead, past: readonly Start[], timeZone: strin
   const starts = slotsOf(past, timeZone).flatMap((slot) => {
     const today = zoned(now, slot.timeZone).toPlainDate()
     return Array.from({ length: DAYS }, (_, n) => today.add({ days: FIRST_DAY + n }))
-      .filter(({ dayOfWeek }) => slot.weekday === null || dayOfWeek === slot.weekday)
+      .filter(({ dayOfWeek }, n) =>
+        slot.weekday === null ? isOfNewGroup(n) : dayOfWeek === slot.weekday,
+      )
       .map((day) => day.toZonedDateTime({ timeZone: slot.timeZone, plainTime: slot.time }))
       .map(({ epochMilliseconds }) => epochMilliseconds)
   })
