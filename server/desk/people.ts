@@ -37,7 +37,6 @@ export const findFirstSuperuser = (w: HasDb) =>
   w.db
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'superuser')
-    .where('deactivated_at', 'is', null)
+    .where((is) => is.and({ role: 'superuser', deactivated_at: null }))
     .orderBy('id')
     .executeTakeFirst()

@@ -85,10 +85,14 @@ export async function lockUnfinished(w: HasDb, author: MemberId, title: string) 
     w.db
       .selectFrom('glossary_entries as e')
       .select(['e.id', 'e.picture'])
-      .where('e.created_by', '=', author)
-      .where('e.title', '=', title)
-      .where('e.approved_at', 'is', null)
-      .where('e.rejected_at', 'is', null)
+      .where((is) =>
+        is.and({
+          'e.created_by': author,
+          'e.title': title,
+          'e.approved_at': null,
+          'e.rejected_at': null,
+        }),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -106,9 +110,7 @@ export async function lockUnfinished(w: HasDb, author: MemberId, title: string) 
 const pendingOf = (w: HasDb, author: MemberId) =>
   w.db
     .selectFrom('glossary_entries')
-    .where('created_by', '=', author)
-    .where('approved_at', 'is', null)
-    .where('rejected_at', 'is', null)
+    .where((is) => is.and({ created_by: author, approved_at: null, rejected_at: null }))
 
 export const countPending = (w: HasDb, author: MemberId): Promise<number> =>
   count(pendingOf(w, author))
@@ -160,9 +162,7 @@ export async function addSections(
 export const deleteOpenEntry = (w: HasDb, id: GlossaryEntryId, author: MemberId) =>
   w.db
     .deleteFrom('glossary_entries')
-    .where('id', '=', id)
-    .where('created_by', '=', author)
-    .where('approved_at', 'is', null)
+    .where((is) => is.and({ id, created_by: author, approved_at: null }))
     .returning('picture')
     .executeTakeFirst()
 
@@ -352,8 +352,7 @@ export const glossaryData: PersonalData = {
     await reassign(w, 'glossary_reviews', 'decided_by', id, formerMember)
     const open = await w.db
       .deleteFrom('glossary_entries')
-      .where('created_by', '=', id)
-      .where('approved_at', 'is', null)
+      .where((is) => is.and({ created_by: id, approved_at: null }))
       .returning('picture')
       .execute()
     await reassign(w, 'glossary_entries', 'created_by', id, formerMember)

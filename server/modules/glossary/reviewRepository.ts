@@ -115,8 +115,7 @@ export const countQueue = (w: HasDb): Promise<{ pending: number; oldest: number 
       is.fn.countAll<number>().as('pending'),
       is.fn.min<number | null>('created_at').as('oldest'),
     ])
-    .where('approved_at', 'is', null)
-    .where('rejected_at', 'is', null)
+    .where((is) => is.and({ approved_at: null, rejected_at: null }))
     .executeTakeFirstOrThrow()
 
 /** Decisions that the median is calculated from. */

@@ -85,8 +85,7 @@ export async function deleteInvitesBy(
 ): Promise<MemberId[]> {
   const rows = await w.db
     .deleteFrom('invites')
-    .where('group_id', '=', group)
-    .where('invited_by', '=', inviter)
+    .where((is) => is.and({ group_id: group, invited_by: inviter }))
     .returning('target_user_id')
     .execute()
   return rows.map(({ target_user_id }) => target_user_id)
@@ -153,9 +152,9 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
         .on('mutes.until', '>', w.now),
     )
     .select(['groups.name as group', 'inviter.username as inviter', memberCount.as('size')])
-    .where('invites.target_user_id', '=', user)
-    .where('invites.group_id', '=', group)
-    .where('mutes.id', 'is', null)
+    .where((is) =>
+      is.and({ 'invites.target_user_id': user, 'invites.group_id': group, 'mutes.id': null }),
+    )
     .executeTakeFirst()
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
@@ -226,8 +225,7 @@ export const saveMute = (w: Read, mute: Pick<NewMute, 'user_id' | 'muted_user_id
 export async function deleteMute(w: Read, user: MemberId, id: MuteId) {
   const { numDeletedRows } = await w.db
     .deleteFrom('mutes')
-    .where('id', '=', id)
-    .where('user_id', '=', user)
+    .where((is) => is.and({ id, user_id: user }))
     .where('until', '>', w.now)
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -130,8 +130,7 @@ export async function insertMember(w: Read, group: GroupId, user: MemberId) {
   await w.db.insertInto('memberships').values(membership).execute()
   await w.db
     .deleteFrom('group_removals')
-    .where('group_id', '=', group)
-    .where('user_id', '=', user)
+    .where((is) => is.and({ group_id: group, user_id: user }))
     .execute()
 }
 
@@ -192,8 +191,7 @@ export async function saveTimeZone(w: HasDb & Pick<InGroup, 'id' | 'me'>, timeZo
   await w.db
     .updateTable('memberships')
     .set({ time_zone: timeZone })
-    .where('group_id', '=', w.id)
-    .where('user_id', '=', w.me)
+    .where((is) => is.and({ group_id: w.id, user_id: w.me }))
     .execute()
 }
 
@@ -204,8 +202,7 @@ export const findTimeZone = async (w: HasDb, group: GroupId, user: MemberId) =>
       .selectFrom('memberships as m')
       .innerJoin('users', 'users.id', 'm.user_id')
       .select(({ fn }) => fn.coalesce('m.time_zone', 'users.time_zone').as('time_zone'))
-      .where('m.group_id', '=', group)
-      .where('m.user_id', '=', user)
+      .where((is) => is.and({ 'm.group_id': group, 'm.user_id': user }))
       .executeTakeFirst()
   )?.time_zone ?? null
 

@@ -52,8 +52,7 @@ export const findOpenLink = (w: Read, secret_hash: string) =>
     .innerJoin('users', 'users.id', 'link.created_by')
     .select(['link.id', 'link.group_id', 'link.created_by', 'link.created_at', 'link.email'])
     .select('users.username')
-    .where('link.secret_hash', '=', secret_hash)
-    .where('users.deactivated_at', 'is', null)
+    .where((is) => is.and({ 'link.secret_hash': secret_hash, 'users.deactivated_at': null }))
     .where('link.uses_left', '>', 0)
     .where('link.expires_at', '>', w.now)
     .executeTakeFirst()
@@ -86,9 +85,7 @@ export const hasUsedLink = (w: HasDb & InGroup, at: number) =>
       .selectFrom('invite_link_uses as use')
       .innerJoin('invite_links as link', 'link.id', 'use.link_id')
       .select('link.id')
-      .where('use.user_id', '=', w.me)
-      .where('use.created_at', '=', at)
-      .where('link.group_id', '=', w.id),
+      .where((is) => is.and({ 'use.user_id': w.me, 'use.created_at': at, 'link.group_id': w.id })),
   )
 
 /** What a holder of a link may see of the group besides its name. */

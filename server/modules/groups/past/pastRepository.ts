@@ -13,8 +13,7 @@ const PAST_COUNTED_MAX = 1000
 const pastDates = (w: Read, group: GroupId) =>
   w.db
     .selectFrom('game_dates as d')
-    .where('d.session_group_id', '=', group)
-    .where('d.cancelled_at', 'is', null)
+    .where((is) => is.and({ 'd.session_group_id': group, 'd.cancelled_at': null }))
     .where('d.starts_at', '<', w.now)
     .where('d.ends_at', '<=', w.now)
 
@@ -176,8 +175,7 @@ export const findLastRecap = (
     .innerJoin('date_recaps as r', 'r.date_id', 'd.id')
     .select(['d.id', 'd.starts_at', 'r.text'])
     .select(DATE_TEXTS)
-    .where('d.session_group_id', '=', group)
-    .where('d.cancelled_at', 'is', null)
+    .where((is) => is.and({ 'd.session_group_id': group, 'd.cancelled_at': null }))
     .where('d.starts_at', '<', before)
     .where('d.ends_at', '>', since)
     .where('r.text', '<>', '')
