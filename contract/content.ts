@@ -18,7 +18,7 @@ import {
 import { DownloadCategory } from './downloads.ts'
 import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId } from './ids.ts'
-import { inLanguage, translationFields, withTranslations } from './languages.ts'
+import { inLanguage, ListedIn, translationFields, withTranslations } from './languages.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
 import { type CallTable, openCall } from './route.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from './sets.ts'
@@ -89,16 +89,19 @@ export const contentCalls = {
   listNews: openCall('GET', '/contents/active', {
     offline: true,
     summary: 'Active news, newest first',
+    querystring: ListedIn,
     response: { 200: Items },
   }),
   listEvents: openCall('GET', '/contents/activeEvents', {
     offline: true,
     summary: 'Active events, soonest first',
+    querystring: ListedIn,
     response: { 200: Items },
   }),
   listLatest: openCall('GET', '/contents/latest', {
     offline: true,
     summary: 'Latest items for the landing page',
+    querystring: ListedIn,
     response: { 200: Items },
   }),
   getNews: openCall('GET', '/contents/get/:id', {
@@ -117,6 +120,7 @@ export const contentCalls = {
     offline: true,
     summary: 'Upcoming items, for Next Article and More Articles',
     params: byId<ContentId>(),
+    querystring: ListedIn,
     response: { 200: Items, 404: ErrorBody },
   }),
   listDownloads: openCall('GET', '/downloads/active', {

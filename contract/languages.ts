@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { anyId } from './deskShapes.ts'
 import { id, nullable } from './shapes.ts'
 
@@ -16,6 +16,14 @@ export const withTranslations = {
     ),
   ),
 }
+
+/**
+ * Two letters; additive. A list leaves out texts that have a published translation in this language: of a text in several
+ * languages one is left.
+ */
+export const listedIn = { language: Type.Optional(Type.String({ maxLength: 2 })) }
+export const ListedIn = Type.Object(listedIn)
+export type ListedIn = Static<typeof ListedIn>
 
 /* At the desk: null is the main language of the site, and absent fields stay as they are. */
 

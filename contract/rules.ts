@@ -13,7 +13,7 @@ import {
 import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, withAliases } from './formatting.ts'
 import type { QuickSubcategoryId, RuleCategoryId, RuleEntryId, RuleSubcategoryId, RuleSubEntryId } from './ids.ts'
-import { inLanguage, translationFields, withTranslations } from './languages.ts'
+import { inLanguage, listedIn, translationFields, withTranslations } from './languages.ts'
 import { type CallTable, openCall } from './route.ts'
 import { RULE_KINDS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, line, nullable, optionalLine, pictures } from './shapes.ts'
@@ -87,6 +87,7 @@ export const RuleFilters = Type.Object({
   search: Type.Optional(optionalLine()),
   category: Type.Optional(optionalLine()),
   subcategory: Type.Optional(optionalLine()),
+  ...listedIn,
 })
 export type RuleFilters = Static<typeof RuleFilters>
 

@@ -183,6 +183,7 @@ export type PageFeature =
   | 'feeds'
   | 'formatting'
   | 'invite_look'
+  | 'list_language'
   | 'list_link'
   | 'offline'
   | 'passkey_login'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { inLanguage } from './languages.ts'
+import { inLanguage, listedIn } from './languages.ts'
 import { type CallTable, openCall } from './route.ts'
 import { id, lenient, optionalLine, timestamp } from './shapes.ts'
 
@@ -47,6 +47,7 @@ export const SiteSearch = Type.Object({
   q: Type.Optional(optionalLine()),
   /** Hits of each kind. */
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_HITS_MAX })),
+  ...listedIn,
 })
 export type SiteSearch = Static<typeof SiteSearch>
 

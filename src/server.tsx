@@ -62,7 +62,8 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
       return new Response(text, init)
     },
   })
-  const at = { params: found.params, query: new URLSearchParams(search) }
+  const listedIn = facts.languages === undefined ? {} : { language: facts.language }
+  const at = { params: found.params, query: new URLSearchParams(search), listedIn }
   data?.enter?.(store.dispatch, at)
   if (!forMembers) await data?.fetch(store.dispatch, at)
   const state = store.getState()

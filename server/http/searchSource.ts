@@ -1,17 +1,16 @@
 import type { SearchGroup } from '#contract/siteSearch.ts'
 import type { HasDb, Read } from '../db/schema.ts'
+import type { Listed } from '../db/translated.ts'
 import type { Titled } from '../text/nearTitles.ts'
 
 /** What is sought on the whole site; plain data. */
-export type Sought = {
+export type Sought = Listed & {
   /** Folded by `termKey` and not empty. */
   readonly term: string
   /** Hits of each kind. */
   readonly limit: number
   /** Epoch milliseconds. */
   readonly now: number
-  /** The main language of the site. */
-  readonly main: string
 }
 
 /** A module's part in the search of the whole site: what every visitor may see. `search` of its face names its file. */

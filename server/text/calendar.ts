@@ -9,6 +9,7 @@ import ical, {
   type ICalEventData,
   ICalEventStatus,
 } from 'ical-generator'
+import { FEED_PATHS } from '#contract/content.ts'
 import type { TextFormat } from '#contract/sets.ts'
 import { printable } from './keys.ts'
 import type { Kit } from './kit.ts'
@@ -69,14 +70,18 @@ export const prodIdOf = ({ name, language }: Kit) => ({
  * Events as iCalendar (RFC 5545). An event keeps its UID, every change increments SEQUENCE, and a cancelled event
  * stays as CANCELLED, so that calendars with a copy remove it.
  */
-export function eventCalendar(site: KitSite, events: readonly CalendarArticle[]): string {
+export function eventCalendar(
+  site: KitSite,
+  events: readonly CalendarArticle[],
+  path: string = FEED_PATHS.calendar,
+): string {
   const { title, description } = site.kit.texts.feeds.events
   const calendar = ical({
     name: calendarText(title),
     description: calendarText(description),
     prodId: prodIdOf(site.kit),
     method: ICalCalendarMethod.PUBLISH,
-    source: `${site.publicUrl}/api/contents/events.ics`,
+    source: `${site.publicUrl}${path}`,
     ttl: CALENDAR_TTL,
   })
   for (const event of events) calendar.createEvent(entryOf(site, event))

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import type { Profile } from '#contract/account.ts'
 import { currentUrl } from '#src/platform/firstView.ts'
+import { listedIn } from '#src/platform/languages.ts'
 import { isInternalLink } from '#src/platform/links.ts'
 import { savesData } from '#src/platform/offline.ts'
 import { previewToken } from '#src/platform/urlParts.ts'
@@ -81,7 +82,9 @@ export const prefetchLinks = (): AppThunk<() => void> => (dispatch) => {
     const fetch = data?.prefetch ?? data?.fetch
     // The calls of a preview are made with the token in the URL of the page.
     if (fetch && !isPreview)
-      await prefetch((through) => fetch(through, { params: found.params, query }))
+      await prefetch((through) =>
+        fetch(through, { params: found.params, query, listedIn: listedIn() }),
+      )
   }
 
   return watchLinks((target) => {

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startI18n } from '#src/i18n/i18n.ts'
 import { shownLanguage } from '#src/i18n/language.ts'
 import { currentUrl } from '#src/platform/firstView.ts'
+import { listedIn } from '#src/platform/languages.ts'
 import { isDebugging, nameLanguage } from '#src/platform/page.ts'
 import type { AppDispatch, RootState } from '#src/store/reducer.ts'
 import { storedState } from '#src/store/session/tokenStorage.ts'
@@ -76,7 +77,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Fetches what the first page shows. The page shows the failure of a call itself. */
 async function fetchFirst(dispatch: AppDispatch, chunk: Chunk | undefined): Promise<void> {
   const query = new URLSearchParams(window.location.search)
-  await chunk?.pageData?.fetch(dispatch, { params: {}, query })
+  await chunk?.pageData?.fetch(dispatch, { params: {}, query, listedIn: listedIn() })
 }
 
 /** Few visitors need them: not part of the first load. */

@@ -2,6 +2,7 @@ import { type ContentItem, contentCalls } from '#contract/content.ts'
 import type { DownloadCategory } from '#contract/downloads.ts'
 import type { RichText } from '#contract/formatting.ts'
 import { type GlossaryEntry, glossaryCalls } from '#contract/glossary.ts'
+import type { ListedIn } from '#contract/languages.ts'
 import { ANY } from '#contract/lists.ts'
 import {
   type BasicRuleEntry,
@@ -25,7 +26,7 @@ import { SAVED_FILES, SEEN_RESPONSES } from './names.ts'
 import { readSaved, type SavedDocument, type SavedName } from './savedDocuments.ts'
 
 export type Query = Readonly<Record<string, unknown>>
-type ListedEntry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
+type ListedEntry = RuleEntry | GlossaryEntry
 
 const { listRuleEntries, listQuickEntries } = rulesCalls
 const { listGlossaryEntries } = glossaryCalls
@@ -41,9 +42,20 @@ export function responseFrom(document: SavedDocument, path: string, query: Query
   const texts = textsIn(document, path)
   const text: Texts = (entry) => foldedTexts([entry.title, ...texts(entry)])
   if (path === listRuleEntries.path || path === listQuickEntries.path)
-    return (saved as (BasicRuleEntry | QuickRuleEntry)[]).filter(isRuleOf(query, text))
+    return rulesIn(saved as RuleEntry[], query['language']).filter(isRuleOf(query, text))
   if (path === listGlossaryEntries.path) return glossary(saved as GlossaryEntry[], query, text)
   return saved
+}
+
+type RuleEntry = BasicRuleEntry | QuickRuleEntry
+
+/** Saved lists are complete: what a server would leave out for a reader of this language is left out here. */
+function rulesIn(saved: readonly RuleEntry[], wanted: unknown): readonly RuleEntry[] {
+  const rows = saved.filter(
+    ({ translations = [] }) => !translations.some(({ language }) => language === wanted),
+  )
+  if (rows.length === saved.length) return saved
+  return rows.map((row, at) => ({ ...row, nextId: rows[at + 1]?.id ?? null }))
 }
 
 type Section = Pick<RuleSubEntry, 'title' | 'content' | 'content_rich'>
@@ -92,7 +104,7 @@ function isRuleOf(query: Query, text: Texts) {
   const term = termOf(query)
   const category = idOf(query['category'])
   const subcategory = idOf(query['subcategory'])
-  return (entry: BasicRuleEntry | QuickRuleEntry): boolean => {
+  return (entry: RuleEntry): boolean => {
     const [ofCategory, ofSubcategory] =
       'quick_subcategory' in entry
         ? [null, entry.quick_subcategory]
@@ -129,7 +141,6 @@ function glossary(saved: readonly GlossaryEntry[], query: Query, text: Texts): u
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-type Entry = BasicRuleEntry | QuickRuleEntry | GlossaryEntry
 type Row = ReturnType<typeof rowOf>
 type Source = { readonly kind: SearchKind; readonly rows: readonly Row[] }
 
@@ -153,14 +164,15 @@ const rowOf = (
  */
 export async function searchSaved(
   term: string,
+  listedIn: ListedIn = {},
 ): Promise<(FoundOnSite & { is_kept: true }) | undefined> {
   const sources = (
     await Promise.all([
-      entries('quick_rule', 'rules', rulesCalls.listQuickEntries.path),
-      entries('basic_rule', 'rules', rulesCalls.listRuleEntries.path),
-      entries('entry', 'glossary', glossaryCalls.listGlossaryEntries.path),
-      articles('news', contentCalls.listNews.path),
-      articles('event', contentCalls.listEvents.path),
+      entries('quick_rule', ['rules', rulesCalls.listQuickEntries.path], listedIn),
+      entries('basic_rule', ['rules', rulesCalls.listRuleEntries.path], listedIn),
+      entries('entry', ['glossary', glossaryCalls.listGlossaryEntries.path], listedIn),
+      articles('news', contentCalls.listNews.path, listedIn),
+      articles('event', contentCalls.listEvents.path, listedIn),
       downloads(),
     ])
   ).filter((source) => source !== null)
@@ -177,16 +189,24 @@ export async function searchSaved(
   return { groups: groups.filter(({ hits }) => hits.length > 0), suggestions: [], is_kept: true }
 }
 
-async function entries(kind: SearchKind, name: SavedName, list: string): Promise<Source | null> {
+async function entries(
+  kind: SearchKind,
+  [name, list]: readonly [SavedName, string],
+  listedIn: ListedIn,
+): Promise<Source | null> {
   const document = await readSaved(name)
   if (!document) return null
   const texts = textsIn(document, list)
-  const rows = (responseFrom(document, list, {}) ?? []) as Entry[]
+  const rows = (responseFrom(document, list, listedIn) ?? []) as ListedEntry[]
   return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
 }
 
-async function articles(kind: SearchKind, list: string): Promise<Source | null> {
-  const seen = await readSeen<ContentItem>(list)
+async function articles(
+  kind: SearchKind,
+  list: string,
+  { language }: ListedIn,
+): Promise<Source | null> {
+  const seen = await readSeen<ContentItem>(language ? `${list}?language=${language}` : list)
   return (
     seen && {
       kind,
@@ -245,7 +265,9 @@ export async function savedCopy(
   query: Query = {},
 ): Promise<{ data: unknown; at: number } | undefined> {
   if (path === searchCalls.searchSite.path) {
-    const found = await searchSaved(String(query['q']))
+    const { q, language } = query
+    const listedIn = typeof language === 'string' ? { language } : {}
+    const found = await searchSaved(String(q), listedIn)
     return found && { data: found, at: 0 }
   }
   const name = nameOf(path)

@@ -1,8 +1,10 @@
+import type { ListedIn } from '#contract/languages.ts'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import { namedLanguage } from '#shared/namedLanguage.ts'
 import type { HeadSite, HeadTag } from '#shared/pageTags.ts'
 import { CHOICE_SECONDS, readCookie, writeCookie } from './cookies.ts'
+import { announces } from './page.ts'
 import { readKey, readTabValue } from './storage.ts'
 
 const COOKIE = 'i18next'
@@ -22,6 +24,10 @@ export const namedLanguages = (): ReadonlyArray<string | null> => [
 /** The languages in the head of the page with spaces between them, the main one first; empty where there is one. */
 export const announcedLanguages = (): string =>
   document.head.querySelector<HTMLMetaElement>(`meta[name="${PAGE_LANGUAGES}"]`)?.content ?? ''
+
+/** The language that lists are asked for in (behaviour 12.21): that of the texts, where the head announces it. */
+export const listedIn = (language = document.documentElement.lang): ListedIn =>
+  announces('list_language') ? { language } : {}
 
 /**
  * Keeps the language of a page where the server reads it, too: its next page is in that language. Without a cookie, the

@@ -7,6 +7,7 @@ import {
   type UnknownAction,
   type UnsubscribeListener,
 } from '@reduxjs/toolkit'
+import type { ListedIn } from '#contract/languages.ts'
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
@@ -54,6 +55,8 @@ export const addAppListener = addListener.withTypes<RootState, AppDispatch, Serv
 type PageUrl = {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
+  /** The language that lists are asked for in. */
+  readonly listedIn: ListedIn
 }
 
 /** Data that a public page shows before the first interaction; exported by the chunk of its screen. */

@@ -167,6 +167,32 @@ test('the own entries of a member are not saved', () => {
   expect(found({ showMyEntries: true })).toBeUndefined()
 })
 
+test('of a saved rule in two languages the one of the reader is shown, and the next is in it', () => {
+  const inTwo = of({
+    '/rules/entries/': [
+      { id: 1, title: 'Rest', nextId: 2, translations: [{ language: 'de', id: 2 }] },
+      {
+        id: 2,
+        title: 'Rast',
+        nextId: 3,
+        language: 'de',
+        translations: [{ language: 'en', id: 1 }],
+      },
+      { id: 3, title: 'Rise', nextId: null },
+    ],
+  })
+  const rows = (query: Query) =>
+    (responseFrom(inTwo, '/rules/entries/', query) as { id: number; nextId: number }[]).map(
+      ({ id, nextId }) => [id, nextId],
+    )
+  expect(rows({}).map(([id]) => id)).toEqual([1, 2, 3])
+  expect(rows({ language: 'en' })).toEqual([
+    [1, 3],
+    [3, null],
+  ])
+  expect(rows({ language: 'de', search: 'ra' })).toEqual([[2, 3]])
+})
+
 describe('the search of the whole site without a network (behaviour 12.13)', () => {
   const device = fakeDevice()
   const article = (id: number, title: string, description = '') => ({
@@ -217,6 +243,10 @@ describe('the search of the whole site without a network (behaviour 12.13)', () 
     expect(await shown('aegir')).toEqual([['basic_rule', 'Élan|[Ægir]|’s hall']])
     expect(await shown('el')).toEqual([['basic_rule', 'Élan|When']])
     expect(await shown('e.pdf')).toEqual([['download', 'Map|Of the hunt']])
+    device.keep({ '/contents/active?language=de': [article(4, 'Adler')] })
+    expect(await searchSaved('adler', { language: 'de' })).toMatchObject({
+      groups: [{ kind: 'news', hits: [{ id: 4 }] }],
+    })
   })
 
   test('it returns five of a kind with their dates, and says that there are more', async () => {

@@ -1,11 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { Screen as ArticlePage } from '#src/features/content/ArticlePage.tsx'
+import { Screen as NewsPage } from '#src/features/content/NewsPage.tsx'
 import { Screen as RuleItemPage } from '#src/features/rules/RuleItemPage.tsx'
 import { aContentItem, id } from '#test/helpers/fixtures/siteState.ts'
 import { announce } from '#test/helpers/screens/announceLanguages.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { inGerman } from '#test/helpers/screens/inGerman.ts'
+import { announceInHead, withdrawHead } from '#test/helpers/screens/pageFeatures.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
+import { testI18n } from '#test/helpers/screens/testI18n.ts'
 
 const english = aContentItem({ id: id(1), title: 'We open', description: 'Soon.' })
 const german = {
@@ -47,19 +51,62 @@ test('where the site has one language, only texts in another one are marked', as
   expect(marked.map(({ textContent }) => textContent)).toEqual([german.title])
 })
 
-test('a rule links to its translation', async () => {
-  const rule = {
-    ...{ id: 1, title: 'Your turn', image: null, nextId: null, type: 'basic' },
-    ...{ category: null, subcategory: null },
-    translations: [{ language: 'de', id: 2, label: 'Auch auf Deutsch' }],
-  }
-  fakeApi({ listRuleEntries: [rule], listQuickEntries: [], listRuleSubEntries: [] })
+describe('where the head announces it', () => {
+  beforeEach(() => {
+    announce('en de')
+    announceInHead('list_language')
+  })
+  afterEach(withdrawHead)
+
+  test('lists are asked for in the language of the page, also after it has changed', async () => {
+    const api = fakeApi({
+      listNews: ({ query }) => [query['language'] === 'de' ? german : english],
+      listEvents: [],
+    })
+    renderWithStore(<NewsPage />)
+    expect(await screen.findByRole('heading', { level: 3 })).toHaveTextContent(english.title)
+    await act(inGerman)
+    expect(await screen.findByRole('heading', { name: german.title })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: english.title })).not.toBeInTheDocument()
+    const asked = [...api.calls('listNews'), ...api.calls('listEvents')]
+    expect(asked.map(({ query }) => query['language'])).toEqual(['en', 'de', 'en', 'de'])
+    await act(() => testI18n.changeLanguage('en'))
+  })
+
+  test('a rule that the list has in the language of the reader is found in its own', async () => {
+    const rule = { ...theRule, translations: [{ language: 'de', id: 2, label: 'Auf Deutsch' }] }
+    const regel = { ...theRule, id: 2, title: 'Du bist dran', language: 'de' }
+    const api = fakeApi({
+      listRuleEntries: ({ query }) => [query['language'] === 'de' ? regel : rule],
+      listRuleSubEntries: [],
+    })
+    openRule(2)
+    expect(await screen.findByRole('heading', { level: 1, name: regel.title })).toBeVisible()
+    const asked = api.calls('listRuleEntries').map(({ query }) => query['language'])
+    expect(asked).toEqual(['en', 'de'])
+    expect(api.calls('listQuickEntries')).toEqual([])
+  })
+})
+
+const theRule = {
+  ...{ id: 1, title: 'Your turn', image: null, nextId: null, type: 'basic' },
+  ...{ category: null, subcategory: null },
+}
+const openRule = (id: number) =>
   renderWithStore(
     <Routes>
       <Route path="/discordia/ruleItem/:id" element={<RuleItemPage />} />
     </Routes>,
-    { at: '/discordia/ruleItem/1' },
+    { at: `/discordia/ruleItem/${id}` },
   )
+
+test('a rule links to its translation', async () => {
+  const rule = {
+    ...theRule,
+    translations: [{ language: 'de', id: 2, label: 'Auch auf Deutsch' }],
+  }
+  fakeApi({ listRuleEntries: [rule], listQuickEntries: [], listRuleSubEntries: [] })
+  openRule(1)
   expect(await screen.findByRole('link', { name: 'Auch auf Deutsch' })).toHaveAttribute(
     'href',
     '/discordia/ruleItem/2',

@@ -152,6 +152,88 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
     expect(feed.match(/<entry[^>]*>/g)).toEqual(['<entry>', '<entry xml:lang="de">'])
   })
 
+  const titles = async (path: string) =>
+    (await site(path)).map(({ title }: { title: string }) => title)
+  const hits = async (query: string) => {
+    const { groups, suggestions } = await site(`/search/?${query}`)
+    const found = groups.flatMap((group: { hits: { title: string }[] }) => group.hits)
+    return { titles: found.map(({ title }: { title: string }) => title), suggestions }
+  }
+
+  test('articles in two languages are one row of each list in a language, and two without', async () => {
+    const icelandic = await published({ ...news, title: 'Á íslensku', language: 'is' })
+    const english = await published(news)
+    const german = await published({ ...neues, translation_of: english })
+    const both = [neues.title, news.title]
+    for (const list of ['active', 'latest']) {
+      expect(await titles(`/contents/${list}`)).toEqual([...both, 'Á íslensku'])
+      expect(await titles(`/contents/${list}?language=de`)).toEqual([neues.title, 'Á íslensku'])
+      expect(await titles(`/contents/${list}?language=en`)).toEqual([news.title, 'Á íslensku'])
+      expect(await titles(`/contents/${list}?language=fr`)).toHaveLength(3)
+    }
+    expect(await titles(`/contents/getNext/${icelandic}`)).toEqual(both)
+    expect(await titles(`/contents/getNext/${icelandic}?language=de`)).toEqual([neues.title])
+    expect(await titles(`/contents/getNext/${german}?language=en`)).toEqual(['Á íslensku'])
+    expect(await hits('q=e&language=en')).toMatchObject({ titles: [] })
+    expect((await hits('q=we')).titles).toEqual([news.title])
+    expect((await hits('q=offnen&language=en')).titles).toEqual([])
+    expect((await hits('q=offnem')).suggestions).toEqual([neues.title])
+    expect((await hits('q=offnem&language=en')).suggestions).toEqual([])
+
+    await ada.post(`/contents/${english}/unpublish`)
+    expect(await titles('/contents/active?language=en')).toEqual([neues.title, 'Á íslensku'])
+  })
+
+  test('events in two languages are one row of each list in a language', async () => {
+    const times = { starts_at: '2027-07-03T17:00:00Z', ends_at: '2027-07-03T20:00:00Z' }
+    const kinds = { kind: 'event', event_scope: 'National', event_type: 'Offline' }
+    const event = { ...news, ...kinds, ...times }
+    const english = await published(event)
+    await published({ ...event, title: 'Fest', language: 'de', translation_of: english })
+    expect(await titles('/contents/activeEvents')).toEqual([news.title, 'Fest'])
+    expect(await titles('/contents/activeEvents?language=de')).toEqual(['Fest'])
+    const feed = async (file: string) => (await server.app.inject(`/api/contents/${file}`)).body
+    expect((await feed('events.ics')).match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    const german = await feed('events.ics?language=de')
+    expect(german.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Fest'])
+    expect(german).toMatch(/SOURCE[^:]*:\S+events\.ics\?language=de/)
+    expect((await feed('events.atom')).match(/<entry/g)).toHaveLength(2)
+    const atom = await feed('events.atom?language=de')
+    expect(atom.match(/<entry[^>]*>/g)).toEqual(['<entry>'])
+    expect(atom).toMatch(/<feed [^>]*xml:lang="de">/)
+    expect(atom).toMatch(/<id>\S+events\.atom\?language=de<\/id>/)
+  })
+
+  test('rules in two languages are one row in a language, and the next rule is in it', async () => {
+    const first = await made(rule, 'rule-entries')
+    const german = { ...rule, title: 'Du bist dran', language: 'de', translation_of: first }
+    const second = await made(german, 'rule-entries')
+    const last = await made({ ...rule, title: 'Turning back' }, 'rule-entries')
+    const rows = async (query: string) =>
+      (await site(`/rules/quick-entries/?${query}`)).map(
+        ({ id, nextId }: { id: number; nextId: number | null }) => [id, nextId],
+      )
+    expect(await rows('')).toEqual([
+      [first, second],
+      [second, last],
+      [last, null],
+    ])
+    expect(await rows('language=en')).toEqual([
+      [first, last],
+      [last, null],
+    ])
+    expect(await rows('language=de')).toEqual([
+      [second, last],
+      [last, null],
+    ])
+    expect(await rows('language=en&search=dran')).toEqual([])
+    expect(await rows('language=en&search=turn')).toEqual(await rows('language=en'))
+    const near = await server.app.inject('/api/rules/quick-entries/?search=bust+dran&language=en')
+    expect(near.headers['x-suggestions']).toBeUndefined()
+    expect((await hits('q=turn&language=de')).titles).toEqual(['Turning back'])
+    expect((await hits('q=turn')).titles).toEqual(['Turning back', 'Your turn'])
+  })
+
   /** Imports run without the thread that the desk gives them. */
   async function transferred(area: keyof typeof FORMATS, file: string | object) {
     const path = typeof file === 'string' ? file : join(server.dataDir, 'file.json')

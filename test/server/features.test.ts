@@ -28,6 +28,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
       'feeds',
       'formatting',
       'invite_look',
+      'list_language',
       'list_link',
       'passkey_login',
       'resend_activation',

@@ -302,9 +302,9 @@ serverTests('the pages of the site, as programs read them, on %s', { env }, (ser
 
   test('every page links to the two feeds and the calendar, and they exist', async () => {
     const feeds = [
-      ['application/atom+xml', 'Discordia: news', '/api/contents/news.atom'],
-      ['application/atom+xml', 'Discordia: events', '/api/contents/events.atom'],
-      ['text/calendar', 'Discordia: calendar of events', '/api/contents/events.ics'],
+      ['application/atom+xml', 'Discordia: news', '/api/contents/news.atom?language=en'],
+      ['application/atom+xml', 'Discordia: events', '/api/contents/events.atom?language=en'],
+      ['text/calendar', 'Discordia: calendar of events', '/api/contents/events.ics?language=en'],
     ]
     for (const path of [
       '/',

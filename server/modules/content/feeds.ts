@@ -2,8 +2,10 @@ import type { FastifySchema } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { FEED_PATHS } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
+import { ListedIn } from '#contract/languages.ts'
 import { byId, ErrorBody, fileResponse } from '#contract/shapes.ts'
 import type { Read } from '../../db/schema.ts'
+import type { Listed } from '../../db/translated.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
@@ -11,7 +13,7 @@ import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { eventCalendar, pageAddress, withPrintableTexts } from '../../text/calendar.ts'
-import { languageOf } from '../../text/contentLanguage.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { type Kit, siteOf } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { element, emptyElement, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
@@ -34,11 +36,23 @@ const FEEDS = [
   { kind: 'calendar', type: 'text/calendar' },
 ] as const
 
-/** Browsers and feed readers find the feeds by these links, in the head of every page. */
-export const feedLinks = ({ texts: { feeds } }: Kit): string =>
-  FEEDS.map(({ kind, type }) =>
-    voidTag('link', { rel: 'alternate', type, title: feeds[kind].title, href: FEED_PATHS[kind] }),
-  ).join('')
+/**
+ * Browsers and feed readers find the feeds by these links, in the head of every page: where there are several languages,
+ * those in the language of the page.
+ */
+export const feedLinks = ({ texts: { feeds }, language, languages }: Kit): string =>
+  FEEDS.map(({ kind, type }) => {
+    const href = pathIn(FEED_PATHS[kind], languages.length > 1 ? language : undefined)
+    return voidTag('link', { rel: 'alternate', type, title: feeds[kind].title, href })
+  }).join('')
+
+/** A path without a language is that of the feed with all texts. */
+const pathIn = (path: string, language: string | undefined): string =>
+  language === undefined ? path : `${path}?language=${language}`
+
+/** Name of a list in the cache. */
+export const keyOf = (name: string, language: string | undefined): string =>
+  language === undefined ? name : `${name} in ${language}`
 
 /** Cached until the next article appears or the next event ends. */
 export const fromCache = (
@@ -60,16 +74,26 @@ export function feedsRoutes(open: App, deps: Deps): void {
   const feed = contentFeeds(deps)
   const ical = fileResponse('iCalendar (RFC 5545)', 'text/calendar')
   const atom = fileResponse('Atom (RFC 4287)', ATOM)
-  const calendar = async (events: readonly ContentRow[]): Promise<Content> => ({
-    mediaType: CALENDAR,
-    text: eventCalendar(siteOf(deps), events),
-  })
-  type Made = (w: Read) => Promise<Content>
+  const main = mainLanguage(deps.settings)
+  const calendar = async (events: readonly ContentRow[], language?: string): Promise<Content> => {
+    const { kit, ...site } = siteOf(deps)
+    const path = pathIn(FEED_PATHS.calendar, language)
+    return {
+      mediaType: CALENDAR,
+      text: eventCalendar({ ...site, kit: kit.in(language) }, events, path),
+    }
+  }
+  type Made = (w: Read, listed: Listed) => Promise<Content>
   const serve = (file: string, schema: FastifySchema, make: Made) =>
-    open.get(
+    open.get<{ Querystring: ListedIn }>(
       `/contents/${file}`,
-      { schema: { tags: ['Feeds'], ...schema } },
-      async (request, reply) => sendCached(request, reply, await fromCache(deps, file, make)),
+      { schema: { tags: ['Feeds'], querystring: ListedIn, ...schema } },
+      async (request, reply) => {
+        const { language } = request.query
+        const key = keyOf(file, language)
+        const response = await fromCache(deps, key, (w) => make(w, { language, main }))
+        return sendCached(request, reply, response)
+      },
     )
 
   open.get(
@@ -101,12 +125,12 @@ export function feedsRoutes(open: App, deps: Deps): void {
       summary: 'All events as an iCalendar file',
       response: { 200: ical },
     },
-    async (w) => calendar(await listCalendarEvents(w)),
+    async (w, listed) => calendar(await listCalendarEvents(w, listed), listed.language),
   )
   serve(
     'news.atom',
     { operationId: 'newsFeed', summary: 'News as an Atom feed', response: { 200: atom } },
-    async (w) => feed('news', await listNews(w, FEED_ENTRIES)),
+    async (w, listed) => feed('news', await listNews(w, listed, FEED_ENTRIES), listed.language),
   )
   serve(
     'events.atom',
@@ -115,7 +139,8 @@ export function feedsRoutes(open: App, deps: Deps): void {
       summary: 'Events as an Atom feed, newest announcement first',
       response: { 200: atom },
     },
-    async (w) => feed('events', await listAnnouncedEvents(w, FEED_ENTRIES)),
+    async (w, listed) =>
+      feed('events', await listAnnouncedEvents(w, listed, FEED_ENTRIES), listed.language),
   )
 }
 
@@ -149,7 +174,10 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
     return [emptyElement('link', { rel: 'enclosure', type, length, href })]
   }
 
-  async function entryOf(row: ContentRow, { language: main, texts }: Kit): Promise<string> {
+  async function entryOf(
+    row: ContentRow,
+    { language: own, languages, texts }: Kit,
+  ): Promise<string> {
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
     const isCancelled = item.cancelled_at !== null
@@ -163,25 +191,29 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
-      textElement('summary', descriptionOf({ timeZone }, item, main)),
+      textElement('summary', descriptionOf({ timeZone }, item, own)),
       textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
       }),
     ]
-    const { language } = languageOf(item.language, main)
-    return element('entry', content.join('\n'), language ? { 'xml:lang': language } : {})
+    const language = item.language ?? mainLanguage({ languages })
+    return element('entry', content.join('\n'), language === own ? {} : { 'xml:lang': language })
   }
 
-  return async (kind: 'news' | 'events', rows: readonly ContentRow[]): Promise<Content> => {
-    const current = kit.current()
+  return async (
+    kind: 'news' | 'events',
+    rows: readonly ContentRow[],
+    wanted: string | undefined,
+  ): Promise<Content> => {
+    const current = kit.current().in(wanted)
     const { name, language, texts } = current
     const { [kind]: words } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
-    const self = `${publicUrl}${FEED_PATHS[kind]}`
+    const self = publicUrl + pathIn(FEED_PATHS[kind], wanted)
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
       // The id never changes: the first feed had the URL of the page before there was a second one.
-      textElement('id', kind === 'news' ? page : self),
+      textElement('id', kind === 'news' ? pathIn(page, wanted) : self),
       textElement('title', words.title),
       textElement('subtitle', words.description),
       textElement('updated', iso(updatedAt)),

@@ -55,7 +55,11 @@ export const content = {
         headOf: contentHead(visitors),
         listPages: contentPages(visitors),
         everyPage: feedLinks,
-        pageFeatures: ['feeds', 'list_link'],
+        pageFeatures: [
+          'feeds',
+          'list_link',
+          ...(deps.settings.languages.length > 1 ? (['list_language'] as const) : []),
+        ],
         expiry: { contents: () => nextChange(reading(visitors)) },
       }
     },

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
+import { isListed, type Listed } from '../../db/translated.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { stampsOf } from '../../desk/sections.ts'
 
@@ -20,18 +21,31 @@ const FEED_EVENTS_MAX = 1000
 const published = (w: Read) =>
   w.db.selectFrom('contents').where('publish_at', '<=', w.now).where('unpublished_at', 'is', null)
 
-const newest = (w: Read) => published(w).orderBy('publish_at', 'desc').orderBy('id', 'desc')
-const newestNews = (w: Read) => newest(w).where('kind', '=', 'news')
-const soonestEvents = (w: Read) =>
-  published(w).where('kind', '=', 'event').orderBy('starts_at').orderBy('id')
+/** The condition for rows of this name. */
+export const isListedContent = (w: Pick<Read, 'now'>, listed: Listed, row = 'contents') =>
+  isListed(listed, {
+    table: 'contents',
+    row,
+    isPublic: sql`other.publish_at <= ${w.now} and other.unpublished_at is null`,
+  })
+
+const newest = (w: Read, listed: Listed) =>
+  published(w).where(isListedContent(w, listed)).orderBy('publish_at', 'desc').orderBy('id', 'desc')
+const newestNews = (w: Read, listed: Listed) => newest(w, listed).where('kind', '=', 'news')
+const soonestEvents = (w: Read, listed: Listed) =>
+  published(w)
+    .where(isListedContent(w, listed))
+    .where('kind', '=', 'event')
+    .orderBy('starts_at')
+    .orderBy('id')
 
 /** Newest first. */
-export const listNews = (w: Read, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
-  newestNews(w).selectAll().limit(limit).execute()
+export const listNews = (w: Read, listed: Listed, limit = UNPAGED_MAX): Promise<ContentRow[]> =>
+  newestNews(w, listed).selectAll().limit(limit).execute()
 
 /** Events that are not over, soonest first. One that was cancelled after its publication stays until its end. */
-export const listEvents = (w: Read): Promise<ContentRow[]> =>
-  soonestEvents(w)
+export const listEvents = (w: Read, listed: Listed): Promise<ContentRow[]> =>
+  soonestEvents(w, listed)
     .selectAll()
     .where('ends_at', '>', w.now)
     .where((is) =>
@@ -41,8 +55,8 @@ export const listEvents = (w: Read): Promise<ContentRow[]> =>
     .execute()
 
 /** News and active events by the date of publication; newest first. */
-export const listLatest = (w: Read, limit: number): Promise<ContentRow[]> =>
-  newest(w)
+export const listLatest = (w: Read, listed: Listed, limit: number): Promise<ContentRow[]> =>
+  newest(w, listed)
     .selectAll()
     .where((is) =>
       is.or([
@@ -88,19 +102,19 @@ export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-export type ReadingItem = Pick<ContentRow, 'id' | 'kind'> & {
+export type ReadingItem = Pick<ContentRow, 'id' | 'kind' | 'translation_group'> & {
   /** Publication of news, start of an event. Epoch milliseconds. */
   readonly timestamp: number
 }
 
 /** All news and active events in the reading order of the site, without the texts. */
-export async function listReadingOrder(w: Read): Promise<ReadingItem[]> {
-  const news = await newestNews(w)
-    .select(['id', 'kind', 'publish_at as timestamp'])
+export async function listReadingOrder(w: Read, listed: Listed): Promise<ReadingItem[]> {
+  const news = await newestNews(w, listed)
+    .select(['id', 'kind', 'translation_group', 'publish_at as timestamp'])
     .limit(UNPAGED_MAX)
     .execute()
-  const events = await soonestEvents(w)
-    .select(['id', 'kind', 'starts_at as timestamp'])
+  const events = await soonestEvents(w, listed)
+    .select(['id', 'kind', 'translation_group', 'starts_at as timestamp'])
     .where('cancelled_at', 'is', null)
     .where('ends_at', '>', w.now)
     .limit(UNPAGED_MAX)
@@ -120,20 +134,29 @@ export const countPictures = (w: HasDb, ids: readonly ContentId[]): Promise<numb
   )
 
 /** Events for calendars, cancelled and recently past ones among them. */
-export const listCalendarEvents = (w: Read): Promise<ContentRow[]> =>
-  soonestEvents(w)
+export const listCalendarEvents = (w: Read, listed: Listed): Promise<ContentRow[]> =>
+  soonestEvents(w, listed)
     .selectAll()
     .where('ends_at', '>', w.now - FEED_PAST_MS)
     .limit(FEED_EVENTS_MAX)
     .execute()
 
 /** The newest events for feed readers, also those that are over or cancelled: readers have shown them before. */
-export const listAnnouncedEvents = (w: Read, limit: number): Promise<ContentRow[]> =>
-  newest(w).selectAll().where('kind', '=', 'event').limit(limit).execute()
+export const listAnnouncedEvents = (
+  w: Read,
+  listed: Listed,
+  limit: number,
+): Promise<ContentRow[]> =>
+  newest(w, listed).selectAll().where('kind', '=', 'event').limit(limit).execute()
 
 /** All published articles for the sitemap, newest first. */
 export const listPages = (w: Read, limit: number) =>
-  newest(w).select(['id', 'updated_at']).limit(limit).execute()
+  published(w)
+    .select(['id', 'updated_at'])
+    .orderBy('publish_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Time at which the next article appears or the next event ends; Infinity without any. Epoch milliseconds. */
 export async function nextChange(w: Read): Promise<number> {

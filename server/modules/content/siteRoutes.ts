@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentDetail, type ContentItem, contentCalls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
+import type { ListedIn } from '#contract/languages.ts'
 import type { ContentKind } from '#contract/sets.ts'
 import { type TreeOf, treesOf } from '../../db/linkedTexts.ts'
 import { findRow } from '../../db/rows.ts'
 import type { Read } from '../../db/schema.ts'
 import { idsOf } from '../../db/search.ts'
+import type { Listed } from '../../db/translated.ts'
 import { pictureFields, publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import { asJson, listAsJson, sendCached, sending } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -15,7 +17,7 @@ import { languageOf, mainLanguage, translationsOf } from '../../text/contentLang
 import { iso } from '../../text/time.ts'
 import { routesOn } from '../../work/calls.ts'
 import type { CallRead } from '../../work/work.ts'
-import { feedsRoutes, fromCache } from './feeds.ts'
+import { feedsRoutes, fromCache, keyOf } from './feeds.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import {
   type ContentRow,
@@ -46,18 +48,24 @@ export function contentRoutes(open: App, deps: Deps): void {
   route('listNext', sendNext)
 }
 
-const readList = (key: string, list: (w: Read) => Promise<ContentRow[]>) => (deps: Deps) =>
-  fromCache(deps, key, async (w) => {
-    const rows = await list(w)
-    const treeOf = await treesOf(w, 'content', idsOf(rows))
-    return listAsJson(rows, (row) => presentItem(row, treeOf, mainLanguage(w.settings)))
-  })
+type List = (w: Read, listed: Listed) => Promise<ContentRow[]>
+
+const readList =
+  (key: string, list: List) =>
+  (deps: Deps, { query: { language } }: { readonly query: ListedIn }) =>
+    fromCache(deps, keyOf(key, language), async (w) => {
+      const main = mainLanguage(w.settings)
+      const rows = await list(w, { language, main })
+      const treeOf = await treesOf(w, 'content', idsOf(rows))
+      return listAsJson(rows, (row) => presentItem(row, treeOf, main))
+    })
 
 const readNews = readList('news', listNews)
 const readEvents = readList('events', listEvents)
-const readLatest = readList('latest', (w) => listLatest(w, LATEST))
+const readLatest = readList('latest', (w, listed) => listLatest(w, listed, LATEST))
 
 type Wanted = { readonly params: { readonly id: ContentId } }
+type WantedAfter = Wanted & { readonly query: ListedIn }
 
 const readArticle =
   (kind: ContentKind) =>
@@ -66,9 +74,9 @@ const readArticle =
       asJson(await detail(w, await publishedArticle(w, id, kind))),
     )
 
-const readNext = (deps: Deps, { params: { id } }: Wanted) =>
-  fromCache(deps, `next ${id}`, async (w) =>
-    asJson(await itemsAfter(w, await publishedArticle(w, id, null))),
+const readNext = (deps: Deps, { params: { id }, query: { language } }: WantedAfter) =>
+  fromCache(deps, keyOf(`next ${id}`, language), async (w) =>
+    asJson(await itemsAfter(w, await publishedArticle(w, id, null), language)),
   )
 
 export const contentReads = (deps: Deps) =>
@@ -82,6 +90,7 @@ export const contentReads = (deps: Deps) =>
   })
 
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
+type AfterId = FastifyRequest<{ Params: { id: ContentId }; Querystring: ListedIn }>
 
 const sendArticle =
   (kind: ContentKind) => async (w: CallRead, request: ById, reply: FastifyReply) => {
@@ -90,9 +99,9 @@ const sendArticle =
     return sendCached(request, reply, await readArticle(kind)(w, request))
   }
 
-async function sendNext(w: CallRead, request: ById, reply: FastifyReply) {
+async function sendNext(w: CallRead, request: AfterId, reply: FastifyReply) {
   const draft = await previewedArticle(w, request)
-  if (draft !== null) return itemsAfter(w, draft)
+  if (draft !== null) return itemsAfter(w, draft, request.query.language)
   return sendCached(request, reply, await readNext(w, request))
 }
 
@@ -103,24 +112,35 @@ async function publishedArticle(w: Read, id: ContentId, kind: ContentKind | null
   return row
 }
 
-async function itemsAfter(w: CallRead, row: ContentRow): Promise<ContentItem[]> {
+async function itemsAfter(
+  w: CallRead,
+  row: ContentRow,
+  language: string | undefined,
+): Promise<ContentItem[]> {
   const { id, kind, publish_at, starts_at } = row
+  const main = mainLanguage(w.settings)
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
-  const ids = nextToRead(await listReadingOrder(w), { id, kind, timestamp }, NEXT)
+  const translation_group = language === undefined ? null : row.translation_group
+  const circle = await listReadingOrder(w, { language, main })
+  const ids = nextToRead(circle, { id, kind, timestamp, translation_group }, NEXT)
   const rows = await listByIds(w, ids)
   const treeOf = await treesOf(w, 'content', ids)
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => presentItem(row, treeOf, mainLanguage(w.settings)))
+    .map((row) => presentItem(row, treeOf, main))
 }
 
 /**
  * The articles that follow one in a circle: all active news, newest first, then all active events, soonest first, then
  * the news again. Repeated clicks on Next Article lead through every article before one is repeated.
  * @param circle in that order; the article may be missing, as a past event is
+ * @param article its translations are left out
  */
 function nextToRead(circle: readonly ReadingItem[], article: ReadingItem, count: number) {
-  const others = circle.filter(({ id }) => id !== article.id)
+  const { id: own, translation_group: group } = article
+  const others = circle.filter(
+    ({ id, translation_group }) => id !== own && (group === null || translation_group !== group),
+  )
   const found = others.findIndex((other) => follows(other, article))
   const start = found === -1 ? 0 : found
   return [...others.slice(start), ...others.slice(0, start)].slice(0, count).map(({ id }) => id)

@@ -5,18 +5,20 @@ import { excerptIn, groupOf } from '#shared/search.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import type { Read } from '../../db/schema.ts'
 import { bestOf, idsOf, inOrderOf, rankedHits, type Searched } from '../../db/search.ts'
+import type { Listed } from '../../db/translated.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
-import { listByIds, nextChange } from './repository.ts'
+import { isListedContent, listByIds, nextChange } from './repository.ts'
 
 const CONTENTS: Searched = { table: 'contents', texts: 'content_fts', titles: 'content_fts' }
 
 /** Published articles `e`; of events, those that are not over. */
-const shown = ({ now }: Pick<Read, 'now'>): RawBuilder<SqlBool> => sql`(
-  e.publish_at <= ${now} and e.unpublished_at is null and (e.kind = 'news' or (
-    e.ends_at > ${now} and (e.cancelled_at is null or e.cancelled_at >= e.publish_at))))`
+const shown = (sought: Pick<Read, 'now'> & Listed): RawBuilder<SqlBool> => sql`(
+  e.publish_at <= ${sought.now} and e.unpublished_at is null and (e.kind = 'news' or (
+    e.ends_at > ${sought.now} and (e.cancelled_at is null or e.cancelled_at >= e.publish_at)))
+  and ${isListedContent(sought, sought, 'e')})`
 
 /** News, newest first, and events, soonest first. */
 const ORDER = sql`case when e.kind = 'news' then -e.publish_at else e.starts_at end,
@@ -26,7 +28,8 @@ type Hit = { readonly id: ContentId; readonly title_key: string; readonly kind: 
 
 /** News and events, matches in titles first. */
 export const source: SearchSource = {
-  async find(w, { term, limit, main, ...sought }) {
+  async find(w, sought) {
+    const { term, limit, main } = sought
     const near = { searched: CONTENTS, term, condition: shown(sought) }
     const hits = await rankedHits<Hit>(w, near, { columns: sql`, e.kind`, order: ORDER })
     const best = bestOf(hits, ['news', 'event'], limit + 1)
@@ -42,7 +45,7 @@ export const source: SearchSource = {
       }))
     })
   },
-  near: (w, { term, ...sought }) =>
-    rowsNear(w, { searched: CONTENTS, term, condition: shown(sought) }),
+  near: (w, sought) =>
+    rowsNear(w, { searched: CONTENTS, term: sought.term, condition: shown(sought) }),
   until: nextChange,
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind, TextFormat } from '#contract/sets.ts'
 import type { ExcerptPart } from '#contract/siteSearch.ts'
@@ -18,8 +18,9 @@ import {
   rankedHits,
   type Searched,
 } from '../../db/search.ts'
+import { isListed, type Listed } from '../../db/translated.ts'
 import { sectionsOf } from '../../desk/sections.ts'
-import type { SearchSource } from '../../http/searchSource.ts'
+import type { SearchSource, Sought } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
 import { soughtIn } from '../../text/keys.ts'
 import { plainText } from '../../text/light.ts'
@@ -34,10 +35,12 @@ const RULES: Searched = {
   comparedNs: 8000,
 }
 
+const isListedRule = (listed: Listed) => isListed(listed, { table: 'rule_entries', row: 'e' })
+
 /** Entries; longer lists do not say where the term was found. */
 const EXPLAINED_MAX = 60
 
-type Asked = {
+type Asked = Listed & {
   readonly kind: RuleKind
   /** Folded by `termKey` and not empty. */
   readonly term: string
@@ -109,7 +112,11 @@ export const searchRules = threaded(
     const near =
       rows.length > 0
         ? []
-        : await rowsNear(w, { searched: RULES, term, condition: sql`e.kind = ${kind}` })
+        : await rowsNear(w, {
+            searched: RULES,
+            term,
+            condition: sql`e.kind = ${kind} and ${isListedRule(asked)}`,
+          })
     return {
       ids: Int32Array.from(rows, ({ id }) => id),
       texts: new Map(texts),
@@ -134,17 +141,22 @@ function textAround(sections: Sections, format: TextFormat, term: string): strin
 const KINDS = { quick: 'quick_rule', basic: 'basic_rule' } as const
 type Hit = { readonly id: RuleEntryId; readonly title_key: string; readonly kind: RuleKind }
 
-const all = (term: string) => ({ searched: RULES, term, condition: sql<SqlBool>`1 = 1` })
+const all = (sought: Sought) => ({
+  searched: RULES,
+  term: sought.term,
+  condition: isListedRule(sought),
+})
 
 /** Rules of both kinds, matches in titles first, then in reading order. */
 export const source: SearchSource = {
-  async find(w, { term, limit, main }) {
-    const sought = soughtIn(term)
-    const quick = await idsIn(w, 'quick', sought)
-    const basic = await idsIn(w, 'basic', sought)
+  async find(w, sought) {
+    const { term, limit, main } = sought
+    const inTexts = soughtIn(term)
+    const quick = await idsIn(w, 'quick', inTexts)
+    const basic = await idsIn(w, 'basic', inTexts)
     const ids = quick && basic && [...quick, ...basic]
     const shown = { ...READING_ORDER, columns: sql`, e.kind`, ids }
-    const hits = await rankedHits<Hit>(w, all(term), shown)
+    const hits = await rankedHits<Hit>(w, all(sought), shown)
     const best = bestOf(hits, ['quick', 'basic'], limit + 1)
     const found = await listHits(w, best)
     const rows = inOrderOf(best, found)
@@ -157,5 +169,5 @@ export const source: SearchSource = {
       })
     })
   },
-  near: (w, { term }) => rowsNear(w, all(term)),
+  near: (w, sought) => rowsNear(w, all(sought)),
 }

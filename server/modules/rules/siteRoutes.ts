@@ -106,7 +106,8 @@ const readSections = (kind: RuleKind) =>
 type Searching = Deps & { readonly lists: RuleLists; readonly isMentioned: IsMentioned }
 type RuleLists = Readonly<Record<RuleKind, () => Promise<RuleList>>>
 type RuleList = {
-  readonly entries: readonly Presented[]
+  /** Without a language all of them. */
+  readonly entriesIn: (language: string | undefined) => readonly Presented[]
   /** Lists by filters and ids: different terms often find the same rules. */
   readonly found: LRUCache<string, Content>
 }
@@ -142,7 +143,7 @@ export function cachedValue<Value>(
 export function ruleLists(deps: Deps): RuleLists {
   const listOf = (kind: RuleKind) =>
     cachedValue(deps.responseCache, 'rules', async () => ({
-      entries: presentedList(kind, await listEntries(deps, kind), deps.kit.current()),
+      entriesIn: presentedIn(kind, await listEntries(deps, kind), deps.kit.current()),
       found: new LRUCache<string, Content>({
         maxSize: FOUND_BYTES_MAX,
         sizeCalculation: ({ text }, key) => text.length + key.length,
@@ -151,18 +152,36 @@ export function ruleLists(deps: Deps): RuleLists {
   return { basic: listOf('basic'), quick: listOf('quick') }
 }
 
-function presentedList(kind: RuleKind, rows: readonly EntryRow[], kit: Kit): Presented[] {
-  const groups = Map.groupBy(rows, ({ translation_group }) => translation_group)
-  return rows.map((row, at) => {
-    const { id, translation_group: group } = row
-    const others = group === null ? [] : (groups.get(group) ?? [])
-    const translations = others.filter((one) => one.id !== id)
-    const nextId = rows[at + 1]?.id ?? null
-    const category = kind === 'basic' ? row.category_id : null
-    const subcategory = kind === 'basic' ? row.subcategory_id : row.quick_subcategory_id
-    const json = JSON.stringify(presentEntry(row, kind, { nextId, translations, kit }))
-    return { id, category, subcategory, json }
-  })
+/** Presents the list once for each language in which it is another one. */
+function presentedIn(kind: RuleKind, all: readonly EntryRow[], kit: Kit): RuleList['entriesIn'] {
+  const main = mainLanguage(kit)
+  const groups = Map.groupBy(all, ({ translation_group }) => translation_group)
+  const isIn = (language: string | undefined) => (row: EntryRow) =>
+    (row.language ?? main) === language
+  const translationsOf = ({ id, translation_group: group }: EntryRow): EntryRow[] =>
+    group === null ? [] : (groups.get(group) ?? []).filter((one) => one.id !== id)
+
+  const lists = new Map<string, readonly Presented[]>()
+  return (wanted) => {
+    const isWanted = isIn(wanted)
+    const others = new Set(
+      all.filter((row) => !isWanted(row) && translationsOf(row).some(isWanted)),
+    )
+    const key = others.size === 0 ? '' : (wanted ?? '')
+    const known = lists.get(key)
+    if (known !== undefined) return known
+    const rows = all.filter((row) => !others.has(row))
+    const list = rows.map((row, at) => {
+      const nextId = rows[at + 1]?.id ?? null
+      const category = kind === 'basic' ? row.category_id : null
+      const subcategory = kind === 'basic' ? row.subcategory_id : row.quick_subcategory_id
+      const around = { nextId, translations: translationsOf(row), kit }
+      const json = JSON.stringify(presentEntry(row, kind, around))
+      return { id: row.id, category, subcategory, json }
+    })
+    lists.set(key, list)
+    return list
+  }
 }
 
 /** What the entry of a list takes from its neighbours. */
@@ -213,22 +232,35 @@ const readEntries =
     const category = idFilter(query.category)
     const subcategory = idFilter(query.subcategory)
     const term = termKey(query.search ?? '')
+    const { language } = query
     // Quick entries have no category, so the filter excludes all of them.
     const isNothing =
       isUnknown(category) || isUnknown(subcategory) || (kind === 'quick' && category !== null)
-    const key = JSON.stringify(isNothing ? 'nothing' : [kind, category, subcategory, term])
+    const key = JSON.stringify(
+      isNothing ? 'nothing' : [kind, category, subcategory, term, language],
+    )
     const make = async (): Promise<Content> => {
       if (isNothing) return asJson([])
       const list = await deps.lists[kind]()
-      const shown = list.entries.filter(
-        (entry) =>
-          (category === null || entry.category === category) &&
-          (subcategory === null || entry.subcategory === subcategory),
-      )
+      const shown = list
+        .entriesIn(language)
+        .filter(
+          (entry) =>
+            (category === null || entry.category === category) &&
+            (subcategory === null || entry.subcategory === subcategory),
+        )
       if (term === '') return listOf(shown.map(({ json }) => json))
-      const { ids, texts, near } = await searchRules(deps, { kind, term, category, subcategory })
+      const asked = {
+        kind,
+        term,
+        category,
+        subcategory,
+        language,
+        main: mainLanguage(deps.settings),
+      }
+      const { ids, texts, near } = await searchRules(deps, asked)
       const isSame = texts.size === 0 && near.length === 0
-      const same = `${category} ${subcategory} ${Buffer.from(ids.buffer).toString('latin1')}`
+      const same = `${category} ${subcategory} ${language} ${Buffer.from(ids.buffer).toString('latin1')}`
       const known = isSame ? list.found.get(same) : undefined
       if (known !== undefined) return known
       const isFound: ReadonlySet<number> = new Set(ids)

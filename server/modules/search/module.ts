@@ -34,15 +34,15 @@ function searchRoutes(open: App, deps: Searching): void {
 
 async function readFound(
   { db, clock, settings, responseCache, gates, searches }: Searching,
-  { query: { q = '', limit = SEARCH_HITS } }: { readonly query: SiteSearch },
+  { query: { q = '', limit = SEARCH_HITS, language } }: { readonly query: SiteSearch },
 ) {
   const term = termKey(q)
-  return responseCache.get('search', JSON.stringify([term, limit]), async () => {
+  return responseCache.get('search', JSON.stringify([term, limit, language]), async () => {
     if (term === '') return asJson({ groups: [], suggestions: [] } satisfies FoundOnSite)
     const [now, main] = [clock(), mainLanguage(settings)]
     const sources = searches.map(({ href }) => href)
     const found = await gates.searches(() =>
-      findOnSite({ db }, { sources, term, limit, now, main }),
+      findOnSite({ db }, { sources, term, limit, now, main, language }),
     )
     return { ...found, mediaType: JSON_TYPE, compression: 'quick' }
   })

@@ -18,7 +18,7 @@ import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
-import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody, EventExtras } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -107,10 +107,13 @@ const MORE_ARTICLES_MAX = 3
 const { getArticle, listNext } = contentApi.endpoints
 
 export const pageData: PageData = {
-  fetch: async (dispatch, { params }) => {
+  fetch: async (dispatch, { params, listedIn }) => {
     const id = idIn<ContentId>(params['news_id'])
     if (id === null) return
-    await Promise.all([dispatch(getArticle.initiate(id)), dispatch(listNext.initiate(id))])
+    await Promise.all([
+      dispatch(getArticle.initiate(id)),
+      dispatch(listNext.initiate({ id, ...listedIn })),
+    ])
   },
 }
 
@@ -120,7 +123,8 @@ function ArticlePage() {
   const id = idIn<ContentId>(useParams().news_id)
   const result = useGetArticleQuery(id ?? skipToken)
   const { currentData: article, isFetching, error } = result
-  const { currentData: upcoming } = useListNextQuery(id ?? skipToken)
+  const listedIn = useListedIn()
+  const { currentData: upcoming } = useListNextQuery(id === null ? skipToken : { id, ...listedIn })
   const isMissing = id === null || statusOf(error) === 404
   // Still true during a retry, so that the reader keeps the message and the focused button.
   const isFailed = !article && (isMissing || error !== undefined)

@@ -30,7 +30,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
-import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -50,8 +50,8 @@ const { listNews, listEvents } = contentApi.endpoints
 
 export const pageData: PageData = {
   queryOf: (query) => newsFilters.write(newsFilters.read(query)),
-  fetch: (dispatch) =>
-    Promise.all([dispatch(listNews.initiate()), dispatch(listEvents.initiate())]),
+  fetch: (dispatch, { listedIn }) =>
+    Promise.all([dispatch(listNews.initiate(listedIn)), dispatch(listEvents.initiate(listedIn))]),
 }
 
 function NewsPage() {
@@ -79,6 +79,7 @@ const FEEDS = [
 
 function SubscribeLine() {
   const { t } = useTranslation()
+  const { language } = useListedIn()
   if (!announces('feeds')) return null
   return (
     <section
@@ -93,7 +94,7 @@ function SubscribeLine() {
           {FEEDS.map(({ label, icon, url }) => (
             <li key={url}>
               <a
-                href={url}
+                href={language === undefined ? url : `${url}?language=${language}`}
                 className="inline-flex min-h-tap items-center gap-2 text-gold-deep underline underline-offset-4 hover:text-ink"
               >
                 <Icon name={icon} />
@@ -233,8 +234,9 @@ const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleD
 /** Memoised: not rendered while the controls of the filters are. */
 const NewsList = memo(function NewsList({ filters, onChange }: NewsListProps) {
   const { t } = useTranslation()
-  const news = useListNewsQuery()
-  const events = useListEventsQuery()
+  const listedIn = useListedIn()
+  const news = useListNewsQuery(listedIn)
+  const events = useListEventsQuery(listedIn)
   const { article, hasOpened, fetchingId, open, close } = useArticleDialog(loadDialog)
   const lists = [...(filters.hasNews ? [news] : []), ...(filters.hasEvents ? [events] : [])]
   const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)

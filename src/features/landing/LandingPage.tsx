@@ -15,7 +15,7 @@ const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './New
 const NewsAndContact = lazy(async () => ({ default: (await loadLower()).NewsAndContact }))
 
 export const pageData: PageData = {
-  fetch: async (dispatch) => (await loadLower()).fetchLatest(dispatch),
+  fetch: async (dispatch, url) => (await loadLower()).fetchLatest(dispatch, url),
 }
 
 /** Members reach it too, by the brand and by every redirect. */

@@ -8,7 +8,7 @@ import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
-import type { AppDispatch } from '#src/store/reducer.ts'
+import type { PageData } from '#src/store/reducer.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
@@ -17,7 +17,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
-import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
 const { useListLatestQuery, useLogVisitQuery } = contentApi
@@ -29,7 +29,7 @@ const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 
 function LatestNews() {
   const { t } = useTranslation()
-  const result = useListLatestQuery()
+  const result = useListLatestQuery(useListedIn())
   // As specified: the same text for no items and for a failed call (ruling 31).
   const noNews = (retry?: ReactNode) => (
     <EmptyState
@@ -136,7 +136,8 @@ function LatestItem({ item }: { item: ContentItem }) {
 
 const { listLatest } = contentApi.endpoints
 
-export const fetchLatest = (dispatch: AppDispatch) => dispatch(listLatest.initiate())
+export const fetchLatest: PageData['fetch'] = (dispatch, { listedIn }) =>
+  dispatch(listLatest.initiate(listedIn))
 
 /** The contact form is for visitors who are logged out (behaviour 2.5). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
+import type { ListedIn } from '#contract/languages.ts'
 import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
@@ -18,7 +19,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
-import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { NoSections, RuleSections } from './RuleSections.tsx'
 import type { RuleEntry } from './ruleFilters.ts'
 import {
@@ -38,26 +39,28 @@ const listedEntries = ({ api }: RootState): RuleEntry[] =>
       : [],
   )
 
-function fetchBasic(dispatch: AppDispatch, { id, subcategory }: BasicRuleEntry) {
+type Fetch<Entry> = (dispatch: AppDispatch, entry: Entry, listedIn: ListedIn) => void
+
+const fetchBasic: Fetch<BasicRuleEntry> = (dispatch, { id, subcategory }, listedIn) => {
   void dispatch(listRuleSubEntries.initiate(id))
   if (subcategory === null) return
-  void dispatch(listRuleEntries.initiate({ subcategory: String(subcategory) }))
+  void dispatch(listRuleEntries.initiate({ subcategory: String(subcategory), ...listedIn }))
 }
 
-function fetchQuick(dispatch: AppDispatch, { id, quick_subcategory }: QuickRuleEntry) {
+const fetchQuick: Fetch<QuickRuleEntry> = (dispatch, { id, quick_subcategory }, listedIn) => {
   void dispatch(listQuickSubEntries.initiate(id))
   if (quick_subcategory === null) return
-  void dispatch(listQuickEntries.initiate({ subcategory: String(quick_subcategory) }))
+  void dispatch(listQuickEntries.initiate({ subcategory: String(quick_subcategory), ...listedIn }))
 }
 
 /** Fetches a rule that a cached list has: its URL contains neither its kind nor its sub-category. */
-const fetchListedRule: PageData['fetch'] = async (dispatch, { params }) => {
+const fetchListedRule: PageData['fetch'] = async (dispatch, { params, listedIn }) => {
   const id = idIn<RuleEntryId>(params['id'])
   const entries = dispatch((_, getState) => listedEntries(getState()))
   const basic = entries.find((entry) => entry.id === id && entry.type === 'basic')
   const quick = entries.find((entry) => entry.id === id && entry.type === 'quick')
-  if (basic?.type === 'basic') fetchBasic(dispatch, basic)
-  if (quick?.type === 'quick') fetchQuick(dispatch, quick)
+  if (basic?.type === 'basic') fetchBasic(dispatch, basic, listedIn)
+  if (quick?.type === 'quick') fetchQuick(dispatch, quick, listedIn)
 }
 
 /** Random number from 0 up to, but not including, 1. Tests pass their own source. */
@@ -124,7 +127,7 @@ function SidePart({ heading, children }: { heading: string; children: Elements }
 function RelatedEntries({ entry, ...rest }: Props) {
   const isQuick = entry.type === 'quick'
   const subcategory = isQuick ? entry.quick_subcategory : entry.subcategory
-  const query = { subcategory: String(subcategory) }
+  const query = { subcategory: String(subcategory), ...useListedIn() }
   const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
   const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
   const { currentData, isFetching } = isQuick ? quick : basic
@@ -176,17 +179,36 @@ const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
 const { listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntries } =
   rulesApi.endpoints
 
+type List = { readonly data?: { readonly entries: readonly RuleEntry[] } }
+
+/**
+ * Whether a list has a rule. With a language, the list in that language has it: a translation takes its place in this
+ * one.
+ */
+function placeIn({ data: { entries } = { entries: [] } }: List, id: RuleEntryId | null) {
+  if (entries.some((entry) => entry.id === id)) return { language: null }
+  const translations = entries.flatMap((entry) => entry.translations ?? [])
+  const found = translations.find((translation) => translation.id === id)
+  return found && { language: found.language }
+}
+
 export const pageData: PageData = {
   prefetch: fetchListedRule,
-  fetch: async (dispatch, { params }) => {
+  fetch: async (dispatch, { params, listedIn }) => {
     const id = idIn<RuleEntryId>(params['id'])
     if (id === null) return
-    const isIn = ({ data }: { data?: { entries: readonly RuleEntry[] } }) =>
-      data?.entries.some((entry) => entry.id === id)
-    if (isIn(await dispatch(listRuleEntries.initiate(UNFILTERED))))
+    const query = { ...UNFILTERED, ...listedIn }
+    const basic = await dispatch(listRuleEntries.initiate(query))
+    const inBasic = placeIn(basic, id)
+    if (inBasic) {
+      if (inBasic.language) await dispatch(listRuleEntries.initiate({ ...UNFILTERED, ...inBasic }))
       await dispatch(listRuleSubEntries.initiate(id))
-    else if (isIn(await dispatch(listQuickEntries.initiate(UNFILTERED))))
-      await dispatch(listQuickSubEntries.initiate(id))
+      return
+    }
+    const inQuick = placeIn(await dispatch(listQuickEntries.initiate(query)), id)
+    if (!inQuick) return
+    if (inQuick.language) await dispatch(listQuickEntries.initiate({ ...UNFILTERED, ...inQuick }))
+    await dispatch(listQuickSubEntries.initiate(id))
   },
 }
 
@@ -282,30 +304,42 @@ function useRuleEntry(
   given: RuleEntry | undefined,
   kind: RuleEntry['type'],
 ) {
-  const basic = listRuleEntries.useQueryState(UNFILTERED)
-  const quick = listQuickEntries.useQueryState(UNFILTERED)
+  const query = { ...UNFILTERED, ...useListedIn() }
+  const basic = listRuleEntries.useQueryState(query)
+  const quick = listQuickEntries.useQueryState(query)
   const [first, second] = kind === 'quick' ? [quick, basic] : [basic, quick]
-  const entryIn = (list: typeof first): RuleEntry | undefined =>
-    list.data?.entries.find((candidate) => candidate.id === id)
+  const entryIn = ({ data }: List) => data?.entries.find((candidate) => candidate.id === id)
 
   const isWanted = id !== null && !given
-  const isSecondWanted = isWanted && !isPending(first) && !entryIn(first)
-  const basicList = listRuleEntries.useQuerySubscription(UNFILTERED, {
+  const inFirst = placeIn(first, id)
+  const isSecondWanted = isWanted && !isPending(first) && !inFirst
+  const basicList = listRuleEntries.useQuerySubscription(query, {
     skip: kind === 'quick' ? !isSecondWanted : !isWanted,
   })
-  const quickList = listQuickEntries.useQuerySubscription(UNFILTERED, {
+  const quickList = listQuickEntries.useQuerySubscription(query, {
     skip: kind === 'quick' ? !isWanted : !isSecondWanted,
   })
 
-  const entry = given ?? entryIn(first) ?? (isSecondWanted ? entryIn(second) : undefined)
-  const isSearching = isWanted && !entry && (isPending(first) || isPending(second))
-  const hasFailed = (list: typeof first) => list.isError && !list.isFetching
+  const language = (inFirst ?? placeIn(second, id))?.language
+  const own = { ...UNFILTERED, language: language ?? undefined }
+  const isQuick = (kind === 'quick') === Boolean(inFirst)
+  const ownBasic = useListRuleEntriesQuery(own, { skip: !isWanted || !language || isQuick })
+  const ownQuick = useListQuickEntriesQuery(own, { skip: !isWanted || !language || !isQuick })
+  const third = isQuick ? ownQuick : ownBasic
+
+  const inSecond = isSecondWanted ? entryIn(second) : undefined
+  const entry = given ?? entryIn(first) ?? inSecond ?? (language ? entryIn(third) : undefined)
+  const isSearching =
+    isWanted && !entry && (language ? isPending(third) : isPending(first) || isPending(second))
+  const hasFailed = (list: { isError: boolean; isFetching: boolean }) =>
+    list.isError && !list.isFetching
   return {
     entry,
     isSearching,
     /** It may exist: a list failed to load. */
-    isFailed: isWanted && !entry && !isSearching && (hasFailed(basic) || hasFailed(quick)),
+    isFailed: isWanted && !entry && !isSearching && [basic, quick, third].some(hasFailed),
     retry: () => {
+      if (language && hasFailed(third)) void third.refetch()
       if (hasFailed(basic)) void basicList.refetch()
       if (hasFailed(quick)) void quickList.refetch()
     },

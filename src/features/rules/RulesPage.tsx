@@ -12,7 +12,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Marked } from '#src/ui/Marked.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
-import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { IdSelect, RuleList } from './RuleList.tsx'
 import {
@@ -162,7 +162,7 @@ const NONE: RuleCategoryTree[] = []
 const BasicList = memo(function BasicList(props: RuleListProps) {
   const { t } = useTranslation()
   const { data: categories = NONE, isLoading } = useListRuleCategoriesQuery()
-  const result = useListRuleEntriesQuery(queryOf(props.applied))
+  const result = useListRuleEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
   const nameOf = (list: ReadonlyArray<{ id: number; name: string }>, id: unknown) =>
     list.find((each) => each.id === id)?.name
   const subcategories = categories.flatMap((category) => category.subcategories)
@@ -224,7 +224,7 @@ function QuickRules({ filters, ...list }: RuleTabProps) {
 const QuickList = memo(function QuickList(props: RuleListProps) {
   const { t } = useTranslation()
   const { data: subcategories, isLoading } = useListQuickSubcategoriesQuery()
-  const result = useListQuickEntriesQuery(queryOf(props.applied))
+  const result = useListQuickEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
   return (
     <RuleList {...props} result={result} isNamed={!isLoading}>
       {(entries) =>
@@ -248,9 +248,9 @@ const { endpoints } = rulesApi
 
 export const pageData: PageData = {
   queryOf: (query) => ruleFilters.write(ruleFilters.read(query)),
-  fetch: (dispatch, { query }) => {
+  fetch: (dispatch, { query, listedIn }) => {
     const filters = ruleFilters.read(query)
-    const wanted = queryOf(filters)
+    const wanted = { ...queryOf(filters), ...listedIn }
     const ofTab =
       filters.tab === 'quick'
         ? [

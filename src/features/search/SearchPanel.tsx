@@ -12,6 +12,7 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useListedIn } from '#src/ui/useLanguage.ts'
 import { type ListboxParts, useListbox } from '#src/ui/useListbox.ts'
 import { groupsOf, OptionList, pageGroup, recentGroup, type SearchedPage } from './OptionList.tsx'
 
@@ -303,5 +304,5 @@ function useTypedTerm() {
 /** Searches again when the network is lost or restored. */
 function useFound(term: string) {
   const isOffline = useSyncExternalStore(onConnectionChange, isDisconnected)
-  return useSearchSiteQuery({ q: term, isOffline }, { skip: term === '' })
+  return useSearchSiteQuery({ q: term, isOffline, ...useListedIn() }, { skip: term === '' })
 }

@@ -1,5 +1,6 @@
 import { type ContentDetail, type ContentItem, contentCalls as calls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
+import type { ListedIn } from '#contract/languages.ts'
 import { previewToken } from '#src/platform/urlParts.ts'
 import { endpointsOf, sends } from '../http/endpoints.ts'
 import { type ApiCall, request } from '../http/request.ts'
@@ -8,7 +9,7 @@ import { checked, responseOf } from '../http/schema.ts'
 /** Shows an article that is not published yet, to those who have the link from the desk. */
 const withPreview = (call: ApiCall): ApiCall => {
   const preview = previewToken()
-  return preview === null ? call : { ...call, params: { preview } }
+  return preview === null ? call : { ...call, params: { ...call.params, preview } }
 }
 
 export const contentApi = endpointsOf(calls, {
@@ -35,9 +36,9 @@ export const contentApi = endpointsOf(calls, {
         return news.error ? find(calls.getEvent) : news
       },
     }),
-    listNext: build.query<ContentItem[], ContentId>({
+    listNext: build.query<ContentItem[], ListedIn & { id: ContentId }>({
       ...sends(calls.listNext),
-      query: (id) => withPreview(request(calls.listNext, id)),
+      query: (article) => withPreview(request(calls.listNext, article)),
     }),
   }),
 })

@@ -13,11 +13,14 @@ type Query<Row> = {
 /** What a call sends as one object, by the names of the contract. Null leaves an optional value of the query out. */
 export type FieldsOf<Row> = Part<Row, 'params'> & Query<Row> & Part<Row, 'body'>
 
+// biome-ignore lint/suspicious/noConfusingVoidType: RTK Query leaves out arguments that are void, not undefined.
+type Nothing<Fields> = object extends Fields ? void : never
+
 /** The fields of a call; the bare value if there is one path parameter alone, and nothing if there are none. */
 export type ArgumentOf<Row> = Row extends
   | { readonly querystring: TSchema }
   | { readonly body: TSchema }
-  ? FieldsOf<Row>
+  ? FieldsOf<Row> | Nothing<FieldsOf<Row>>
   : Row extends { readonly params: TSchema }
     ? Part<Row, 'params'>[keyof Part<Row, 'params'>]
     : // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query leaves out arguments that are void, not undefined.

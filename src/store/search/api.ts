@@ -1,3 +1,4 @@
+import type { ListedIn } from '#contract/languages.ts'
 import { searchCalls as calls, type FoundOnSite } from '#contract/siteSearch.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { sends } from '../http/endpoints.ts'
@@ -12,7 +13,7 @@ export type Found = FoundOnSite & {
 /** Added by `searchSaved`. Page and worker can be of different versions, so the name stays. */
 type FromDevice = { is_kept?: boolean }
 
-type Search = {
+type Search = ListedIn & {
   q: string
   /** Whether there is no network; part of the cache key, so that offline results are not shown once it is back. */
   isOffline: boolean
@@ -22,7 +23,7 @@ export const searchApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     searchSite: build.query<Found, Search>({
       ...sends(calls.searchSite),
-      query: ({ q }) => request(calls.searchSite, { q }),
+      query: ({ q, language }) => request(calls.searchSite, { q, language }),
       // Found on this device when the connection was lost: the server may find more by now.
       forceRefetch: ({ endpointState }) =>
         (endpointState?.data as Found | undefined)?.isFromDevice === true,
