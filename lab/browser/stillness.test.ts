@@ -9,6 +9,8 @@ import { slowDown } from './slowDown.ts'
 /** Largest sum of layout shifts (https://web.dev/articles/cls) for one act. */
 const SHIFTS_MAX = 0.02
 const GROUP = 'The Orchard Jury'
+/** Others name these in their texts. */
+const MENTIONED = { rule: 'Ripples', entry: 'Aster Vale' }
 
 type Shift = PerformanceEntry & {
   readonly value: number
@@ -112,6 +114,41 @@ describe('on a slow phone nothing moves by itself', () => {
       await tab.tap()
       await expectStill(`tab ${name}`, tab.and(page.locator('[aria-selected=true]')))
     }
+  })
+
+  test('while each row of the dashboard and its settings opens', async () => {
+    const { page } = phone
+    await slowDown(page)
+    await page.goto('/discordia/dashboard')
+    for (const tab of ['settings', 'groups', 'invites'] as const) {
+      await page.getByRole('tab', { name: texts.dashboard[`tab_${tab}`] }).tap()
+      await settled(page)
+      const rows = page.getByRole('tabpanel').locator('[id^="section-"]')
+      expect(await rows.count()).toBeGreaterThan(0)
+      for (const row of await rows.all()) {
+        const name = await row.innerText()
+        await row.tap()
+        await expectStill(`row ${name}`, page.getByRole('region', { name, exact: true }))
+        await row.tap()
+      }
+    }
+  })
+
+  test('while a rule and an entry that others mention open', async () => {
+    const { page } = phone
+    const heading = page.getByRole('heading', { name: texts.linking.mentioned_in })
+    await slowDown(page)
+    await page.goto('/discordia/rules')
+    await settled(page)
+    await page.getByRole('link', { name: MENTIONED.rule, exact: true }).tap()
+    await expectStill('open a rule', page.getByRole('heading', { level: 1, name: MENTIONED.rule }))
+    await heading.waitFor()
+    await page.goto('/discordia/world')
+    await settled(page)
+    const entry = page.getByRole('article', { name: MENTIONED.entry, exact: true })
+    await entry.getByRole('button', { name: MENTIONED.entry }).tap()
+    await expectStill('expand an entry', entry.getByRole('button', { name: 'minimize' }))
+    await heading.waitFor()
   })
 
   test('while a news item and an entry of the glossary open', async () => {

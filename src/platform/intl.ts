@@ -7,6 +7,19 @@ export const quantity = (
   options: Omit<Intl.NumberFormatOptions, 'style'>,
 ): string => new Intl.NumberFormat(language, { style: 'unit', ...options }).format(value)
 
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** A size in bytes, such as "1.4 MB", in steps of a thousand; null for anything but a size. */
+export function fileSize(bytes: unknown, language: string): string | null {
+  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  return quantity(bytes / 1000 ** step, language, {
+    unit: UNITS[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  })
+}
+
 /** "Vex, Mira, Ansa" */
 export const listed = (names: readonly string[], language: string): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(names)

@@ -1,12 +1,6 @@
-import {
-  type ComponentPropsWithoutRef,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentPropsWithoutRef, useLayoutEffect, useRef, useState } from 'react'
 import { joined } from './look.ts'
-import { useSitePicture } from './useKit.ts'
+import { useIsInBrowser, useSitePicture } from './useKit.ts'
 
 export type PictureProps = Omit<
   ComponentPropsWithoutRef<'img'>,
@@ -24,18 +18,6 @@ export type PictureProps = Omit<
   /** Set for a picture in the first view: not lazy, high priority. */
   isEager?: boolean
 }
-
-const never = () => () => undefined
-
-/** Whether the server has rendered this element, or is rendering it now. */
-const useIsServed = (): boolean =>
-  useState(
-    useSyncExternalStore(
-      never,
-      () => false,
-      () => true,
-    ),
-  )[0]
 
 export function Picture({
   src,
@@ -56,7 +38,8 @@ export function Picture({
     ? widths?.map(({ url, width }) => `${sitePicture(url)} ${width}w`).join(', ')
     : ''
   const sources = { src: address, srcSet: srcSet || undefined, sizes }
-  const isServed = useIsServed()
+  // Whether the server has rendered this element, or is rendering it now.
+  const [isServed] = useState(!useIsInBrowser())
   const image = useRef<HTMLImageElement>(null)
   // Chromium keeps an element that chooses among sources, and all around it, until it is removed from the page. React
   // also makes elements that it never puts there: those get no sources.

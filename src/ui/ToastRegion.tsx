@@ -1,15 +1,8 @@
-import {
-  type MouseEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
+import { useIsInBrowser } from './useKit.ts'
 
 /** Share of its width that a toast must be dragged to be dismissed (behaviour 9.1). */
 const TOAST_DRAG_SHARE = 0.8
@@ -92,19 +85,13 @@ const places = { 'top-centre': 'inset-x-0 mx-auto items-center', 'top-right': 'e
 /** Position below the site's header; during a dialog, over the header in the room that Modal leaves. */
 const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'
 
-const never = () => () => {}
-
 /**
  * A live region of toasts. A portal to body, because a modal dialog makes the page inert: toasts must still be
  * announced and dismissed.
  */
 export function ToastRegion(props: ToastRegionProps) {
   const { label, place, toasts, onDismiss, onPause, onResume } = props
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isInBrowser = useIsInBrowser()
   useEffect(() => watchWindowFocus(onPause, onResume), [onPause, onResume])
   if (!isInBrowser) return null
 

@@ -21,6 +21,14 @@ export const ServedFacts = createContext<PageFacts | null>(null)
 
 const never = () => () => {}
 
+/** False on the server and during the hydration of what it has rendered. */
+export const useIsInBrowser = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
 /**
  * A fact that only the browser knows for sure. The server's value is rendered on the server and during hydration, the
  * browser's own right after that.

@@ -213,7 +213,7 @@ describe('the archive with the member’s data', () => {
     open({ getExport: archive({ state: 'ready', expires_at: DUE, size: 3_500_000 }) })
     await (await section('Download your data')).findByText(/is ready/)
     await act(() => testI18n.changeLanguage('de'))
-    expect(await screen.findByText(/\(3,3 MB\)/)).toBeVisible()
+    expect(await screen.findByText(/\(3,5 MB\)/)).toBeVisible()
     await act(() => testI18n.changeLanguage('en'))
   })
 
@@ -224,7 +224,7 @@ describe('the archive with the member’s data', () => {
       .spyOn(HTMLAnchorElement.prototype, 'click')
       .mockImplementation(() => undefined)
     const data = await section('Download your data')
-    expect(await data.findByText(/is ready \(3\.3 MB\)/)).toBeVisible()
+    expect(await data.findByText(/is ready \(3\.5 MB\)/)).toBeVisible()
     await user.click(data.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
     const [link] = clicked.mock.contexts as HTMLAnchorElement[]

@@ -5,12 +5,7 @@ import { newPasswordProblems, registerProblems } from '#src/features/account/acc
 import { loginErrorKey } from '#src/features/account/LoginPage.tsx'
 import { registerError } from '#src/features/account/RegisterPage.tsx'
 import { newsFilters, visibleArticles } from '#src/features/content/newsFilters.ts'
-import {
-  downloadFilters,
-  fileSize,
-  fileType,
-  visibleFiles,
-} from '#src/features/downloads/DownloadsPage.tsx'
+import { downloadFilters, fileType, visibleFiles } from '#src/features/downloads/DownloadsPage.tsx'
 import { imageProblem } from '#src/features/formatting/pictureRules.ts'
 import { entryPath } from '#src/features/glossary/EntryDetails.tsx'
 import { readFilters, writeFilters } from '#src/features/glossary/glossaryFilters.ts'
@@ -22,6 +17,7 @@ import {
   ruleFilters,
 } from '#src/features/rules/ruleFilters.ts'
 import { readItemState } from '#src/features/rules/ruleNavigation.ts'
+import { fileSize } from '#src/platform/intl.ts'
 import { idIn } from '#src/platform/urlParts.ts'
 import { EMPTY_DRAFT } from '#src/store/glossary/draftSlice.ts'
 import { NO_FILTERS } from '#src/store/glossary/slice.ts'

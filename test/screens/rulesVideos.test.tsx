@@ -22,7 +22,6 @@ describe('Rules videos', () => {
     open(videos)
     const video = await player('The two dice in one minute')
     expect(video.tagName).toBe('VIDEO')
-    expect(video).toHaveAttribute('controls')
     expect(video).toHaveAttribute('src', '/files/two-dice.mp4')
     expect(video).toHaveAttribute('poster', '/files/two-dice.webp')
     const list = area().getByRole('list', { name: 'Videos' })
@@ -37,15 +36,19 @@ describe('Rules videos', () => {
     expect(first).toHaveAttribute('aria-current', 'true')
   })
 
-  it('are played by one button, which is gone then', async () => {
+  it('are played by one button, which gives way to the controls of the browser', async () => {
     const play = jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
     const { user } = open(videos)
     const video = await player('The two dice in one minute')
     const button = area().getByRole('button', { name: 'Play video: The two dice in one minute' })
+    expect(video).not.toHaveAttribute('controls')
     await user.click(button)
     expect(play.mock.contexts).toEqual([video])
+    expect(video).toHaveFocus()
     fireEvent.play(video)
     expect(button).not.toBeInTheDocument()
+    expect(video).toHaveAttribute('controls')
+    expect(video).toHaveFocus()
   })
 
   it('carry captions where the server has some', async () => {

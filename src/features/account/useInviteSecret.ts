@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { LINK_HASH, LINK_SECRET_PATTERN } from '#contract/pages.ts'
 import { keepLinkSecret, keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { announces } from '#src/platform/page.ts'
-import { useBrowserFact } from '#src/ui/useKit.ts'
+import { useIsInBrowser } from '#src/ui/useKit.ts'
 import { useAuthState } from './AuthCard.tsx'
 
 /**
@@ -18,10 +18,7 @@ export function useInviteSecret(): string | null {
   const opened = linkSecretIn(hash) ?? linkSecretIn(returnTo ?? '')
   const [kept] = useState(keptLinkSecret)
   // The server, which never sees the link, has rendered the page without it.
-  const isKnown = useBrowserFact(
-    () => true,
-    () => false,
-  )
+  const isKnown = useIsInBrowser()
   const secret = isKnown ? (opened ?? kept) : null
   const target = secret === null ? undefined : `/discordia/dashboard${LINK_HASH}${secret}`
   const isUnread = target !== undefined && (returnTo === undefined || linkSecretIn(hash) !== null)

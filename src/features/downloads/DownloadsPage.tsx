@@ -6,7 +6,7 @@ import type { DownloadFileId } from '#contract/ids.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { quantity } from '#src/platform/intl.ts'
+import { fileSize } from '#src/platform/intl.ts'
 import { idIn } from '#src/platform/urlParts.ts'
 import { downloadFile, downloadsApi } from '#src/store/downloads/api.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
@@ -92,7 +92,7 @@ function DownloadsPage() {
     <>
       <title>{t('navbar.page_title', { heading: t('downloads.title') })}</title>
       <Hero picture="downloads" heading={t('downloads.title')} lead={t('downloads.lead')} />
-      <div className="mx-auto max-w-4xl px-4 pt-8 pb-24 sm:pt-10">
+      <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
         <FileBrowser />
       </div>
     </>
@@ -216,19 +216,6 @@ export function fileType({
     (name) => name && name.length <= ENDING_MAX && /^[a-z0-9]+$/i.test(name),
   )
   return type?.toUpperCase() ?? null
-}
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-/** Such as "1.4 MB", in steps of a thousand; null for anything but a size. */
-export function fileSize(bytes: unknown, language: string): string | null {
-  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes < 0) return null
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  return quantity(bytes / 1000 ** step, language, {
-    unit: units[step],
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step < 2 ? 0 : 1,
-  })
 }
 
 type Props = {

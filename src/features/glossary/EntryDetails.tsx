@@ -1,30 +1,28 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GlossaryEntry } from '#contract/glossary.ts'
+import type { GlossaryEntry, GlossarySubEntry } from '#contract/glossary.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
-import { Late } from '#src/ui/Late.tsx'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
-import { LoadState } from '#src/ui/LoadState.tsx'
+import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
+import { Mentions } from '../linking/Mentions.tsx'
 import { useTermParts } from '../linking/useTermParts.ts'
 
 const { useListGlossarySubEntriesQuery } = glossaryApi
-
-const loadMentions = async () =>
-  (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions
 
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const parts = useTermParts()
   const lang = useTextLanguage()(entry.language)
+  const result = useListGlossarySubEntriesQuery(entry.id)
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')
@@ -53,7 +51,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
             className="mb-6"
           />
         )}
-        <EntrySections entry={entry} parts={parts} lang={lang} />
+        <EntrySections result={result} parts={parts} lang={lang} />
       </div>
       <div className="-ms-5 mt-4 flex flex-wrap print:hidden">
         <Button variant="quiet" icon="minus" onClick={handleMinimize}>
@@ -63,18 +61,22 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
           {t('glossary.link')}
         </LinkButton>
       </div>
+      {result.data?.[0]?.mentioned === true && (
+        <div className="mt-4 min-h-24 max-w-measure print:hidden">
+          <Mentions term={{ kind: 'glossary', id: entry.id }} level={4} />
+        </div>
+      )}
     </div>
   )
 }
 
 type SectionsProps = {
-  entry: GlossaryEntry
+  result: LoadResult<readonly GlossarySubEntry[]>
   parts: ReturnType<typeof useTermParts>
   lang: string | undefined
 }
 
-function EntrySections({ entry, parts, lang }: SectionsProps) {
-  const result = useListGlossarySubEntriesQuery(entry.id)
+function EntrySections({ result, parts, lang }: SectionsProps) {
   return (
     <LoadState
       result={result}
@@ -87,33 +89,24 @@ function EntrySections({ entry, parts, lang }: SectionsProps) {
         </Skeleton>
       }
     >
-      {(sections) => (
-        <>
-          {sections
-            .map((section, index) => ({ ...section, index }))
-            .map(({ title, content, content_rich, index }) => (
-              <div key={index} className="mb-6 last:mb-0">
-                <h4 lang={lang} className="font-heading text-lg font-bold wrap-anywhere">
-                  {title}
-                </h4>
-                <LinkedText
-                  text={content}
-                  tree={content_rich}
-                  parts={parts}
-                  level={5}
-                  lang={lang}
-                  className="mt-1"
-                />
-              </div>
-            ))}
-          {sections[0]?.mentioned === true && (
-            <Late
-              load={loadMentions}
-              props={{ term: { kind: 'glossary', id: entry.id }, level: 4 }}
+      {(sections) =>
+        sections.map(({ title, content, content_rich }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sections have neither ids nor state
+          <div key={index} className="mb-6 last:mb-0">
+            <h4 lang={lang} className="font-heading text-lg font-bold wrap-anywhere">
+              {title}
+            </h4>
+            <LinkedText
+              text={content}
+              tree={content_rich}
+              parts={parts}
+              level={5}
+              lang={lang}
+              className="mt-1"
             />
-          )}
-        </>
-      )}
+          </div>
+        ))
+      }
     </LoadState>
   )
 }

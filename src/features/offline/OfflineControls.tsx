@@ -5,6 +5,7 @@ import { type SaveFailure, saveErrorOf } from '#src/offline/listPlans.ts'
 import { isRegistered, registerWorker, reloadWith } from '#src/offline/registration.ts'
 import { readSaved, SAVED_LISTS } from '#src/offline/savedDocuments.ts'
 import { listSavable, removeFile, type SavableFile, saveFile } from '#src/offline/saveList.ts'
+import { fileSize } from '#src/platform/intl.ts'
 import {
   isDisconnected,
   oldestCopy,
@@ -16,7 +17,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { asOf, FailedSave, megabytes, SaveRow } from './SaveRow.tsx'
+import { asOf, FailedSave, SaveRow } from './SaveRow.tsx'
 
 function SaveDownloads({ onSave }: { onSave: () => void }) {
   const { t } = useTranslation()
@@ -95,9 +96,7 @@ function FileRow({ file, isBusy, onClick }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line/70 py-2 first:border-0">
       <span className="min-w-0 flex-1 wrap-anywhere">
         <span>{file.display_name}</span>
-        {typeof file.size === 'number' && (
-          <span className="text-sm text-ink-soft">{` ${megabytes(file.size, language)}`}</span>
-        )}
+        <span className="text-sm text-ink-soft">{` ${fileSize(file.size, language) ?? ''}`}</span>
       </span>
       <Button
         busy={isBusy}

@@ -4,7 +4,7 @@ import { clockOf, nearness, timeRange } from '#shared/timeRange.ts'
 import { type SaveFailure, saveErrorOf } from '#src/offline/listPlans.ts'
 import { readSaved, removeSaved, type SavedDocument } from '#src/offline/savedDocuments.ts'
 import { type Progress, type SavedListName, saveList } from '#src/offline/saveList.ts'
-import { quantity, readerTimeZone } from '#src/platform/intl.ts'
+import { fileSize, readerTimeZone } from '#src/platform/intl.ts'
 import { persistStorage } from '#src/platform/offline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
@@ -72,7 +72,7 @@ function useSaveState(name: SavedListName): SaveState {
 
 const savedFacts = ({ at, bytes }: { at: number; bytes: number }, language: string) => ({
   time: asOf(at, language),
-  size: megabytes(bytes, language),
+  size: fileSize(bytes, language),
 })
 
 type Props = { name: SavedListName; onSave: () => void }
@@ -148,13 +148,3 @@ export function asOf(at: number, language: string): string {
     ? clockOf(time, zone)
     : (timeRange(time, null, zone, { language }) ?? '')
 }
-
-const MEGABYTE = 1_000_000
-
-/** A size such as "1.4 MB"; at least 0.1. */
-export const megabytes = (bytes: number, language: string): string =>
-  quantity(Math.max(bytes / MEGABYTE, 0.1), language, {
-    unit: 'megabyte',
-    unitDisplay: 'short',
-    maximumFractionDigits: bytes < 10 * MEGABYTE ? 1 : 0,
-  })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { ListedIn } from '#contract/languages.ts'
 import { ANY } from '#contract/lists.ts'
@@ -16,11 +16,13 @@ import { ErrorState } from '#src/ui/ErrorState.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { LinkList } from '#src/ui/LinkList.tsx'
 import { Picture } from '#src/ui/Picture.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
-import { NoSections, RuleSections } from './RuleSections.tsx'
+import { Mentions } from '../linking/Mentions.tsx'
+import { NoSections, RuleSections, useRuleSections } from './RuleSections.tsx'
 import type { RuleEntry } from './ruleFilters.ts'
 import {
   RULES_PATH,
@@ -83,6 +85,7 @@ type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 function RuleSide(props: Props) {
   const { t } = useTranslation()
   const { entry } = props
+  const { data: sections } = useRuleSections(entry)
   return (
     <aside aria-label={t('rules.information')} className="space-y-8 print:hidden">
       <div>
@@ -107,6 +110,9 @@ function RuleSide(props: Props) {
           {t('rules.no_references')}
         </p>
       </SidePart>
+      {sections?.[0]?.mentioned === true && (
+        <Mentions term={{ kind: 'rule', id: entry.id }} level={3} />
+      )}
     </aside>
   )
 }
@@ -147,7 +153,6 @@ type RandomProps = Omit<Props, 'entry'> & { others: readonly RuleEntry[] }
 /** Up to three, chosen at random on mount: neither a render nor a refetch chooses again. */
 function RandomEntries({ others, rulesQuery, random }: RandomProps) {
   const { t } = useTranslation()
-  const langOf = useTextLanguage()
   const [chosen] = useState(() => draw(others, RELATED_MAX, random))
   if (chosen.length === 0)
     return (
@@ -156,20 +161,14 @@ function RandomEntries({ others, rulesQuery, random }: RandomProps) {
       </p>
     )
   return (
-    <ul className="mt-2">
-      {chosen.map((related) => (
-        <li key={related.id} className="border-t border-line">
-          <Link
-            to={ruleItemPath(related.id)}
-            lang={langOf(related.language)}
-            state={{ entry: related, rulesQuery } satisfies RuleItemState}
-            className="flex min-h-tap items-center py-2 leading-snug no-underline underline-offset-4 wrap-anywhere hover:text-gold-deep hover:underline"
-          >
-            {related.title}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <LinkList
+      links={chosen.map((related) => ({
+        to: ruleItemPath(related.id),
+        title: related.title,
+        language: related.language,
+        state: { entry: related, rulesQuery } satisfies RuleItemState,
+      }))}
+    />
   )
 }
 
@@ -231,7 +230,7 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
     <>
       <title>{t('navbar.page_title', { heading })}</title>
       <RuleHeader title={isSearching ? undefined : heading} entry={entry} rulesQuery={rulesQuery} />
-      <div className="mx-auto grid min-h-[60vh] max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
+      <div className="mx-auto grid min-h-screen max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
             <ErrorState {...texts} onRetry={retry} />

@@ -4,7 +4,6 @@ import { Link, useLocation } from 'react-router'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
-import { Late } from '#src/ui/Late.tsx'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -14,23 +13,26 @@ import type { RuleEntry } from './ruleFilters.ts'
 
 const { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } = rulesApi
 
-const loadMentions = async () =>
-  (await import(/* webpackChunkName: "mentions" */ '../linking/Mentions.tsx')).Mentions
+/** The sections of the entry, from the list of its type. */
+export function useRuleSections(entry: RuleEntry) {
+  const isQuick = entry.type === 'quick'
+  const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
+  const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
+  const { currentData: data, ...result } = isQuick ? quick : basic
+  return { ...result, data }
+}
 
 export function RuleSections({ entry }: { entry: RuleEntry }) {
   const { t } = useTranslation()
   const parts = useTermParts()
   const lang = useTextLanguage()(entry.language)
-  const isQuick = entry.type === 'quick'
-  const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
-  const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
-  const result = isQuick ? quick : basic
-  const sections = result.currentData
+  const result = useRuleSections(entry)
+  const sections = result.data
   const anchors = anchorsFor((sections ?? []).map(({ title }) => title))
   useAnchor(sections !== undefined)
   return (
     <LoadState
-      result={{ ...result, data: sections }}
+      result={result}
       texts={useLoadTexts()}
       skeleton={
         <Skeleton className="max-w-measure space-y-4">
@@ -61,9 +63,6 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
               )}
             </section>
           ))}
-          {loaded[0]?.mentioned === true && (
-            <Late load={loadMentions} props={{ term: { kind: 'rule', id: entry.id }, level: 2 }} />
-          )}
         </div>
       )}
     </LoadState>

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useIsInBrowser } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
@@ -24,6 +25,8 @@ function VideoPlayer({ video }: { video: RuleVideo }) {
   const language = useLanguage()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)
+  // Without scripts nothing but the browser's controls can play it.
+  const isScripted = useIsInBrowser()
   const formats = [safeUrl(video.file_url, 'file'), safeUrl(video.webm_url, 'file')].filter(
     (url) => url !== null,
   )
@@ -33,7 +36,9 @@ function VideoPlayer({ video }: { video: RuleVideo }) {
     <div className="relative">
       <video
         ref={releaseCaptions}
-        controls
+        controls={hasPlayed || !isScripted}
+        // The player gets the focus from the button before it has controls.
+        tabIndex={hasPlayed ? undefined : -1}
         playsInline
         onPlay={() => setHasPlayed(true)}
         aria-label={video.video_title}
@@ -55,7 +60,9 @@ function VideoPlayer({ video }: { video: RuleVideo }) {
           default={captions !== null}
         />
       </video>
-      {!hasPlayed && failures < formats.length && <PlayButton title={video.video_title} />}
+      {!hasPlayed && isScripted && failures < formats.length && (
+        <PlayButton title={video.video_title} />
+      )}
       {failures >= formats.length && (
         <UnplayableVideo title={video.video_title} url={formats[0] ?? null} />
       )}
@@ -63,27 +70,27 @@ function VideoPlayer({ video }: { video: RuleVideo }) {
   )
 }
 
-/** Covers the browser's own large button, which differs from browser to browser, until the video is played. */
+/** The whole picture plays the video; its sign leaves the middle, where posters have their title. */
 function PlayButton({ title }: { title: string }) {
   const { t } = useTranslation()
   const handleClick = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const video = currentTarget.parentElement?.previousElementSibling
+    const video = currentTarget.previousElementSibling
     if (!(video instanceof HTMLVideoElement)) return
     video.focus()
     // A video that cannot be played says so by itself.
     video.play().catch(() => undefined)
   }
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-video items-center justify-center">
-      <button
-        type="button"
-        aria-label={t('rules.play_video', { title })}
-        onClick={handleClick}
-        className="pointer-events-auto flex size-18 cursor-pointer items-center justify-center rounded-full bg-gold text-3xl text-night transition-colors hover:bg-gold-light"
-      >
+    <button
+      type="button"
+      aria-label={t('rules.play_video', { title })}
+      onClick={handleClick}
+      className="absolute inset-x-0 top-0 flex aspect-video items-end rounded p-3"
+    >
+      <span className="flex size-14 items-center justify-center rounded-full bg-gold text-2xl text-night transition-colors">
         <Icon name="play" className="fill-current" />
-      </button>
-    </div>
+      </span>
+    </button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DELETION_DAYS, type Deletion, type Export } from '#contract/personalData.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
-import { quantity } from '#src/platform/intl.ts'
+import { fileSize } from '#src/platform/intl.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { personalDataApi } from '#src/store/account/personal-data/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -24,7 +24,6 @@ const {
 } = personalDataApi
 
 const POLL_MS = 10_000
-const KILOBYTE = 1024
 
 export function MyDataSection() {
   const { t } = useTranslation()
@@ -64,7 +63,7 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
         {state === 'failed' && <p>{t('my_data.failed')}</p>}
         {state === 'ready' && (
           <p>
-            <span>{t('my_data.ready', { size: sizeOf(size ?? 0, language) })}</span>{' '}
+            <span>{t('my_data.ready', { size: fileSize(size ?? 0, language) })}</span>{' '}
             <TimeSpan start={expires_at} />
           </p>
         )}
@@ -87,22 +86,6 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
       </div>
     </>
   )
-}
-
-/** "12 kB", "3.4 MB" */
-function sizeOf(bytes: number, language: string): string {
-  const kilobytes = Math.max(1, Math.round(bytes / KILOBYTE))
-  const [size, unit] =
-    kilobytes < KILOBYTE
-      ? ([kilobytes, 'kilobyte'] as const)
-      : ([kilobytes / KILOBYTE, 'megabyte'] as const)
-  const digits = unit === 'megabyte' ? 1 : 0
-  return quantity(size, language, {
-    unit,
-    useGrouping: false,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
 }
 
 /** Deletes the account: shows the consequences, asks for confirmation, then leaves two weeks to withdraw. */
