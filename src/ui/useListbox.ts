@@ -57,7 +57,7 @@ export type ListboxParts = ReturnType<typeof useListbox>
 
 /** `data-focus` marks the active option. */
 export const optionClasses =
-  'flex min-h-tap w-full cursor-pointer rounded-sm px-3 py-2 text-start leading-snug outline-none data-focus:bg-gold/20 forced-colors:data-focus:forced-color-adjust-none forced-colors:data-focus:bg-[Highlight] forced-colors:data-focus:text-[HighlightText]'
+  'flex min-h-tap w-full cursor-pointer rounded-sm px-3 py-2 text-start leading-snug outline-none data-focus:bg-gold/20 data-focus:forced-mark'
 
 function optionAt(key: string, active: number, count: number): number | null {
   if (count === 0) return null

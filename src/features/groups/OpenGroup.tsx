@@ -186,8 +186,8 @@ function PartStrip({ group, parts, shown }: Props) {
           className={joined(
             'flex min-h-tap basis-1/3 items-center justify-center border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
             part === shown
-              ? 'border-gold font-medium'
-              : 'border-transparent text-ink-soft hover:text-ink',
+              ? 'border-gold font-medium forced-mark'
+              : 'border-transparent text-ink-soft hover:text-ink forced-colors:border-[Canvas]',
           )}
         >
           {t(`group_part.${part ?? 'overview'}`)}

@@ -117,7 +117,7 @@ function BookSection({ book }: { book: Book }) {
               icon="book"
               aria-pressed={isPlain}
               onClick={() => setIsPlain(!isPlain)}
-              className="aria-pressed:border-current aria-pressed:bg-current/10"
+              className="aria-pressed:border-current aria-pressed:bg-current/10 aria-pressed:forced-mark"
             >
               {t('initiative.plain_pages')}
             </Button>
