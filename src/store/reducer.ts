@@ -10,7 +10,7 @@ import {
 import type { ListedIn } from '#contract/languages.ts'
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
-import { groupsReducer, invitesReducer, mutesReducer } from './groups/slice.ts'
+import { groupsReducer, invitesReducer } from './groups/slice.ts'
 import { baseApi } from './http/baseApi.ts'
 import { prefetchingReducer } from './http/loading.ts'
 import { orderDetailsReducer } from './profile/slice.ts'
@@ -28,7 +28,6 @@ export const rootReducer = combineReducers({
   stepUp: stepUpReducer,
   groups: groupsReducer,
   invites: invitesReducer,
-  mutes: mutesReducer,
   orderDetails: orderDetailsReducer,
   glossary: glossaryReducer,
   entryDraft: entryDraftReducer,

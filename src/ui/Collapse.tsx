@@ -1,7 +1,10 @@
-import { type ReactNode, useDeferredValue, useId } from 'react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import type { Elements } from './elements.ts'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
+
+/** Classes of the parts of a closed row. */
+const ROW = { header: 'flex-wrap gap-x-3', heading: 'flex-1', button: 'w-full py-2' }
 
 type CollapseProps = {
   title: ReactNode
@@ -13,24 +16,35 @@ type CollapseProps = {
   aside?: Elements
   /** Decorative picture in front of the heading, 56 px high on narrow windows, else 64 px. */
   picture?: Elements
+  /** The button's. */
+  id?: string
+  describedBy?: string
+  row?: typeof ROW
+  /** Keeps the content mounted once it is drawn, so that nothing typed is lost. */
+  isKept?: boolean
   titleClassName?: string
   className?: string
   children: ReactNode
 }
 
-/** A disclosure: a full-width button that mounts and unmounts its content. The press is painted first. */
+/** The one disclosure: a button that mounts its content, and unmounts it unless it is kept. The press is painted first. */
 export function Collapse(props: CollapseProps) {
-  const { title, level, open, onToggle, aside, picture, className, children } = props
+  const { title, level, open, onToggle, aside, picture, row = ROW, className, children } = props
   const panelId = useId()
   const isDrawn = useDeferredValue(open)
+  const [wasDrawn, setWasDrawn] = useState(false)
+  if (isDrawn && !wasDrawn) setWasDrawn(true)
   const button = (
     <button
       type="button"
+      id={props.id}
       aria-expanded={open}
       aria-controls={panelId}
+      aria-describedby={props.describedBy}
       onClick={onToggle}
       className={joined(
-        'flex w-full items-center gap-3 py-2 text-start',
+        'flex items-center gap-3 text-start',
+        row.button,
         // The middle of the picture, which stands 6 px below the edge.
         picture ? 'min-h-17 sm:min-h-19' : 'min-h-tap',
       )}
@@ -44,8 +58,8 @@ export function Collapse(props: CollapseProps) {
   )
   const Heading = level ? (`h${level}` as const) : 'div'
   const header = (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-      <Heading className="m-0 min-w-0 flex-1">{button}</Heading>
+    <div className={joined('flex min-w-0 flex-1 items-center', row.header)}>
+      <Heading className={joined('m-0 min-w-0', row.heading)}>{button}</Heading>
       {aside}
     </div>
   )
@@ -60,7 +74,9 @@ export function Collapse(props: CollapseProps) {
         header
       )}
       <div id={panelId} hidden={!open}>
-        {isDrawn && <div className="transition-opacity starting:opacity-0">{children}</div>}
+        {(props.isKept ? wasDrawn : isDrawn) && (
+          <div className="transition-opacity starting:opacity-0">{children}</div>
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
+import type { Elements } from './elements.ts'
 import type { LoadResult } from './LoadState.tsx'
 
 type ShowMoreProps = { label: string; onShowMore: () => void; isBusy?: boolean }
@@ -33,13 +34,14 @@ const SHOWN = 3
 type FirstRowsProps<Row> = {
   label: string
   rows: readonly Row[]
-  showAll: string
+  /** Without this button all rows are shown. */
+  showAll?: string
   children: (row: Row) => ReactElement
 }
 
 /** The first rows of a list, and a button for all of it. It gets the focus when its focused control is removed. */
 export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProps<Row>) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isWhole, setIsWhole] = useState(showAll === undefined)
   return (
     <>
       <ul
@@ -49,12 +51,25 @@ export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProp
       >
         {(isWhole ? rows : rows.slice(0, SHOWN)).map(children)}
       </ul>
-      {!isWhole && rows.length > SHOWN && (
+      {showAll && !isWhole && rows.length > SHOWN && (
         <ShowMore label={showAll} onShowMore={() => setIsWhole(true)} />
       )}
     </>
   )
 }
+
+type ThingRowProps = { name: string; facts: Elements; children: Elements }
+
+/** A row about one thing, with its buttons. */
+export const ThingRow = ({ name, facts, children }: ThingRowProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 font-sans">
+    <div className="min-w-44 flex-1">
+      <p className="text-ui font-medium wrap-anywhere">{name}</p>
+      <p className="text-sm text-ink-soft">{facts}</p>
+    </div>
+    {children}
+  </li>
+)
 
 /** The fact of a SummaryRow that a query gives: undefined while it loads, null if it has failed. */
 export function factOf<Data>(

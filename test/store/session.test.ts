@@ -8,7 +8,7 @@ import { entryDraftActions } from '#src/store/glossary/draftSlice.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { selectGroups } from '#src/store/groups/selectors.ts'
-import { groupsActions, inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
+import { groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { isNotConfirmed } from '#src/store/http/errors.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import type { Services } from '#src/store/session/services.ts'
@@ -115,7 +115,6 @@ describe('The session', () => {
     store.dispatch(groupToggled(id(1)))
     store.dispatch(dialogOpened({ kind: 'disband', groupId: id(1) }))
     store.dispatch(inviteMuteChosen({ id: id(1), level: '1m' }))
-    store.dispatch(mutedListToggled())
     store.dispatch(searchTyped('moth'))
     store.dispatch(formOpened())
     expect(selectGroups(store.getState())).toHaveLength(1)

@@ -10,6 +10,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
@@ -107,20 +108,16 @@ function FeedList({ feeds, onRevoked }: ListProps) {
   return (
     <>
       {feeds.length === 0 && <p className="font-sans text-ui">{t('calendar.none')}</p>}
-      <ul
-        tabIndex={-1}
-        aria-label={t('calendar.title')}
-        className="w-full max-w-2xl divide-y divide-line outline-none"
-      >
-        {feeds.map((feed) => (
+      <FirstRows label={t('calendar.title')} rows={feeds}>
+        {(feed) => (
           <FeedRow
             key={feed.id}
             feed={feed}
             isBusy={isLoading && originalArgs === feed.id}
             onRevoke={() => void handleRevoke(feed)}
           />
-        ))}
-      </ul>
+        )}
+      </FirstRows>
     </>
   )
 }
@@ -130,19 +127,20 @@ type RowProps = { feed: Feed; isBusy: boolean; onRevoke: () => void }
 function FeedRow({ feed: { name, created_at, last_used_at }, isBusy, onRevoke }: RowProps) {
   const { t } = useTranslation()
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-44 flex-1">
-        <p className="font-sans text-ui font-medium wrap-anywhere">{name}</p>
-        <p className="font-sans text-sm text-ink-soft">
+    <ThingRow
+      name={name}
+      facts={
+        <>
           <span>{t('calendar.made')}</span> <Time value={created_at} />
           <span>{`, ${t(last_used_at === null ? 'calendar.unused' : 'calendar.last_used')}`}</span>{' '}
           <TimeSpan start={last_used_at} />
-        </p>
-      </div>
+        </>
+      }
+    >
       <Button busy={isBusy} aria-label={t('calendar.end_name', { name })} onClick={onRevoke}>
         {t('calendar.end')}
       </Button>
-    </li>
+    </ThingRow>
   )
 }
 
@@ -161,12 +159,7 @@ export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
     return undefined
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('calendar.make')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-3"
-    >
+    <Form form={form} aria-label={t('calendar.make')} onSubmit={handleSubmit}>
       <TextField
         {...form.field('name')}
         label={t('calendar.name')}

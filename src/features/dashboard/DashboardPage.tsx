@@ -18,7 +18,7 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
-import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { Skeleton, SkeletonBars, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
@@ -241,7 +241,7 @@ export function CalendarLinks() {
         hint={t('settings.manage')}
         lead={t('calendar.lead')}
       >
-        <Late load={loadFeeds} />
+        <Late load={loadFeeds} waiting={<SkeletonBars count={1} />} />
       </SummaryRow>
     </div>
   )

@@ -91,12 +91,16 @@ const GROUPS = {
 } as const satisfies Record<string, readonly Feature[]>
 
 export type SettingsGroup = keyof typeof GROUPS
+export type SettingsFeature = (typeof GROUPS)[SettingsGroup][number]
+
+/** Additions of a group that the profile announces (ruling 62). */
+export const featuresIn = (profile: unknown, group: SettingsGroup): SettingsFeature[] =>
+  GROUPS[group].filter((feature) => offers(profile, feature))
 
 const NAMES: readonly SettingsGroup[] = ['sign_in', 'devices', 'data']
 
-/** Groups of which the profile announces something (ruling 62). */
 export const settingsGroups = (profile: unknown): SettingsGroup[] =>
-  NAMES.filter((name) => GROUPS[name].some((feature) => offers(profile, feature)))
+  NAMES.filter((name) => featuresIn(profile, name).length > 0)
 
 /** IANA names that the browser knows, the reader's among them. */
 const timeZones = (): string[] => {

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
-import { useFeature } from '#src/store/account/selectors.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmailSection, PasswordSection } from '../account/credentials/CredentialsSections.tsx'
@@ -12,38 +12,42 @@ import { StepUpDialog } from '../account/second-factor/StepUpDialog.tsx'
 import { TwoStepSection } from '../account/second-factor/TwoStepSection.tsx'
 import { SecurityLogSection } from '../account/security-log/SecurityLogSection.tsx'
 import { SessionsSection } from '../account/sessions/SessionsSection.tsx'
-import type { SettingsGroup } from './Preferences.tsx'
+import { featuresIn, type SettingsFeature, type SettingsGroup } from './Preferences.tsx'
 
-const ROWS: Readonly<Record<SettingsGroup, () => Elements>> = {
-  sign_in: SignInRows,
-  devices: DeviceRows,
-  data: DataRows,
+/** Rows of each addition. */
+const ROWS: Readonly<Record<SettingsFeature, Elements>> = {
+  credentials: [<EmailSection key="email" />, <PasswordSection key="password" />],
+  passkeys: <PasskeysSection />,
+  two_step: <TwoStepSection />,
+  sessions: <SessionsSection />,
+  security_log: <SecurityLogSection />,
+  my_data: [<MyDataSection key="data" />, <DeletionSection key="deletion" />],
 }
 
 /** Settings that the profile announces besides the specified ones (ruling 62). */
 export function SettingsSections({ groups }: { groups: readonly SettingsGroup[] }) {
   const { t } = useTranslation()
+  const { data: profile } = accountApi.useGetProfileQuery()
   useKeptFocus()
   useArrival()
   return (
     <>
-      {groups.map((group) => {
-        const Rows = ROWS[group]
-        return (
-          <div key={group} className="mt-6">
-            <h3
-              id={`settings-${group}`}
-              tabIndex={-1}
-              className="mb-1 scroll-mt-24 text-lg font-semibold outline-none"
-            >
-              {t(`settings.${group}`)}
-            </h3>
-            <div className="divide-y divide-line border-y border-line">
-              <Rows />
-            </div>
+      {groups.map((group) => (
+        <div key={group} className="mt-6">
+          <h3
+            id={`settings-${group}`}
+            tabIndex={-1}
+            className="mb-1 scroll-mt-24 text-lg font-semibold outline-none"
+          >
+            {t(`settings.${group}`)}
+          </h3>
+          <div className="divide-y divide-line border-y border-line">
+            {featuresIn(profile, group).map((feature) => (
+              <Fragment key={feature}>{ROWS[feature]}</Fragment>
+            ))}
           </div>
-        )
-      })}
+        </div>
+      ))}
       <StepUpDialog />
     </>
   )
@@ -56,34 +60,4 @@ function useArrival(): void {
     const target = elementAt(location.hash)
     if (target) goToElement(target)
   }, [location])
-}
-
-function SignInRows() {
-  const hasCredentials = useFeature('credentials')
-  return (
-    <>
-      {hasCredentials && <EmailSection />}
-      {hasCredentials && <PasswordSection />}
-      {useFeature('passkeys') && <PasskeysSection />}
-      {useFeature('two_step') && <TwoStepSection />}
-    </>
-  )
-}
-
-function DeviceRows() {
-  return (
-    <>
-      {useFeature('sessions') && <SessionsSection />}
-      {useFeature('security_log') && <SecurityLogSection />}
-    </>
-  )
-}
-
-function DataRows() {
-  return (
-    <>
-      <MyDataSection />
-      <DeletionSection />
-    </>
-  )
 }

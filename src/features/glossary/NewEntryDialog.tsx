@@ -86,7 +86,8 @@ function FormatField({ isFormatted }: { isFormatted: boolean }) {
 }
 
 const loadPreview = async () =>
-  (await import(/* webpackChunkName: "entry-preview" */ './EntryPreview.tsx')).EntryPreview
+  (await import(/* webpackChunkName: "entry-preview" */ '../formatting/TextPreview.tsx'))
+    .TextPreview
 
 /** Closing the form loses nothing: the text is in the store, the picture here. */
 export function NewEntryDialog() {
@@ -183,7 +184,9 @@ function NewEntryForm({ id, draft, kept, picked, onSend }: Props) {
         {mayFormat && <FormatField isFormatted={isFormatted} />}
       </fieldset>
       <SectionFields sections={draft.sections} isFormatted={isFormatted} errorAt={form.errorAt} />
-      {isFormatted && <Late load={loadPreview} props={{ sections: draft.sections }} />}
+      {isFormatted && (
+        <Late load={loadPreview} props={{ written: draft.sections.map(asWritten) }} />
+      )}
     </Form>
   )
 }
@@ -312,6 +315,8 @@ function SectionGroup({ section, number, isFormatted, errorAt, isOnly, room }: G
     </fieldset>
   )
 }
+
+const asWritten = ({ title, content }: SectionDraft) => ({ title, text: content.trim() })
 
 const ofSection = ({ key }: Pick<SectionDraft, 'key'>) =>
   ({ title: `title-${key}`, content: `content-${key}` }) as const

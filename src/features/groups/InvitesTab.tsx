@@ -4,14 +4,14 @@ import { MUTE_LEVELS, type Mute } from '#contract/groups.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type InviteRow, selectInviteRows } from '#src/store/groups/selectors.ts'
-import { inviteMuteChosen, mutedListToggled } from '#src/store/groups/slice.ts'
+import { inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Collapse } from '#src/ui/Collapse.tsx'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
@@ -171,25 +171,22 @@ export function InvitesTab() {
 
 function MutedUsers() {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const result = useListMutesQuery(undefined, REFETCH_STALE)
-  const isOpen = useAppSelector((state) => state.mutes.isOpen)
-
   return (
-    <div tabIndex={-1} className="mt-6 outline-none">
-      <Collapse
+    <div className="mt-6 border-y border-line">
+      <SummaryRow
+        name="muted"
         level={2}
         title={t('dashboard.muted_users')}
-        titleClassName="font-heading text-lg font-semibold"
-        open={isOpen}
-        onToggle={() => dispatch(mutedListToggled())}
+        fact={null}
+        hint={t('settings.show')}
       >
         <LoadState
           result={result}
           texts={useLoadTexts()}
           skeleton={<SkeletonBars count={2} />}
           empty={
-            <p role="status" className="py-2 font-body sm:ps-8">
+            <p role="status" className="font-body">
               {t('dashboard.no_muted_users')}
             </p>
           }
@@ -197,7 +194,7 @@ function MutedUsers() {
           {(mutes) => (
             <ul
               aria-label={t('dashboard.muted_users')}
-              className="divide-y divide-line rounded border border-line bg-vellum"
+              className="w-full divide-y divide-line rounded border border-line bg-vellum"
             >
               {mutes.map((mute) => (
                 <MutedUser key={mute.id} mute={mute} />
@@ -205,7 +202,7 @@ function MutedUsers() {
             </ul>
           )}
         </LoadState>
-      </Collapse>
+      </SummaryRow>
     </div>
   )
 }

@@ -177,7 +177,7 @@ const FIELDS = Object.keys(fieldProps) as Array<keyof OrderDetails>
 function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <TextField
         {...form.field('new_name')}
         label={t('dashboard.new_name')}
@@ -194,7 +194,7 @@ function NameChangeFields({ form }: { form: FormOf<NameChangeBody> }) {
         required
         maxLength={LONG_TEXT_MAX}
       />
-    </div>
+    </>
   )
 }
 
@@ -276,6 +276,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
               id={formId}
               aria-label={t('dashboard.name_change_title')}
               onSubmit={handleSubmit}
+              className="flex flex-col gap-4"
             >
               <NameChangeFields form={form} />
             </Form>

@@ -114,17 +114,3 @@ const invitesSlice = createSlice({
 
 export const { inviteMuteChosen } = invitesSlice.actions
 export const invitesReducer = invitesSlice.reducer
-
-const mutesSlice = createSlice({
-  name: 'mutes',
-  initialState: { isOpen: false },
-  reducers: {
-    mutedListToggled: (state) => {
-      state.isOpen = !state.isOpen
-    },
-  },
-  extraReducers: (builder) => builder.addCase(sessionEnded, () => ({ isOpen: false })),
-})
-
-export const { mutedListToggled } = mutesSlice.actions
-export const mutesReducer = mutesSlice.reducer

@@ -27,9 +27,11 @@ type Props<Values extends object> = Omit<
   children: Elements
 }
 
+const COLUMN = 'flex w-full max-w-2xl flex-col items-start gap-4'
+
 /** The one form of the site. Each refused attempt moves the focus to the first wrong field. */
 export function Form<Values extends object>(props: Props<Values>) {
-  const { form, onSubmit, isNative = false, ...rest } = props
+  const { form, onSubmit, isNative = false, className = COLUMN, ...rest } = props
   const { refused, kept } = form
   const noteId = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -55,6 +57,7 @@ export function Form<Values extends object>(props: Props<Values>) {
         aria-describedby={kept.found ? noteId : undefined}
         {...rest}
         ref={element}
+        className={className}
         noValidate={!isNative}
         // `dialog` keeps a form that is submitted before the scripts run from writing its texts into the URL.
         method={isNative ? 'dialog' : undefined}

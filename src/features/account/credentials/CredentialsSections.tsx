@@ -60,12 +60,7 @@ function EmailForm() {
     return refusalOf(error, t)
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('credentials.email_title')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('credentials.email_title')} onSubmit={handleSubmit}>
       <TextField
         {...form.field('new_email')}
         label={t('credentials.new_email')}
@@ -155,12 +150,7 @@ function PasswordForm() {
   }
   const className = 'w-full sm:max-w-md'
   return (
-    <Form
-      form={form}
-      aria-label={t('credentials.password_title')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('credentials.password_title')} onSubmit={handleSubmit}>
       <PasswordOwner email={profile?.email} />
       <NewPassword
         {...form.field('new_password')}

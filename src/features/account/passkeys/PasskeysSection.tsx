@@ -8,6 +8,7 @@ import { useAppDispatch } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
+import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
@@ -30,35 +31,27 @@ function PasskeyRow({ passkey, isBusy, onRemove }: Props) {
     wasRenaming.current = isRenaming
   }, [isRenaming])
 
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      {isRenaming ? (
+  if (isRenaming)
+    return (
+      <li className="py-3">
         <RenameForm passkey={passkey} onDone={() => setIsRenaming(false)} />
-      ) : (
-        <>
-          <div className="min-w-44 flex-1">
-            <p className="font-sans text-ui font-medium wrap-anywhere">{name}</p>
-            <PasskeyFacts passkey={passkey} />
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Button
-              ref={renameButton}
-              aria-label={t('passkeys.rename_name', { name })}
-              onClick={() => setIsRenaming(true)}
-            >
-              {t('passkeys.rename')}
-            </Button>
-            <Button
-              busy={isBusy}
-              aria-label={t('passkeys.remove_name', { name })}
-              onClick={onRemove}
-            >
-              {t('passkeys.remove')}
-            </Button>
-          </div>
-        </>
-      )}
-    </li>
+      </li>
+    )
+  return (
+    <ThingRow name={name} facts={<PasskeyFacts passkey={passkey} />}>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          ref={renameButton}
+          aria-label={t('passkeys.rename_name', { name })}
+          onClick={() => setIsRenaming(true)}
+        >
+          {t('passkeys.rename')}
+        </Button>
+        <Button busy={isBusy} aria-label={t('passkeys.remove_name', { name })} onClick={onRemove}>
+          {t('passkeys.remove')}
+        </Button>
+      </div>
+    </ThingRow>
   )
 }
 
@@ -66,7 +59,7 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation()
   const { created_at, last_used_at, is_synced } = passkey
   return (
-    <p className="font-sans text-sm text-ink-soft">
+    <>
       <span>{t('passkeys.added')}</span> <Time value={created_at} />
       <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>
       {last_used_at !== null && (
@@ -76,7 +69,7 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
         </>
       )}
       {is_synced && <span>{`, ${t('passkeys.synced')}`}</span>}
-    </p>
+    </>
   )
 }
 
@@ -131,12 +124,7 @@ function AddPasskey() {
     return undefined
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('passkeys.add')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-3"
-    >
+    <Form form={form} aria-label={t('passkeys.add')} onSubmit={handleSubmit}>
       <TextField
         {...form.field('name')}
         label={t('passkeys.name')}
@@ -203,20 +191,16 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <>
       {passkeys.length === 0 && <p className="font-sans text-ui">{t('passkeys.none')}</p>}
-      <ul
-        tabIndex={-1}
-        aria-label={t('passkeys.list')}
-        className="w-full max-w-2xl divide-y divide-line outline-none"
-      >
-        {passkeys.map((passkey) => (
+      <FirstRows label={t('passkeys.list')} rows={passkeys}>
+        {(passkey) => (
           <PasskeyRow
             key={passkey.id}
             passkey={passkey}
             isBusy={isLoading && originalArgs === passkey.id}
             onRemove={() => void handleRemove(passkey)}
           />
-        ))}
-      </ul>
+        )}
+      </FirstRows>
     </>
   )
 }

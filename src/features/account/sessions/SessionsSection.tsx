@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/security.ts'
 import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FirstRows } from '#src/ui/ShowMore.tsx'
+import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
@@ -60,25 +60,24 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { network, started_at, last_used_at, is_current } = session
   const browser = session.browser ?? t('sessions.unknown_browser')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="font-sans text-ui font-medium wrap-anywhere">
-          {is_current ? `${browser} (${t('sessions.this_one')})` : browser}
-        </p>
-        <p className="font-sans text-sm text-ink-soft">
+    <ThingRow
+      name={is_current ? `${browser} (${t('sessions.this_one')})` : browser}
+      facts={
+        <>
           <span>
             {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}
           </span>{' '}
           <TimeSpan start={started_at} />
           <span>{`, ${t('sessions.last_used')}`}</span> <TimeSpan start={last_used_at} />
-        </p>
-      </div>
+        </>
+      }
+    >
       {!is_current && (
         <Button busy={isBusy} aria-label={t('sessions.end_name', { browser })} onClick={onEnd}>
           {t('sessions.end')}
         </Button>
       )}
-    </li>
+    </ThingRow>
   )
 }
 

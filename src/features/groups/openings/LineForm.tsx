@@ -34,7 +34,6 @@ export function LineForm({ title, label, hint, send, close, keep, onSend, onClos
         form.settle(error)
         return refusalOf<'line'>(error, t, 'openings.failed')
       }}
-      className="flex w-full max-w-2xl flex-col items-start gap-3"
     >
       <TextField
         {...form.field('line')}

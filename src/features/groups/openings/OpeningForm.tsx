@@ -109,12 +109,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
     return refusalOf<keyof Fields>(error, say, 'openings.failed')
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('openings.form')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('openings.form')} onSubmit={handleSubmit}>
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('openings.form')}
       </h4>

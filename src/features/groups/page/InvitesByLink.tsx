@@ -82,12 +82,7 @@ function NewLinkForm({ group, onMade }: NewLinkFormProps) {
     return undefined
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('invite_link.form')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('invite_link.form')} onSubmit={handleSubmit}>
       <div className="grid w-full items-end gap-4 sm:grid-cols-2">
         <TextField
           {...form.field('days')}
@@ -136,12 +131,7 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
     return refusalOf(error, say, isThrottled ? 'mail_invite.throttled' : 'mail_invite.failed')
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('mail_invite.title')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('mail_invite.title')} onSubmit={handleSubmit}>
       <h4 className="font-sans text-sm font-bold text-ink-soft">{t('mail_invite.title')}</h4>
       <TextField
         {...form.field('email')}

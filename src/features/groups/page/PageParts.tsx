@@ -33,11 +33,10 @@ import { RichText } from '#src/ui/RichText.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
-import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
-import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { TextPreview } from '../../formatting/TextPreview.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
 
 const { useLazyListGroupLogQuery, useSaveGroupPageMutation } = groupPageApi
@@ -143,12 +142,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
     return refusalOf<keyof Texts>(error, t, 'group_page.failed')
   }
   return (
-    <Form
-      form={form}
-      aria-label={t('group_page.edit_form')}
-      onSubmit={handleSubmit}
-      className="flex w-full max-w-2xl flex-col items-start gap-4"
-    >
+    <Form form={form} aria-label={t('group_page.edit_form')} onSubmit={handleSubmit}>
       <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
       </h4>
@@ -204,7 +198,7 @@ function Preview({ texts: { purpose, note } }: { texts: Texts }) {
     { title: t('group_page.purpose'), text: purpose },
     { title: t('group_page.note'), text: note },
   ]
-  return <TextPreview written={written} parts={usePreviewParts()} />
+  return <TextPreview written={written} />
 }
 
 /** Kinds without a row, from a newer server, are left out. */

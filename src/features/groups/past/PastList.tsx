@@ -24,12 +24,11 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SearchField, TextArea } from '#src/ui/TextField.tsx'
-import { TextPreview } from '#src/ui/TextPreview.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
-import { usePreviewParts } from '../../formatting/usePreviewParts.ts'
+import { TextPreview } from '../../formatting/TextPreview.tsx'
 import { useTermParts } from '../../linking/useTermParts.ts'
 import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
@@ -106,7 +105,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormP
 
 function Preview({ text }: Pick<Recap, 'text'>) {
   const { t } = useTranslation()
-  return <TextPreview written={[{ title: t('past.recap'), text }]} parts={usePreviewParts()} />
+  return <TextPreview written={[{ title: t('past.recap'), text }]} />
 }
 
 type CameDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
