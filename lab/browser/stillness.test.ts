@@ -126,7 +126,7 @@ describe('on a slow phone nothing moves by itself', () => {
       const rows = page.getByRole('tabpanel').locator('[id^="section-"]')
       expect(await rows.count()).toBeGreaterThan(0)
       for (const row of await rows.all()) {
-        const name = await row.innerText()
+        const name = (await row.textContent()) ?? ''
         await row.tap()
         await expectStill(`row ${name}`, page.getByRole('region', { name, exact: true }))
         await row.tap()
