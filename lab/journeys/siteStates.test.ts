@@ -15,7 +15,7 @@ import {
 
 /** Text of the registration for each event. */
 const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
-  ['Closed', 'Registration is closed.'],
+  ['Closed', 'Sign-up is closed.'],
   ['Full', 'The only seat is taken.'],
   ['Waiting list', 'Join the waiting list'],
   ['With a seat', /^You’re coming\./],

@@ -187,7 +187,7 @@ describe('the password', () => {
     const { user, store } = open(['credentials'], { changePassword: refusal(500) })
     await fill(user, 'Golden-Apple-412')
     expect(
-      await toasts().findByText('Error changing your password, please try again.'),
+      await toasts().findByText('We couldn’t change your password. Please try again.'),
     ).toBeVisible()
     expect(screen.getByLabelText('New password')).toHaveValue('Golden-Apple-412')
     expect(selectIsFormUnsaved(store.getState())).toBe(false)

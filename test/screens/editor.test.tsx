@@ -239,10 +239,10 @@ describe('a picture', () => {
       'beyond the number of them',
       png,
       refusal(400, 'too_many_pictures'),
-      /^Your texts have too many/,
+      /^You’ve reached the limit of/,
     ],
-    ['too soon after others', png, refusal(429, 'throttled'), /^This picture couldn’t be uploaded/],
-    ['while the server fails', png, refusal(500), /^This picture couldn’t be uploaded/],
+    ['too soon after others', png, refusal(429, 'throttled'), /^We couldn’t upload this picture/],
+    ['while the server fails', png, refusal(500), /^We couldn’t upload this picture/],
   ])('%s is refused in words, and nothing typed is lost', async (_what, file, response, words) => {
     const page = await openEditor(response === null ? {} : { addTextPicture: response })
     await typed(page, 'Moths‹›')

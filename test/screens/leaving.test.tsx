@@ -241,7 +241,7 @@ describe('the archive with the member’s data', () => {
     const button = await data.findByRole('button', { name: 'Download' })
     api.respond({ getExport: archive() })
     await user.click(button)
-    expect(await toasts().findByText(/Error downloading your data/)).toBeVisible()
+    expect(await toasts().findByText(/We couldn’t download your data/)).toBeVisible()
     expect(await data.findByRole('button', { name: 'Request your data' })).toBeVisible()
   })
 

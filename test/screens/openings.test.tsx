@@ -193,7 +193,7 @@ describe('A group that looks for players, for its owner (behaviour 12.20)', () =
     api.respond({ saveOpening: { opening, requests: [] } })
     await user.click(form.getByRole('button', { name: 'Save and list' }))
     const shown = await screen.findByRole('region', { name: 'The group is looking for players' })
-    expect(shown).toHaveTextContent('2 free places. Members find the group in their Groups tab.')
+    expect(shown).toHaveTextContent('2 free places. Others find the group in their Groups tab.')
     expect(api.calls('saveOpening')[0]?.body).toEqual({
       plays: 'The lantern road',
       languages: ['en'],

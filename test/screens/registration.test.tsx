@@ -70,7 +70,7 @@ describe('The registration of an event', () => {
   })
 
   it.each([
-    [1, 'The only seat is free.'],
+    [1, '1 seat, still free'],
     [0, 'The only seat is taken.'],
   ])('says of an event with one seat that %i is left', async (left, text) => {
     open(aRegistration({ seats: 1, left }))
@@ -131,7 +131,7 @@ describe('The registration of an event', () => {
     expect(api.calls('signUp')).toEqual([])
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
-    expect(await shown.findByText('Something went wrong. Please try again.')).toBeVisible()
+    expect(await shown.findByText('We couldn’t sign you up. Please try again.')).toBeVisible()
     await waitFor(() => expect(api.calls('getRegistration')).toHaveLength(2))
     expect(api.calls('signUp')).toMatchObject([
       { body: { answers: ['Soup', 'Twice'], questions: questions.map(({ text }) => text) } },
@@ -172,7 +172,7 @@ describe('The registration of an event', () => {
 
   it.each([
     ['full', aRegistration({ left: 0, waiting: 5 }), /The waiting list is full, too\./],
-    ['closed', aRegistration({ is_open: false }), 'Registration is closed.'],
+    ['closed', aRegistration({ is_open: false }), 'Sign-up is closed.'],
   ])('offers nothing when it is %s', async (_what, registration, text) => {
     open(registration)
     const shown = await panel()

@@ -115,7 +115,7 @@ describe('A series', () => {
     const weeks = within(form.getByRole('group', { name: 'In the month' }))
     expect(weeks.getByRole('checkbox', { name: 'First' })).toBeChecked()
     await user.click(weeks.getByRole('checkbox', { name: 'Third' }))
-    await user.click(form.getByRole('radio', { name: 'On a day' }))
+    await user.click(form.getByRole('radio', { name: 'On a date' }))
     await user.click(form.getByRole('button', { name: 'Save session' }))
     expect(form.getByText('Choose the last day.')).toBeVisible()
     await user.type(form.getByLabelText('Last day'), '2030-12-31')
@@ -220,7 +220,7 @@ describe('A series', () => {
     expect(api.calls('cancelDate').map(({ query }) => query)).toEqual([
       expect.objectContaining({ until }),
     ])
-    await user.click(await screen.findByRole('button', { name: `Put back ${SPAN}` }))
+    await user.click(await screen.findByRole('button', { name: `Restore ${SPAN}` }))
     await waitFor(() => expect(api.calls('restoreDate')).toHaveLength(1))
     expect(await screen.findByText('The date is back.')).toBeVisible()
   })

@@ -171,7 +171,7 @@ describe('Before a sensitive call (behaviour 12.5)', () => {
 
   test.each([
     [429, /^Too many attempts\./],
-    [500, /^Something went wrong\./],
+    [500, /^We couldn’t check that it’s you\./],
   ])('a %i is said, and what was typed stays', async (status, text) => {
     const { user } = await act({ stepUp: refusal(status) })
     await screen.findByRole('dialog', { name: TITLE })

@@ -313,7 +313,9 @@ describe('Two-step login in the settings (behaviour 12.5)', () => {
     const { user } = open({ getSecondFactor: ON, removeSecondFactor: refusal(500) })
     await user.click(await findButton('Turn off'))
     await user.click(await findButton('Yes'))
-    expect(await toasts().findByRole('alert')).toHaveTextContent('Error changing two-step login')
+    expect(await toasts().findByRole('alert')).toHaveTextContent(
+      'We couldn’t change two-step login',
+    )
     expect(button('Turn off')).toBeVisible()
   })
 

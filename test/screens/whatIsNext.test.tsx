@@ -328,7 +328,7 @@ describe('Calendar links below the groups', () => {
     expect(api.calls('createFeed')).toEqual([])
     await user.type(field, 'Phone')
     await user.click(shown.getByRole('button', { name: 'Create link' }))
-    expect(await screen.findByText('Error creating the link, please try again.')).toBeVisible()
+    expect(await screen.findByText('We couldn’t create the link. Please try again.')).toBeVisible()
     expect(field).toHaveValue('Phone')
   })
 

@@ -320,7 +320,7 @@ deskTests('the deletion of an account, on %s', (server, engine) => {
     for (const columns of [
       { after: '{"title":"forged"}' },
       { before: '{}' },
-      { actor_name: 'Somebody else' },
+      { actor_name: 'Someone else' },
       { action: 'publish' },
       { resource: 'rules' },
     ])

@@ -206,7 +206,7 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       'a.md',
       Buffer.from(`# Long\n\n${'Words and words. '.repeat(1500)}\n`),
     )
-    expect(texts(report)).toEqual(['The text was cut to 20,000 characters.'])
+    expect(texts(report)).toEqual(['We shortened the text to 20,000 characters.'])
     const [row] = await rows()
     expect(String(row?.['description']).length).toBeLessThanOrEqual(20_000)
     expect(row?.['short_description']).toMatch(/^Words and words\. .*…$/)

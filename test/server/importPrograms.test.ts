@@ -27,7 +27,7 @@ serverTests('an import knows files of other programs on %s', (server) => {
       })
       const { texts, problems } = await imported('module.zip', zip)
       expect(texts).toEqual({ Burning: 'Oil burns an hour.' })
-      expect(problems).toEqual(['Files of this kind are not imported.'])
+      expect(problems).toEqual(['We don’t import this kind of file.'])
     })
 
     test('sources of packs are journals with their folders', async () => {

@@ -203,7 +203,7 @@ test('pictures that texts show are files of the source; other files are losses',
   expect(String(await files.get('img/a.png')?.bytes())).toBe('pixels')
   expect(losses).toEqual([
     { place: 'img/b.jpg', problem: 'No text shows this picture: it is not imported.' },
-    { place: 'notes.pdf', problem: 'Files of this kind are not imported.' },
+    { place: 'notes.pdf', problem: 'We don’t import this kind of file.' },
   ])
 })
 

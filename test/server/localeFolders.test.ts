@@ -148,7 +148,7 @@ test('a sentence has the values of its place, and is plain data', () => {
 test('a sentence within a sentence is in the same language', () => {
   const what = said('transfer.what.title')
   expect(inBoth(said('transfer.cut', { what, limit: 400 }))).toEqual([
-    'The title was cut to 400 characters.',
+    'We shortened the title to 400 characters.',
     'Wir haben den Titel auf 400 Zeichen gekürzt.',
   ])
 })

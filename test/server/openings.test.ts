@@ -165,7 +165,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect(made.json()).toMatchObject({ group_id: id, answer: 'open', message: 'May I?' })
     const request = made.json().id
     expect((await view()).requests).toMatchObject([{ id: request, name: 'Ada', message: 'May I?' }])
-    expect(await mails()).toEqual(['olwen@example.org: Ada asks to join “Ravens”'])
+    expect(await mails()).toEqual(['olwen@example.org: Ada wants to join “Ravens”'])
     const accepted = await accept(request)
     expect(await mails()).toContain('ada@example.org: Accepted: you can join “Ravens”')
     expect(accepted.json()).toMatchObject({ opening: { free: 1 }, requests: [] })
@@ -285,7 +285,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect(codeOf(await accept(request, owner))).toBe('join_request_not_found')
     expect(codeOf(await decline(request, '', owner))).toBe('join_request_not_found')
     expect((await view(friend)).requests).toMatchObject([{ name: 'Ada' }])
-    expect(await mails()).toEqual(['finn@example.org: Ada asks to join “Ravens”'])
+    expect(await mails()).toEqual(['finn@example.org: Ada wants to join “Ravens”'])
     expect((await accept(request, friend)).statusCode).toBe(200)
   })
 
@@ -298,7 +298,7 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect(codeOf(await accept(request, friend))).toBe('join_request_not_found')
     expect(codeOf(await decline(request, '', friend))).toBe('join_request_not_found')
     expect((await view(owner)).requests).toMatchObject([{ name: 'Ada' }])
-    expect(await mails()).toEqual(['olwen@example.org: Ada asks to join “Ravens”'])
+    expect(await mails()).toEqual(['olwen@example.org: Ada wants to join “Ravens”'])
     const until = server.deps.clock()
     await server.update('mutes', {}, { until })
     expect((await view(friend)).requests).toMatchObject([{ name: 'Ada' }])
@@ -315,8 +315,8 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     await call(owner, 'GET', `/disband/${id}`)
     expect(await own(friend)).toEqual([])
     expect(await mails()).toEqual([
-      'ada@example.org: Closed: “Ravens” isn’t looking for players any more',
-      'finn@example.org: Closed: “Ravens” isn’t looking for players any more',
+      'ada@example.org: Closed: “Ravens” is no longer looking for players',
+      'finn@example.org: Closed: “Ravens” is no longer looking for players',
     ])
   })
 

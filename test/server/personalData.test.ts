@@ -140,7 +140,7 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     expect(shown(first, 'Memberships of groups', 'group')).toEqual([
       ...['Mara-own-group', 'Mara-shared-group'],
     ])
-    expect(shown(first, 'Registrations for events', 'event')).toEqual(['A title'])
+    expect(shown(first, 'Seats at events', 'event')).toEqual(['A title'])
     expect(shown(first, 'Your answers in date polls', 'option')[0]).toMatch(/^Mara-poll, .*Z$/)
     expect(shown(first, 'Your answers to sessions', 'date')[0]).toMatch(/^Mara-session, .*Z$/)
     expect(shown(first, 'Open invites', 'target user')).toEqual([friend])

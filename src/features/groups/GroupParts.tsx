@@ -93,7 +93,7 @@ function Shown({ group, opening, onEdit }: ShownProps) {
           {t('openings.close')}
         </Button>
       </div>
-      <FormError message={error && t(refusalText(error, 'openings.failed'))} />
+      <FormError message={error && t(refusalText(error, 'openings.close_failed'))} />
     </section>
   )
 }
@@ -113,7 +113,7 @@ function PlannersChoice({ group, planners }: PlannersChoiceProps) {
           void choose({ id: group, planners: isChecked ? 'members' : 'owners' })
         }
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.planners_failed'))} />
     </div>
   )
 }

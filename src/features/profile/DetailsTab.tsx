@@ -82,9 +82,10 @@ export function DetailsTab() {
 
   return (
     <section>
-      <h2 id="order-details-heading" className="mb-4 text-xl font-semibold">
+      <h2 id="order-details-heading" className="mb-1 text-xl font-semibold">
         {t('dashboard.order_details')}
       </h2>
+      <p className="mb-4 max-w-measure text-ink-soft">{t('dashboard.order_hint')}</p>
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={6} />}>
         {(saved) => (
           <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={result.isFetching} />

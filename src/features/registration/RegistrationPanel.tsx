@@ -65,7 +65,7 @@ function OwnSeat({ id, mine }: Props) {
   return (
     <>
       {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
-      <FormError message={error && t(refusalText(error, 'registration.failed'))} />
+      <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
       <div className="flex flex-wrap gap-3">
         {state === 'offered' && (
           <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>

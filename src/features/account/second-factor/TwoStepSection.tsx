@@ -85,7 +85,11 @@ function FirstCode({ onCode, onCancel }: Omit<SetUpProps, 'started'>) {
   const handleSubmit = async ({ code }: { code: string }) => {
     const error = await onCode(code.trim())
     if (isNotConfirmed(error)) return undefined
-    return refusalOf(error, t, statusOf(error) === 429 ? 'second_step.throttled' : 'step_up.failed')
+    return refusalOf(
+      error,
+      t,
+      statusOf(error) === 429 ? 'second_step.throttled' : 'second_step.failed',
+    )
   }
   return (
     <Form

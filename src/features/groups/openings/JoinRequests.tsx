@@ -73,7 +73,7 @@ function Row({ group, request }: RowProps) {
           <DeclineForm group={group} request={request} onClose={() => setIsDeclining(false)} />
         </div>
       )}
-      <FormError message={error && t(refusalText(error, 'openings.failed'))} />
+      <FormError message={error && t(refusalText(error, 'openings.accept_failed'))} />
     </li>
   )
 }

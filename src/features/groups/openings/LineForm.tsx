@@ -32,7 +32,7 @@ export function LineForm({ title, label, hint, send, close, keep, onSend, onClos
       onSubmit={async ({ line }) => {
         const error = await onSend(line)
         form.settle(error)
-        return refusalOf<'line'>(error, t, 'openings.failed')
+        return refusalOf<'line'>(error, t, 'openings.send_failed')
       }}
     >
       <TextField

@@ -102,7 +102,9 @@ function Act({
           {t('openings.withdraw')}
         </Button>
         <FormError
-          message={withdrawing.error && t(refusalText(withdrawing.error, 'openings.failed'))}
+          message={
+            withdrawing.error && t(refusalText(withdrawing.error, 'openings.withdraw_failed'))
+          }
         />
       </>
     )

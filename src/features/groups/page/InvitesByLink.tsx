@@ -75,7 +75,7 @@ function NewLinkForm({ group, onMade }: NewLinkFormProps) {
       days: numberIn(days),
       uses: numberIn(uses),
     })
-    if (data === undefined) return refusalOf(error, t, 'invite_link.failed')
+    if (data === undefined) return refusalOf(error, t, 'invite_link.make_failed')
     // The cache of the call does not keep the secret.
     reset()
     onMade(data)
@@ -236,7 +236,7 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
         </section>
         <MailInviteForm group={group} />
       </div>
-      <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
+      <FormError message={revoking.isError ? t('invite_link.revoke_failed') : undefined} />
       <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
         {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
       </LoadState>

@@ -272,7 +272,7 @@ export function GroupLog({ groupId, first }: GroupLogProps) {
           onShowMore={() => void handleMore()}
         />
       )}
-      <FormError message={isError ? t('group_page.failed') : undefined} />
+      <FormError message={isError ? t('errors.load_failed') : undefined} />
     </>
   )
 }

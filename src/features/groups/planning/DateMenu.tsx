@@ -71,7 +71,7 @@ function Question({
       {rhythm && (
         <TextField type="date" label={t('planning.skip_until')} value={day} onChange={setDay} />
       )}
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={onDone}>{t('planning.keep_date')}</Button>
         <Button variant="danger" busy={isLoading} onClick={() => void handleSkip()}>
@@ -130,7 +130,7 @@ function Choice({
         ]}
         onChange={setChosen}
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => void handleSave()}>
           {t('planning.save_host')}
@@ -163,7 +163,7 @@ export function DateMenu({ group, date, mayPlan }: Props) {
         }
         actions={actions}
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
       <SessionDialog
         group={group.id}
         open={dialog === 'change' || dialog === 'place'}

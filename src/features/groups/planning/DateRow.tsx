@@ -168,7 +168,7 @@ export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
           })
         }
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
     </>
   )
 }

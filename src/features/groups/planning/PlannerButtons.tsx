@@ -83,7 +83,7 @@ function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) 
       ...(hasMore && { closes_at: closingIn(closes) }),
     })
     form.settle(error, onDone)
-    return refusalOf<keyof Poll>(error, t, 'planning.failed')
+    return refusalOf<keyof Poll>(error, t, 'planning.poll_failed')
   }
   return (
     <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">

@@ -46,7 +46,7 @@ export function OwnComment({ group, poll, reader }: OwnCommentProps) {
       comment,
     })
     form.settle(error)
-    return refusalOf<'comment'>(error, t, 'planning.failed')
+    return refusalOf<'comment'>(error, t, 'planning.answer_failed')
   }
   return (
     <Form form={form} onSubmit={handleSubmit} className="mt-3 flex flex-col gap-2">
@@ -102,7 +102,7 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
           })
         }
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
       {!poll.is_over && <Waiting group={group} poll={poll} reader={reader} />}
       {planner && !poll.is_over && <ChooseDate {...planner} onFixed={onFixed} />}
       {reader && poll.comments && !poll.is_closed && (
@@ -254,7 +254,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
           },
         ]}
       />
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.poll_cancel_failed'))} />
       <OptionsDialog group={group} poll={poll} open={isEdited} onClose={() => setIsEdited(false)} />
     </>
   )

@@ -140,7 +140,7 @@ function OptionsForm({
     })
     settle(error)
     form.settle(error, onDone)
-    return refusalOf<keyof Fields>(error, t, 'planning.failed')
+    return refusalOf<keyof Fields>(error, t, 'planning.poll_failed')
   }
   return (
     <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
@@ -210,7 +210,7 @@ function SuggestButton({ group, hours, starts, onChange }: SuggestButtonProps) {
       <p role="status" className="font-sans text-sm text-ink-soft">
         {found === null ? '' : t('planning.suggested', { count: found })}
       </p>
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.suggest_failed'))} />
     </div>
   )
 }

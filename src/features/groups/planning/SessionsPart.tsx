@@ -70,7 +70,7 @@ function Skipped({ group, date, mayPlan }: RowProps) {
           {t('planning.restore')}
         </Button>
       )}
-      <FormError message={error && t(refusalText(error, 'planning.failed'))} />
+      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
     </li>
   )
 }
