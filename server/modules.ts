@@ -62,7 +62,9 @@ const FACES = [
   site,
 ] as const
 
-const given = Object.assign({}, ...FACES.map(({ gives }) => gives)) as Given<typeof FACES>
+const given = Object.assign({}, ...FACES.map((face) => 'gives' in face && face.gives)) as Given<
+  typeof FACES
+>
 
 /** Does not compile if a module needs a function that no other one gives. */
 export const modules: readonly Module[] = FACES.map((face) => face.make(given))

@@ -137,11 +137,13 @@ export type CollectedSite = {
  * A folder of `server/modules` in the list. Modules do not import each other: `make` receives the functions that others
  * give, by name.
  */
-type Face<Needs> = { readonly gives: object; readonly make: (needs: Needs) => Module }
+type Face<Needs> = { readonly gives?: object; readonly make: (needs: Needs) => Module }
 type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All
   : never
 /** Functions that the modules of a list give, by name. */
-export type Given<Faces extends readonly Face<never>[]> = Intersection<Faces[number]['gives']>
+export type Given<Faces extends readonly Face<never>[]> = Intersection<
+  Extract<Faces[number], { readonly gives: object }>['gives']
+>

@@ -10,7 +10,6 @@ import type { Module } from '../face.ts'
 import { auditData, concernsMember } from './repository.ts'
 
 export const audit = {
-  gives: {},
   make: (): Module => ({ desk: auditRoutes, personalData: auditData }),
 }
 

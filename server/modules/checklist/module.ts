@@ -17,7 +17,6 @@ import { sendTestMail } from './probes.ts'
 import { findFact, noteVersion } from './repository.ts'
 
 export const checklist = {
-  gives: {},
   make: (): Module => ({
     desk: checklistRoutes,
     mails: backupMails.writers,

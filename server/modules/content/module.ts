@@ -43,7 +43,6 @@ import {
 import { contentReads, contentRoutes } from './siteRoutes.ts'
 
 export const content = {
-  gives: {},
   make: (others: Others): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)

@@ -33,7 +33,6 @@ import {
 } from './repository.ts'
 
 export const downloads = {
-  gives: {},
   make: (): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)

@@ -12,7 +12,6 @@ import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 
 export const files = {
-  gives: {},
   make: (): Module => ({
     site: (deps) => ({ open: (open) => filesRoutes(open, deps) }),
     // The desk's pages show the site's pictures and films under the same URLs.

@@ -10,7 +10,6 @@ import type { Module } from '../face.ts'
 import { ping } from './repository.ts'
 
 export const health = {
-  gives: {},
   make: (): Module => ({ site: (deps) => ({ open: (open) => healthRoutes(open, deps) }) }),
 }
 

@@ -9,7 +9,6 @@ import { deleteOldLiveEvents } from './repository.ts'
 import { KEPT_MS, LIVE_BEAT_SECONDS, makeStreams, measureStreams } from './streams.ts'
 
 export const live = {
-  gives: {},
   make: (): Module => ({
     site: (deps) => ({
       decorate(app) {

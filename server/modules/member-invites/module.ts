@@ -10,7 +10,6 @@ import { deleteEndedInvites, memberInvitesData } from './repository.ts'
 type Needs = { readonly findGroups: FindGroups; readonly inviteForTeam: InviteForTeam }
 
 export const memberInvites = {
-  gives: {},
   make: ({ findGroups, inviteForTeam }: Needs): Module => ({
     desk: (desk, deps) => memberInvitesRoutes(desk, deps, { findGroups }),
     mails: memberInviteMails.writers,

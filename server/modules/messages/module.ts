@@ -23,7 +23,6 @@ import {
 } from './repository.ts'
 
 export const messages = {
-  gives: {},
   make: (others: Others): Module => ({
     site: (deps) => ({
       // The contact form, which works without scripts, has another type of body.

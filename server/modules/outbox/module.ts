@@ -10,7 +10,6 @@ import { mailData } from './personalDataRepository.ts'
 
 /** The rows of `server/mail`, which every module writes to. */
 export const outbox = {
-  gives: {},
   make: (): Module => ({
     expiries: {
       sentMails: { expire: deleteSentMails, keptMs: 30 * DAY_MS },

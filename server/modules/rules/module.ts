@@ -26,7 +26,6 @@ import { ruleHead, ruleLists, rulePages, rulesReads, rulesRoutes } from './siteR
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
 export const rules = {
-  gives: {},
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)

@@ -13,7 +13,6 @@ import type { Module } from '../face.ts'
 import { findOnSite } from './findOnSite.ts'
 
 export const search = {
-  gives: {},
   make: (): Module => ({
     site: (deps) => ({
       open: (open, { searches }) => searchRoutes(open, { ...forVisitors(deps), searches }),

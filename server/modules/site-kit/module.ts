@@ -9,7 +9,6 @@ import { findCurrent, iconsIn, siteKitData, valueIn } from './repository.ts'
 import { frameDrafts, serveDeskIcons, serveKitFiles } from './siteRoutes.ts'
 
 export const siteKit = {
-  gives: {},
   make: (others: Others): Module => ({
     site: (deps) => ({
       pages(app) {

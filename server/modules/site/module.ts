@@ -6,7 +6,6 @@ import { openRendering, renderedPages } from './renderedPages.ts'
 import { describeSite } from './site.ts'
 
 export const site = {
-  gives: {},
   make: (): Module => ({
     site: (deps) => ({
       async pages(app, all) {

@@ -36,7 +36,6 @@ import type { Module } from '../face.ts'
 import { uploadsData } from './personalDataRepository.ts'
 
 export const uploads = {
-  gives: {},
   make: (given: Pick<UploadsDeps, 'keepTextPicture'>): Module => ({
     async desk(desk, deps) {
       const all = { ...deps, ...given }

@@ -7,7 +7,6 @@ import type { Module } from '../face.ts'
 import { countVisit } from './repository.ts'
 
 export const visits = {
-  gives: {},
   make: (): Module => ({ site: (deps) => ({ open: (open) => visitsRoutes(open, deps) }) }),
 }
 
