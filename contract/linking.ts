@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { inLanguage } from './languages.ts'
+import { inLanguage, ListedIn } from './languages.ts'
 import { type CallTable, openCall } from './route.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from './sets.ts'
 import { byId, ErrorBody, id, lenient, listPictures, nullable } from './shapes.ts'
@@ -36,7 +36,8 @@ export const Term = Type.Object({
 })
 export type Term = Static<typeof Term>
 
-const card = { params: byId(), response: { 200: Term, 404: ErrorBody } }
+/** With a language, mentions leave out texts whose translation in it is among them. */
+const card = { params: byId(), querystring: ListedIn, response: { 200: Term, 404: ErrorBody } }
 
 /** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */
 export const linkingCalls = {

@@ -172,7 +172,8 @@ export function entryLinks<Kind extends TermKind>(linked: Linked & { readonly ki
       return idsOf((await found.execute(w.db)).rows)
     },
     async listPublic(w: HasDb, ids: readonly number[]) {
-      type Mentioning = Pick<Owner, 'id' | 'title' | 'language' | 'list'>
+      type Shown = Pick<Owner, 'id' | 'title' | 'language' | 'list'>
+      type Mentioning = Shown & { readonly translation_group?: string | null }
       const found = sql<Mentioning>`select ${linked.shown} from ${table}
         where ${isPublic} and ${isOneOf(w.db, 'id', ids)} order by title_key`
       return (await found.execute(w.db)).rows

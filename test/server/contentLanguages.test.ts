@@ -1,9 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { collected } from '#server/compose/collect.ts'
 import { firstHead } from '#server/http/plugins/pageHead.ts'
 import { contentHead } from '#server/modules/content/pageHead.ts'
 import { format as contentsFormat } from '#server/modules/content/transfer.ts'
 import { entryHead } from '#server/modules/glossary/siteRoutes.ts'
+import { linkTexts } from '#server/modules/linking/linker.ts'
 import { format as rulesFormat } from '#server/modules/rules/transfer.ts'
 import { writeExport } from '#server/transfer/exports.ts'
 import { BadFile } from '#server/transfer/reading.ts'
@@ -182,6 +184,21 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
 
     await ada.post(`/contents/${english}/unpublish`)
     expect(await titles('/contents/active?language=en')).toEqual([neues.title, 'Á íslensku'])
+  })
+
+  test('a text in two languages mentions an entry once in a language', async () => {
+    const type_id = await addGlossaryType(server, 'Places')
+    const entry = await made({ title: 'Harrow', type_id, description: 'x' }, 'glossary-entries')
+    const english = await published({ ...news, description: 'In Harrow.' })
+    await published({ ...neues, description: 'In Harrow.', translation_of: english })
+    await linkTexts(server.deps, collected.links)
+    const mentions = async (query: string) =>
+      (await site(`/terms/glossary/${entry}${query}`)).mentioned_in.map(
+        ({ title }: { title: string }) => title,
+      )
+    expect((await mentions('')).toSorted()).toEqual([neues.title, news.title].toSorted())
+    expect(await mentions('?language=en')).toEqual([news.title])
+    expect(await mentions('?language=fr')).toHaveLength(2)
   })
 
   test('events in two languages are one row of each list in a language', async () => {

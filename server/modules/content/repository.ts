@@ -201,7 +201,7 @@ export const contentLinks = {
   idsHolding: async () => null,
   listPublic: (w: Read, ids: readonly number[]) =>
     published(w)
-      .select(['id', 'title', 'language'])
+      .select(['id', 'title', 'language', 'translation_group'])
       .where(isOneOf(w.db, 'id', ids))
       .orderBy('publish_at', 'desc')
       .execute(),

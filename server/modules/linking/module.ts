@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RichText } from '#contract/formatting.ts'
+import type { ListedIn } from '#contract/languages.ts'
 import { linkingCalls, MENTIONS_SHOWN, type Mention, type Term } from '#contract/linking.ts'
 import type { TermKind } from '#contract/sets.ts'
 import { cutText } from '#shared/cutText.ts'
@@ -39,23 +40,34 @@ function linkingRoutes(open: App, deps: Deps, sources: LinkSources): void {
   route('getRuleTerm', sending(cardOf(sources, 'rule')))
 }
 
+type Asked = { readonly params: { readonly id: number }; readonly query: ListedIn }
+
 const cardOf = (sources: LinkSources, kind: TermKind) =>
   cachedJson(kind === 'rule' ? 'rules' : 'glossary')(
-    ({ params }: { readonly params: { readonly id: number } }) => `term ${params.id}`,
-    (deps: Deps, { params: { id } }) => readTerm(deps, sources, { kind, id }),
+    ({ params, query }: Asked) => `term ${params.id} ${query.language}`,
+    (deps: Deps, { params: { id }, query }) => readTerm(deps, sources, { kind, id, ...query }),
   )
 
 /** UTF-16 units of the first line on a card. */
 const CARD_LINE_MAX = 200
 
 /** @throws Refusal 404 */
-async function readTerm(deps: Deps, sources: LinkSources, target: Target): Promise<Term> {
+async function readTerm(
+  deps: Deps,
+  sources: LinkSources,
+  { language, ...target }: Target & ListedIn,
+): Promise<Term> {
   const card = await sources.terms
     .find(({ kind }) => kind === target.kind)
     ?.findCard(deps, target.id)
   if (card === undefined) throw errors.notFound()
   const main = mainLanguage(deps.settings)
-  const mentions = await mentionsOf(sources, reading(deps), target)
+  const all = await mentionsOf(sources, reading(deps), target)
+  const isWanted = (one: Mentioning) => (one.language ?? main) === language
+  const groups = new Set(all.filter(isWanted).map((one) => one.translation_group ?? null))
+  const mentions = all.filter(
+    (one) => isWanted(one) || !one.translation_group || !groups.has(one.translation_group),
+  )
   const { title, label, text, format, list } = card
   const picture = readPicture(card.picture)
   const line = plainText(format, text ?? '')
@@ -71,7 +83,10 @@ async function readTerm(deps: Deps, sources: LinkSources, target: Target): Promi
     ...(list && { list }),
     ...languageOf(card.language, main),
     mentioned_in: mentions.map(
-      ({ language, ...mention }): Mention => ({ ...mention, ...languageOf(language, main) }),
+      ({ language, translation_group: _, ...mention }): Mention => ({
+        ...mention,
+        ...languageOf(language, main),
+      }),
     ),
   }
 }
@@ -80,9 +95,14 @@ function isMentionedIn(sources: LinkSources): IsMentioned {
   return async (w, target) => (await mentionsOf(sources, w, target)).length > 0
 }
 
+type Mentioning = Omit<Mention, 'language'> & {
+  readonly language: string | null
+  readonly translation_group?: string | null
+}
+
 async function mentionsOf(sources: LinkSources, w: Read, target: Target) {
   const rows = await listMentions(w, target)
-  const mentions: (Omit<Mention, 'language'> & { readonly language: string | null })[] = []
+  const mentions: Mentioning[] = []
   for (const { kind, listPublic } of allSources(sources)) {
     const ids = rows.filter((row) => row.source_kind === kind).map((row) => row.source)
     if (ids.length === 0 || mentions.length >= MENTIONS_SHOWN) continue

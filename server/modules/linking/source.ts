@@ -17,8 +17,10 @@ type Source = {
   readonly list?: 'basic' | 'quick'
   /** Null: the main language of the site. */
   readonly language: string | null
+  /** Equal in texts that are translations of one another. */
+  readonly translation_group?: string | null
 }
-type Card = Source & {
+type Card = Omit<Source, 'translation_group'> & {
   /** Such as the type of an entry. */
   readonly label: string | null
   readonly text: string | null

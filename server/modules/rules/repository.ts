@@ -82,7 +82,7 @@ export const ruleLinks = {
     isPublic: sql`1 = 1`,
     description: sql`''`,
     searched: ['search_text'],
-    shown: sql`id, title, kind as list, language`,
+    shown: sql`id, title, kind as list, language, translation_group`,
   }),
   async findCard(w: HasDb, id: number) {
     const row = await findEntry(w, id as RuleEntryId)

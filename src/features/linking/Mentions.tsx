@@ -2,12 +2,13 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkedPath, linkingApi, type TermRef } from '#src/store/linking/api.ts'
 import { LinkList } from '#src/ui/LinkList.tsx'
+import { useListedIn } from '#src/ui/useLanguage.ts'
 
 /** Links to the pages that mention an entry; rendered only if the server has announced some. */
 export function Mentions({ term, level }: { term: TermRef; level: 3 | 4 }) {
   const { t } = useTranslation()
   const headingId = useId()
-  const { currentData, error } = linkingApi.useGetTermQuery(term)
+  const { currentData, error } = linkingApi.useGetTermQuery({ ...term, ...useListedIn() })
   const Heading = `h${level}` as const
   // Those of a page are a landmark; a list has many entries.
   const Frame = level === 3 ? 'nav' : 'div'

@@ -1,3 +1,4 @@
+import type { ListedIn } from '#contract/languages.ts'
 import { linkingCalls as calls, type Term } from '#contract/linking.ts'
 import { baseApi } from '../http/baseApi.ts'
 import { sends } from '../http/endpoints.ts'
@@ -8,10 +9,10 @@ export type TermRef = Pick<Term, 'kind' | 'id'>
 /** Only for what a text has announced. */
 export const linkingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getTerm: build.query<Term, TermRef>({
+    getTerm: build.query<Term, TermRef & ListedIn>({
       ...sends(calls.getGlossaryTerm),
-      query: ({ kind, id }) =>
-        request(kind === 'rule' ? calls.getRuleTerm : calls.getGlossaryTerm, id),
+      query: ({ kind, ...term }) =>
+        request(kind === 'rule' ? calls.getRuleTerm : calls.getGlossaryTerm, term),
       keepUnusedDataFor: 600,
     }),
   }),
