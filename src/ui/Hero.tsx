@@ -20,10 +20,10 @@ const sizes = {
     column: 'sm:my-auto sm:py-14',
     text: 'sm:text-shade',
   },
-  /** An article with a picture of its own: above the text on narrow windows, beside it on wide ones. */
+  /** An article with a picture of its own: a band above the text on narrow windows, beside it on wide ones. */
   story: {
     frame: 'lg:min-h-128',
-    picture: 'aspect-3/2 sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto',
+    picture: 'aspect-4/1 sm:aspect-2/1 lg:absolute lg:inset-0 lg:aspect-auto',
     fade: 'lg:hidden',
     column: 'lg:mt-auto lg:pb-14',
     text: 'lg:text-shade',

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Screen as NewsPage } from '#src/features/content/NewsPage.tsx'
-import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
+import { aContentItem, anEvent, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, noNetwork, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
 
@@ -10,7 +10,10 @@ describe('The dialog of an article', () => {
   const bells = aContentItem({ id: id(1), title: 'The bells of Harrow' })
   const glass = anEvent({ id: id(2), title: 'A night on the Sea of Glass' })
 
-  const open = (answers: Parameters<typeof fakeApi>[0] = {}) => {
+  const open = (
+    answers: Parameters<typeof fakeApi>[0] = {},
+    state?: ReturnType<typeof asMember>,
+  ) => {
     const api = fakeApi({
       listNews: [bells],
       listEvents: [glass],
@@ -18,7 +21,10 @@ describe('The dialog of an article', () => {
       getEvent: { ...glass, event_date: glass.date, location: 'Halm, third tower' },
       ...answers,
     })
-    return { api, ...renderWithStore(<NewsPage />, { at: '/discordia/news&events/' }) }
+    return {
+      api,
+      ...renderWithStore(<NewsPage />, { at: '/discordia/news&events/', ...(state && { state }) }),
+    }
   }
   const readMore = async (title: string) => {
     const card = await screen.findByRole('article', { name: title })
@@ -150,6 +156,54 @@ describe('The dialog of an article', () => {
       await user.click(await readMore(bells.title))
       await dialog(bells.title)
       expect(api.calls('getNews')).toHaveLength(2)
+    })
+  })
+
+  describe('An event with seats', () => {
+    const closes_at = '2030-05-04T10:00:00.000Z'
+    const seated = { ...glass, registration: { seats: 12, closes_at } }
+    const seats = { ...seated.registration, left: 3, waiting: 0, waiting_max: 5, is_open: true }
+    const openSeated = async (getRegistration: object, state?: ReturnType<typeof asMember>) => {
+      const page = open(
+        { getEvent: seated, getRegistration, signUp: getRegistration, getProfile: refusal(500) },
+        state,
+      )
+      await page.user.click(await readMore(glass.title))
+      const shown = await dialog(glass.title)
+      const section = within(await shown.findByRole('region', { name: 'Registration' }))
+      return { ...page, shown, section }
+    }
+
+    it('has them and “Sign up” in its foot, and the questions in its text', async () => {
+      const questions = [{ text: 'A character?', is_required: true }]
+      const { user, api, shown, section } = await openSeated(
+        { ...seats, questions, mine: null },
+        asMember(),
+      )
+      const button = await shown.findByRole('button', { name: 'Sign up' })
+      expect(section.queryByRole('button')).not.toBeInTheDocument()
+      expect(shown.getAllByText('3 of 12 seats are free.')).toHaveLength(2)
+      await user.click(button)
+      const question = section.getByRole('textbox', { name: /A character/ })
+      expect(question).toHaveFocus()
+      await user.type(question, 'Wren')
+      await user.click(button)
+      await waitFor(() =>
+        expect(api.calls('signUp')).toMatchObject([{ body: { answers: ['Wren'] } }]),
+      )
+    })
+
+    it('leads a visitor to the login from its foot', async () => {
+      const { shown, section } = await openSeated({ ...seats, questions: [], mine: null })
+      expect(await shown.findByRole('link', { name: 'Log in to sign up' })).toBeVisible()
+      expect(section.queryByRole('link')).not.toBeInTheDocument()
+    })
+
+    it('has no control in its foot for who has a seat', async () => {
+      const mine = { state: 'coming', place: null, offered_until: null, answers: [] }
+      const { shown, section } = await openSeated({ ...seats, questions: [], mine }, asMember())
+      expect(await section.findByRole('button', { name: 'Give my seat back' })).toBeVisible()
+      expect(shown.queryByRole('button', { name: 'Sign up' })).not.toBeInTheDocument()
     })
   })
 

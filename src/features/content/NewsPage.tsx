@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { type ContentDetail, type ContentItem, FEED_PATHS } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { announces } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
@@ -228,7 +229,8 @@ const IN_VIEW = 1
 const NONE: ContentItem[] = []
 
 // Dialogs weigh more than the rest of the page; this one is fetched together with its first article.
-const loadDialog = () => import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx')
+const loadDialog = () =>
+  withLateStyles(import(/* webpackChunkName: "article-dialog" */ './ArticleDialog.tsx'))
 const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
 /** Memoised: not rendered while the controls of the filters are. */

@@ -15,23 +15,33 @@ const loadPanel = async () =>
   (await withLateStyles(import(/* webpackChunkName: "registration" */ './RegistrationPanel.tsx')))
     .RegistrationPanel
 
-type Props = { article: ContentDetail; className: string }
-
-/** Renders nothing unless the server announces it (ruling 62). */
-export function EventRegistration({ article: { id, registration }, className }: Props) {
-  if (typeof registration?.seats !== 'number') return null
-  return <LateRegistration id={id} announced={registration} className={className} />
+type Props = {
+  article: ContentDetail
+  className: string
+  /** Where seats and the main control are shown, such as the foot of a dialog; by default in the section. */
+  foot?: HTMLElement | null
 }
 
-type FrameProps = { id: ContentId; announced: Announced; className: string }
+/** Renders nothing unless the server announces it (ruling 62). */
+export function EventRegistration({ article: { id, registration }, ...rest }: Props) {
+  if (typeof registration?.seats !== 'number') return null
+  return <LateRegistration id={id} announced={registration} {...rest} />
+}
 
-function LateRegistration({ id, announced, className }: FrameProps) {
+type FrameProps = Omit<Props, 'article'> & { id: ContentId; announced: Announced }
+
+function LateRegistration({ id, announced, className, foot = null }: FrameProps) {
   const section = useRef<HTMLElement>(null)
   useArrival(REGISTRATION_ID)
   const seats = <AnnouncedSeats {...announced} />
   return (
     <RegistrationFrame ref={section} className={className}>
-      <Late load={loadPanel} props={{ id, announced, section }} waiting={seats} failed={seats} />
+      <Late
+        load={loadPanel}
+        props={{ id, announced, section, foot }}
+        waiting={seats}
+        failed={seats}
+      />
     </RegistrationFrame>
   )
 }

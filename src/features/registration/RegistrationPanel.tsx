@@ -1,4 +1,14 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX, type OwnRegistration, type Registration } from '#contract/registration.ts'
@@ -26,6 +36,14 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
+
+const Foot = createContext<HTMLElement | null>(null)
+
+/** What belongs into the foot of a dialog where there is one. */
+function InFoot({ children }: { children: ReactNode }) {
+  const foot = use(Foot)
+  return foot ? createPortal(children, foot) : children
+}
 
 type Props = { id: ContentId; mine: OwnRegistration }
 
@@ -68,9 +86,11 @@ function OwnSeat({ id, mine }: Props) {
       <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
       <div className="flex flex-wrap gap-3">
         {state === 'offered' && (
-          <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
-            {t('registration.confirm')}
-          </Button>
+          <InFoot>
+            <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
+              {t('registration.confirm')}
+            </Button>
+          </InFoot>
         )}
         <Button
           variant="quiet"
@@ -106,17 +126,20 @@ type RegistrationProps = { id: ContentId }
 type PanelProps = RegistrationProps & {
   announced: Announced
   section: RefObject<HTMLElement | null>
+  foot: HTMLElement | null
 }
 
 /** Seats of an event, and the reader's controls. */
-export function RegistrationPanel({ id, announced, section }: PanelProps) {
+export function RegistrationPanel({ id, announced, section, foot }: PanelProps) {
   const texts = useLoadTexts()
   const result = useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
   useFocusOnChange(section, result.data && (result.data.mine?.state ?? 'none'))
   return (
-    <LoadState result={result} texts={texts} skeleton={<AnnouncedSeats {...announced} />}>
-      {(registration) => <Body id={id} registration={registration} />}
-    </LoadState>
+    <Foot value={foot}>
+      <LoadState result={result} texts={texts} skeleton={<AnnouncedSeats {...announced} />}>
+        {(registration) => <Body id={id} registration={registration} />}
+      </LoadState>
+    </Foot>
   )
 }
 
@@ -137,8 +160,16 @@ function Body({ id, registration }: BodyProps) {
   const { mine, is_open, left, waiting, waiting_max } = registration
   const isIn = mine !== null && mine.state !== 'cancelled'
   const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
+  const foot = use(Foot)
   return (
     <>
+      {foot && !isIn && (
+        <InFoot>
+          <p className="min-w-0 flex-1 sm:text-end">
+            <SeatsLeft registration={registration} />
+          </p>
+        </InFoot>
+      )}
       <div role="status">
         {!isIn && <Seats registration={registration} />}
         <OwnState registration={registration} />
@@ -150,17 +181,23 @@ function Body({ id, registration }: BodyProps) {
   )
 }
 
+function SeatsLeft({ registration: { seats, left, is_open } }: Pick<BodyProps, 'registration'>) {
+  const { t } = useTranslation()
+  if (!is_open) return t('registration.closed')
+  if (left === 0) return t('registration.full', { count: seats })
+  return seats === 1 ? t('registration.only_left') : t('registration.left', { count: left, seats })
+}
+
 function Seats({ registration }: Pick<BodyProps, 'registration'>) {
   const { t } = useTranslation()
-  const { seats, left, waiting, waiting_max, closes_at, is_open } = registration
-  if (!is_open) return <p>{t('registration.closed')}</p>
+  const { left, waiting, waiting_max, closes_at, is_open } = registration
+  const seats = <SeatsLeft registration={registration} />
+  if (!is_open) return <p>{seats}</p>
   return (
     <>
       <p className="font-medium">
+        {seats}{' '}
         {[
-          left === 0 && t('registration.full', { count: seats }),
-          left > 0 && seats === 1 && t('registration.only_left'),
-          left > 0 && seats > 1 && t('registration.left', { count: left, seats }),
           waiting > 0 && t('registration.waiting', { count: waiting }),
           left === 0 && waiting_max > 0 && waiting >= waiting_max && t('registration.list_full'),
         ]
@@ -200,14 +237,16 @@ function LogIn({ id, isFull }: RegistrationProps & { isFull: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <LinkButton
-        to="/auth/login"
-        state={{ returnTo: `/discordia/news/${id}#registration` }}
-        variant="primary"
-        data-autofocus
-      >
-        {t(isFull ? 'registration.log_in_full' : 'registration.log_in')}
-      </LinkButton>
+      <InFoot>
+        <LinkButton
+          to="/auth/login"
+          state={{ returnTo: `/discordia/news/${id}#registration` }}
+          variant="primary"
+          data-autofocus
+        >
+          {t(isFull ? 'registration.log_in_full' : 'registration.log_in')}
+        </LinkButton>
+      </InFoot>
       <p className="text-sm text-ink-soft">{t('registration.log_in_hint')}</p>
     </>
   )
@@ -232,6 +271,7 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
   const { t } = useTranslation()
   const [signUp] = useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
+  const formId = useId()
   const { questions, left } = registration
   const keep = `registration/${id}`
   const isShown = (answers: SignUpAnswers) => isAsking || answers !== NO_ANSWERS
@@ -259,6 +299,7 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
   }
   return (
     <Form
+      id={formId}
       form={form}
       aria-label={t('registration.form')}
       onSubmit={handleSubmit}
@@ -266,7 +307,11 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
     >
       <QuestionFields form={form} questions={shown} />
       <FormError {...form.error} />
-      <Submit of={form}>{t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}</Submit>
+      <InFoot>
+        <Submit of={form} form={formId}>
+          {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
+        </Submit>
+      </InFoot>
       <p className="text-sm text-ink-soft">
         {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
       </p>
