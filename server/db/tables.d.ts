@@ -33,6 +33,9 @@ export interface DB {
     /** Time by which all members who were notified of the event were notified of its cancellation. */
     cancellation_finished_at: number | null
     cancellation_last_user_id: Generated<number>
+    moves_last_user_id: Generated<number>
+    /** The same for its last move. A new move makes it null. */
+    moves_finished_at: number | null
   }
   /** Changes made at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
   audit_log: {
@@ -312,6 +315,17 @@ export interface DB {
     reason: string | null
     /** When a change by staff takes effect; null for those that wait for a mailed link. */
     due_at: number | null
+  }
+  /** What events were before each change of their time, place or mode. */
+  event_moves: {
+    id: Generated<number>
+    content_id: ContentId
+    /** `updated_at` of the event after the change. */
+    moved_at: number
+    starts_at: number | null
+    ends_at: number | null
+    location: string | null
+    event_type: 'Online' | 'Offline' | 'Both' | null
   }
   /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
   game_answers: {

@@ -192,7 +192,7 @@ export const deleteSentMails = deleteFrom(
   'outbox',
   (before) => sql`done_at < ${before} and (once_key is null
     or kind in ('backup-failed', 'event-cancelled', 'group-invite', 'invite-by-mail', 'member-invite')
-    or (kind = 'new-content' and not exists (select 1 from contents as event
+    or (kind in ('new-content', 'event-moved') and not exists (select 1 from contents as event
       where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
 )
 

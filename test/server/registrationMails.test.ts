@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import type { ContentId } from '#contract/ids.ts'
 import { announceCancellations, announceDue } from '#server/modules/notifications/announcer.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
@@ -14,6 +15,11 @@ serverTests('mails about registrations on %s', { env }, (server) => {
   const [mara, olwen] = playersOf(server, 'Mara', 'Olwen')
   const calls = registrationsOf(server)
 
+  /** Changes an event; ten minutes later the change is settled. */
+  const move = async (...[event, to]: [ContentId, Parameters<typeof changeContent>[2]]) => {
+    await changeContent(server, event, to)
+    server.passTime(10 * 60_000)
+  }
   const last = async (): Promise<ReceivedMail> => {
     const mail = (await deliveredMail(server)).at(-1)
     if (mail === undefined) throw new Error('No mail')
@@ -70,7 +76,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await add()
     await calls.signUp(mara, event)
     await add()
-    await changeContent(server, event, { location: 'Graz' })
+    await move(event, { location: 'Graz' })
     await calls.update()
     await add()
     await changeContent(server, event, { cancelled_at: server.deps.clock() })
@@ -108,14 +114,14 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.mailed()
     await changeContent(server, event, { description: 'A typo less' })
     await calls.update()
-    await changeContent(server, event, {
+    await move(event, {
       starts_at: server.deps.clock() + 20 * DAY,
       ends_at: server.deps.clock() + 21 * DAY,
     })
     await calls.update()
     await calls.update()
     expect((await calls.mailed()).slice(2)).toEqual(['moved mara', 'waiting-moved olwen'])
-    await changeContent(server, event, { event_type: 'Offline' })
+    await move(event, { event_type: 'Offline' })
     await calls.update()
     expect((await calls.mailed()).slice(4)).toEqual(['moved mara', 'waiting-moved olwen'])
   })
@@ -130,7 +136,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.update()
     expect(await calls.mailed()).toEqual(['confirmed mara', 'confirmed olwen', 'reminder mara'])
     expect((await last()).subject).toBe('Tomorrow: A long evening')
-    await changeContent(server, event, { location: 'Graz' })
+    await move(event, { location: 'Graz' })
     await calls.update()
     await calls.update()
     expect((await calls.mailed()).slice(3)).toEqual(['moved mara', 'moved olwen'])
@@ -143,7 +149,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     server.passTime(13 * DAY + HOUR)
     await changeContent(server, cancelled, { cancelled_at: server.deps.clock() })
     const starts_at = server.deps.clock()
-    await changeContent(server, begun, { starts_at, ends_at: starts_at + HOUR })
+    await move(begun, { starts_at, ends_at: starts_at + HOUR })
     await calls.update()
     expect((await calls.mailed()).slice(2).toSorted()).toEqual(['called-off mara', 'moved mara'])
   })
@@ -155,7 +161,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.update()
     await calls.mailed()
     const starts_at = server.deps.clock() + 7 * DAY
-    await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR })
+    await move(event, { starts_at, ends_at: starts_at + HOUR })
     await calls.update()
     server.passTime(6 * DAY + HOUR)
     await calls.update()
@@ -182,7 +188,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.cancel(mara, event)
     expect(await calls.mailed()).toEqual(['cancelled mara'])
     await calls.signUp(mara, event)
-    await changeContent(server, event, { location: 'Graz' })
+    await move(event, { location: 'Graz' })
     await calls.update()
     expect((await calls.mailed()).slice(1)).toEqual(['moved mara'])
   })
@@ -208,7 +214,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.cancel(mara, event)
     await calls.mailed()
     const starts_at = server.deps.clock() + 2 * HOUR
-    await changeContent(server, event, { starts_at, ends_at: starts_at + HOUR, location: 'Graz' })
+    await move(event, { starts_at, ends_at: starts_at + HOUR, location: 'Graz' })
     await calls.update()
     await calls.update()
     const moved = (await deliveredMail(server)).slice(3)
@@ -237,7 +243,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     await calls.signUp(mara, event)
     await calls.signUp(olwen, event)
     await calls.mailed()
-    await changeContent(server, event, { location: 'Graz', seats: 2 })
+    await move(event, { location: 'Graz', seats: 2 })
     await calls.update()
     await calls.update()
     expect((await calls.mailed()).slice(2)).toEqual(['offered olwen', 'moved mara'])
@@ -258,7 +264,7 @@ serverTests('mails about registrations on %s', { env }, (server) => {
     const event = await calls.event()
     await calls.signUp(tam, event)
     await server.update('users', { id: tam.id }, { deactivated_at: server.deps.clock() })
-    await changeContent(server, event, { location: 'Graz' })
+    await move(event, { location: 'Graz' })
     await calls.update()
     expect(await calls.mailed()).toEqual([])
   })

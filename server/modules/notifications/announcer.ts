@@ -1,38 +1,47 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ContentId } from '#contract/ids.ts'
+import Type from 'typebox'
+import type { ContentId, MemberId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
+import { findRow } from '../../db/rows.ts'
+import type { Read } from '../../db/schema.ts'
+import { idsOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
+import { changeValues, isSame, isSettled, listMoves, type Move } from '../../mail/moves.ts'
 import { makePoller } from '../../mail/poller.ts'
 import type { MailText } from '../../mail/renderMail.ts'
-import { type MailWork, mail, mailTable, type Reader } from '../../mail/table.ts'
+import { type MailWork, type MemberMail, mail, mailTable, type Reader } from '../../mail/table.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { siteOf } from '../../text/kit.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
-import { changing, reading } from '../../work/work.ts'
+import { changing, reading, type Work } from '../../work/work.ts'
 import {
+  type Batch,
   type ContentRow,
   type DueArticle,
-  findArticle,
-  findCancelledEvent,
+  inLanguageOf,
   isSubscriber,
+  listArticles,
+  listCancelledEvents,
   listDueArticles,
   listDueCancellations,
+  listDueMoves,
   listNotifiedAfter,
   listSubscribersAfter,
   lockProgress,
+  moveKey,
   saveProgress,
 } from './repository.ts'
 
+const readingOf = (w: MailWork, { time_zone }: Reader) =>
+  readingIn(time_zone ?? w.settings.timeZone, w)
+
 const ABOUT_ARTICLE = {
-  values: (article: ContentRow, w: MailWork, { time_zone }: Reader) => ({
+  values: (article: ContentRow, w: MailWork, reader: Reader) => ({
     title: article.title,
     summary: article.short_description,
-    date: timeInMail(
-      article.starts_at,
-      article.ends_at,
-      readingIn(time_zone ?? w.settings.timeZone, w),
-    ),
+    date: timeInMail(article.starts_at, article.ends_at, readingOf(w, reader)),
     location: article.location ?? '',
   }),
   // A withdrawn article has no page.
@@ -42,12 +51,18 @@ const ABOUT_ARTICLE = {
     article.kind === 'news' ? [] : [mailedEvent(siteOf(w), article)],
 }
 
+/** Of an article and its translations the one that a reader gets. */
+const readersOne = (rows: readonly ContentRow[], { kit }: MailWork): ContentRow | undefined => {
+  const { language, languages } = kit.current()
+  return inLanguageOf(rows, { language, main: mainLanguage({ languages }) })
+}
+
 export const articleMails = mailTable('content', {
   'new-content': mail({
     data: { content: id<ContentId>() },
     // The member may have unsubscribed and the article may have been withdrawn.
     async find(w, { content }, reader) {
-      const article = await findArticle(w, content)
+      const article = readersOne(await listArticles(w, content), w)
       return article && (await isSubscriber(w, reader.id, article.publish_at)) ? article : null
     },
     text: ({ kind }): MailText => (kind === 'news' ? 'content_news' : 'content_event'),
@@ -55,41 +70,111 @@ export const articleMails = mailTable('content', {
   }),
   'event-cancelled': mail({
     data: { content: id<ContentId>() },
-    find: (w, { content }) => findCancelledEvent(w, content),
+    find: async (w, { content }) => readersOne(await listCancelledEvents(w, content), w),
     text: 'event_cancelled',
     ...ABOUT_ARTICLE,
   }),
+  'event-moved': mail({
+    // `before`: the move that has ended what the member was told.
+    data: { content: id<ContentId>(), before: Type.Integer() },
+    // Another move has mails of its own.
+    async find(w, { content, before: move }) {
+      const event = (await listArticles(w, content)).find((one) => one.id === content)
+      const before = await findRow(w.db, 'event_moves', move)
+      const isDue = event && before && !isSame(before, event) && (await isSettled(w, content))
+      return isDue ? { event, before } : null
+    },
+    text: 'event_moved',
+    values: (found, w, reader) => ({
+      ...ABOUT_ARTICLE.values(found.event, w, reader),
+      ...changeValues(w.kit.current(), found, readingOf(w, reader)),
+    }),
+    link: ({ event }, w) => ABOUT_ARTICLE.link(event, w),
+    files: ({ event }, w) => ABOUT_ARTICLE.files(event, w),
+  }),
 })
 
-/** An article is announced once to a member, and cancelled once. */
+/** An article is announced once to a member, and cancelled once; a move is mailed once. */
 const newContentMail = (content: ContentId) =>
   articleMails.of('new-content', { content }, { onceKey: `content:${content}`, isBulk: true })
 
 const eventCancelledMail = (content: ContentId) =>
   articleMails.of('event-cancelled', { content }, { onceKey: `cancelled:${content}`, isBulk: true })
 
+const eventMovedMail = (content: ContentId, before: Move, last: Move) =>
+  articleMails.of(
+    'event-moved',
+    { content, before: before.id },
+    { onceKey: moveKey(content, last.id), isBulk: true },
+  )
+
 /** Members of one transaction: it blocks SQLite's only writer for a few milliseconds. */
 const BATCH = 100
 const POLL_MS = 5000
 
-type Parts = Pick<Deps, 'db' | 'clock'>
-
-const announcement = {
-  progress: { last: 'last_user_id', finished: 'finished_at' },
-  listDue: listDueArticles,
-  listAfter: listSubscribersAfter,
-  mail: newContentMail,
-} as const
-
-const cancellation = {
-  progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
-  listDue: listDueCancellations,
-  listAfter: listNotifiedAfter,
-  mail: eventCancelledMail,
-} as const
+type Parts = Pick<Deps, 'db' | 'clock' | 'settings'>
+type Members = readonly { readonly id: MemberId }[]
 
 /** Changed words are no reason for a mail (ruling 87). */
-type Notification = typeof announcement | typeof cancellation
+type Notification = {
+  readonly progress: Parameters<typeof lockProgress>[1]
+  readonly listDue: (w: Read) => Promise<DueArticle[]>
+  /** Mails the members of a batch. @returns all whom it has looked at */
+  readonly notify: (w: Work & Parts, about: About, batch: Batch) => Promise<Members>
+}
+type About = { readonly article: DueArticle; readonly ids: readonly ContentId[] }
+
+const mailAll = (w: Work, members: Members, mail: MemberMail): Members => {
+  w.mail(idsOf(members), mail)
+  return members
+}
+
+const announcement: Notification = {
+  progress: { last: 'last_user_id', finished: 'finished_at' },
+  listDue: listDueArticles,
+  notify: async (w, { article }, batch) =>
+    mailAll(w, await listSubscribersAfter(w, article, batch), newContentMail(article.id)),
+}
+
+const cancellation: Notification = {
+  progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
+  listDue: listDueCancellations,
+  notify: async (w, { article, ids }, batch) =>
+    mailAll(w, await listNotifiedAfter(w, { ids }, batch), eventCancelledMail(article.id)),
+}
+
+const move: Notification = {
+  progress: { last: 'moves_last_user_id', finished: 'moves_finished_at', isOfEach: true },
+  listDue: listDueMoves,
+  async notify(w, { article: { id }, ids }, batch) {
+    const shown = await listArticles(w, id)
+    const event = shown.find((one) => one.id === id)
+    const moves = await listMoves(w, id)
+    const last = moves.at(-1)
+    if (event === undefined || last === undefined) return []
+    const main = mainLanguage(w.settings)
+    const members = await listNotifiedAfter(w, { ids, moves }, batch)
+    for (const member of members) {
+      const language = w.settings.languages.find((one) => one === member.language) ?? main
+      const before = toldBefore(moves, event, member)
+      const isReader = inLanguageOf(shown, { language, main }) === event
+      if (isReader && before) w.mail([member.id], eventMovedMail(id, before, last))
+    }
+    return members
+  },
+}
+
+/** The move that has ended what a member was told of an event, if it is something else now. */
+function toldBefore(
+  moves: readonly Move[],
+  event: ContentRow,
+  { written_from, written_until }: Awaited<ReturnType<typeof listNotifiedAfter>>[number],
+): Move | undefined {
+  const later = moves.filter(({ moved_at }) => moved_at >= (written_from ?? 0))
+  const end = later.findIndex(({ moved_at }) => moved_at > (written_until ?? 0))
+  const possible = end === -1 ? later : later.slice(0, end + 1)
+  return possible.find((before) => !isSame(before, event))
+}
 
 /**
  * Enqueues a mail about every newly published article for each subscriber. After an interruption, the next call
@@ -102,6 +187,10 @@ export const announceDue = (parts: Parts, isStopped?: () => boolean): Promise<nu
 /** Enqueues a mail about every cancelled event for each member who was notified of it; as `announceDue`. */
 export const announceCancellations = (parts: Parts, isStopped?: () => boolean): Promise<number> =>
   notifyDue(parts, cancellation, isStopped)
+
+/** Enqueues a mail about every moved event for each member who was told otherwise; as `announceDue`. */
+export const announceMoves = (parts: Parts, isStopped?: () => boolean): Promise<number> =>
+  notifyDue(parts, move, isStopped)
 
 async function notifyDue(
   parts: Parts,
@@ -120,25 +209,24 @@ async function notifyDue(
 }
 
 const notifyBatch = (
-  { db, clock }: Parts,
-  { progress, listAfter, mail }: Notification,
+  parts: Parts,
+  { progress, notify }: Notification,
   article: DueArticle,
 ): Promise<number | null> =>
-  changing({ db, clock }, async (w) => {
-    const last = await lockProgress(w, progress, article.id)
-    if (last === null) return null
-    const members = await listAfter(w, article, { last, limit: BATCH })
-    w.mail(
-      members.map(({ id }) => id),
-      mail(article.id),
-    )
+  changing(parts, async (w) => {
+    const reach = await lockProgress(w, progress, article.id)
+    if (reach === null) return null
+    const { isOver, ids } = reach
+    const batch = { last: reach.last, limit: BATCH }
+    // The members have the mail about a translation.
+    const members = isOver ? [] : await notify(w, { article, ids }, batch)
     const isFinished = members.length < BATCH
-    const reached = { article: article.id, last: members.at(-1)?.id ?? last, isFinished }
-    await saveProgress(w, progress, reached)
+    const last = members.at(-1)?.id ?? reach.last
+    await saveProgress(w, progress, { article: article.id, last, isFinished })
     return members.length
   })
 
-/** Polls for new articles and cancelled events; several processes may do so at once. */
+/** Polls for new articles, cancelled and moved events; several processes may do so at once. */
 export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
   const poller = makePoller(
     POLL_MS,
@@ -148,6 +236,8 @@ export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' 
       const cancelled = await announceCancellations(parts, poller.isStopped)
       if (cancelled > 0)
         log.info({ mails: cancelled }, 'mails about cancelled events were enqueued')
+      const moved = await announceMoves(parts, poller.isStopped)
+      if (moved > 0) log.info({ members: moved }, 'moved events were mailed')
     },
     (error) => log.error({ err: error }, 'new items could not be announced'),
   )

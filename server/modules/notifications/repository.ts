@@ -1,9 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { SWITCHES, type Switch } from '#contract/profile.ts'
+import { MINUTE_MS } from '../../config/time.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { idsOf } from '../../db/search.ts'
+import { type Move, unsettledMoves } from '../../mail/moves.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { switchColumn } from '../../mail/table.ts'
 import { deletePersonalRows, type PersonalData, rowsOf } from '../../work/personalData.ts'
@@ -13,7 +16,7 @@ import { activeUsers, type User } from '../account/repository.ts'
 
 export type DueArticle = Pick<ContentRow, 'id' | 'publish_at'>
 export type ContentRow = Selectable<DB['contents']>
-type Subscriber = Pick<User, 'id' | 'email' | 'username' | 'time_zone'>
+type Subscriber = Pick<User, 'id' | 'language'>
 
 /** Articles of one run; the next run takes the others. */
 const ARTICLES_MAX = 100
@@ -36,7 +39,7 @@ const announceable = (w: Read) =>
 const subscribers = (w: HasDb) =>
   activeUsers(w)
     .innerJoin('preferences', 'preferences.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.username', 'users.time_zone'])
+    .select(['users.id', 'users.language'])
     .where('preferences.notify_since', 'is not', null)
 
 const subscribersAt = (w: HasDb, publish_at: number | null) =>
@@ -55,19 +58,62 @@ export const listDueArticles = (w: Read): Promise<DueArticle[]> =>
 
 /** Columns of the announcement row with the progress of one kind of mails. */
 type Progress = {
-  readonly last: `${'' | 'cancellation_'}last_user_id`
-  readonly finished: `${'' | 'cancellation_'}finished_at`
+  readonly last: `${'' | 'cancellation_' | 'moves_'}last_user_id`
+  readonly finished: `${'' | 'cancellation_' | 'moves_'}finished_at`
+  /** Each translation has its own mails, to those of its language. */
+  readonly isOfEach?: true
+}
+
+/** An article and its translations. */
+const groupOf = (w: HasDb, id: ContentId) =>
+  w.db
+    .selectFrom('contents')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', id),
+        eb(
+          'translation_group',
+          '=',
+          selectFrom('contents as own').select('own.translation_group').where('own.id', '=', id),
+        ),
+      ]),
+    )
+    .orderBy('id')
+
+type Reach = {
+  /** The last member who was notified. */
+  readonly last: number
+  readonly isOver: boolean
+  /** The article and its translations: a member gets one mail about all of them. */
+  readonly ids: readonly ContentId[]
+}
+
+/** How far the mails about an article and its translations are. */
+async function reachOf(w: HasDb, { last, finished, isOfEach }: Progress, id: ContentId) {
+  const ids = idsOf(await groupOf(w, id).select('id').execute())
+  const rows = await w.db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('content_id', 'in', isOfEach ? [id] : ids)
+    .execute()
+  return {
+    last: Math.max(0, ...rows.map((row) => row[last])),
+    isOver: rows.some((row) => row[finished] !== null),
+    ids,
+  } satisfies Reach
 }
 
 /**
- * Locks the announcement row.
- * @returns the last member who was notified; null if another worker holds the row or it is finished
+ * Locks the announcement row, and the rows of translations against other workers.
+ * @returns null if another worker holds one of them or it is finished
  */
 export async function lockProgress(
   w: Read,
-  { last, finished }: Progress,
+  progress: Progress,
   id: ContentId,
-): Promise<number | null> {
+): Promise<Reach | null> {
+  const { finished } = progress
+  const locked = await groupOf(w, id).select('id').forNoKeyUpdate().skipLocked().execute()
   await w.db
     .insertInto('announcements')
     .values({ content_id: id, started_at: w.now })
@@ -81,11 +127,13 @@ export async function lockProgress(
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
-  return row?.[last] ?? null
+  if (row === undefined) return null
+  const reach = await reachOf(w, progress, id)
+  return locked.length < reach.ids.length ? null : reach
 }
 
 /** Members behind the last one of the batch before. */
-type Batch = { readonly last: number; readonly limit: number }
+export type Batch = { readonly last: number; readonly limit: number }
 
 export const listSubscribersAfter = (
   w: HasDb,
@@ -100,19 +148,16 @@ export const listSubscribersAfter = (
 
 /** Subscribers who would be notified of an article that is published now; null once all were. */
 export async function countUnnotified(w: Read, id: ContentId): Promise<number | null> {
-  const announcement = await w.db
-    .selectFrom('announcements')
-    .select(['last_user_id', 'finished_at'])
-    .where('content_id', '=', id)
-    .executeTakeFirst()
-  if (announcement !== undefined && announcement.finished_at !== null) return null
+  const progress = { last: 'last_user_id', finished: 'finished_at' } as const
+  const { last, isOver } = await reachOf(w, progress, id)
+  if (isOver) return null
   const unnotified = subscribersAt(w, w.now)
-    .where('users.id', '>', (announcement?.last_user_id ?? 0) as MemberId)
+    .where('users.id', '>', last as MemberId)
     .as('unnotified')
   return count(w.db.selectFrom(unnotified))
 }
 
-/** Mails about articles and cancellations that were not sent. */
+/** Mails about articles, moves and cancellations that were not sent. */
 export async function listUnsentAbout(w: HasDb, articles: readonly ContentId[]): Promise<number[]> {
   const keys = articles.flatMap((id) => [announcementKey(id), cancellationKey(id)])
   if (keys.length === 0) return []
@@ -134,9 +179,24 @@ export const saveProgress = (w: Read, { last, finished }: Progress, reached: Rea
     .where('content_id', '=', reached.article)
     .execute()
 
-/** The article, if it may still be announced. */
-export const findArticle = (w: Read, id: ContentId): Promise<ContentRow | undefined> =>
-  announceable(w).selectAll().where('id', '=', id).executeTakeFirst()
+/** The article and its translations, as far as they may still be announced. */
+export const listArticles = (w: Read, id: ContentId): Promise<ContentRow[]> =>
+  announceable(w)
+    .selectAll()
+    .where('id', 'in', groupOf(w, id).clearOrderBy().select('id'))
+    .orderBy('id')
+    .execute()
+
+type Languages = { readonly language: string; readonly main: string }
+
+/** Of translations the one in the language of a reader, else in the main one, else the first. */
+export const inLanguageOf = <Row extends Pick<ContentRow, 'language'>>(
+  rows: readonly Row[],
+  { language, main }: Languages,
+): Row | undefined => {
+  const find = (wanted: string) => rows.find((row) => (row.language ?? main) === wanted)
+  return find(language) ?? find(main) ?? rows[0]
+}
 
 /** Whether the member is still a subscriber to what was published then. */
 export const isSubscriber = (w: HasDb, user: MemberId, publish_at: number | null) =>
@@ -151,42 +211,63 @@ const cancelledEvents = (w: Read) =>
     .where('cancelled_at', 'is not', null)
     .where('ends_at', '>', w.now)
 
+/** Only the outcome of a mail shows who was notified. */
+const isNotBeingSent = sql<boolean>`not exists (select 1 from outbox
+  join contents as one on one.id = contents.id or one.translation_group = contents.translation_group
+  where claimed_until is not null and done_at is null and once_key like 'content:' || one.id || ':%')`
+
 /**
  * Cancelled events whose announcement had begun and whose cancellation is not finished. An event with a mail that is
- * being sent is left out: only its outcome shows who was notified.
+ * being sent is left out.
  */
 export const listDueCancellations = (w: Read): Promise<DueArticle[]> =>
   cancelledEvents(w)
     .innerJoin('announcements', 'announcements.content_id', 'contents.id')
     .where('cancellation_finished_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbox')
-            .select('outbox.id')
-            .where('claimed_until', 'is not', null)
-            .where('done_at', 'is', null)
-            .where(sql<boolean>`once_key like 'content:' || contents.id || ':%'`),
-        ),
-      ),
-    )
+    .where(isNotBeingSent)
     .select(['contents.id', 'contents.publish_at'])
     .orderBy('contents.id')
     .execute()
 
-/** Members whose mail about the event was sent, perhaps. Members who are signed up get another mail about it. */
-export function listNotifiedAfter(w: HasDb, { id }: DueArticle, { last, limit }: Batch) {
-  const key: RawBuilder<string> = sql`${announcementKey(id)} || cast(users.id as text)`
+/** Longest time from the writing of a mail to the end of its sending. */
+const SENDING_MS = MINUTE_MS
+
+/** Times of mails about the articles that were sent, perhaps, to the account of the row. */
+const toldOf = (articles: readonly ContentId[], moves: readonly Move[]) => {
+  const starts = [
+    ...articles.map(announcementKey),
+    ...moves.slice(-MOVES_MAX).map(({ content_id, id }) => `${moveKey(content_id, id)}:`),
+  ]
+  const keys = starts.map((start) => sql`${start} || cast(users.id as text)`)
+  const of = (time: RawBuilder<unknown>) =>
+    sql<number | null>`(select max(${time}) from outbox where once_key in (${sql.join(keys)})
+      and done_at is not null and (last_error is null or last_error = ${OUTCOME_UNKNOWN}))`
+  const earliest = sql`done_at - ${sql.lit(SENDING_MS)}`
+  return {
+    done: of(sql`done_at`),
+    written: of(sql`case when created_at > ${earliest} then created_at else ${earliest} end`),
+  }
+}
+
+/**
+ * Members who were sent a mail about the event or its translations, and between which times the latest was written.
+ * Members who are signed up get other mails about it.
+ */
+export function listNotifiedAfter(
+  w: HasDb,
+  { ids, moves = [] }: Pick<Reach, 'ids'> & { readonly moves?: readonly Move[] },
+  { last, limit }: Batch,
+) {
+  const told = toldOf(ids, moves)
   return subscribers(w)
-    .innerJoin('outbox', (join) => join.on('outbox.once_key', '=', key))
-    .where('outbox.done_at', 'is not', null)
-    .where((is) => is.or([is('last_error', 'is', null), is('last_error', '=', OUTCOME_UNKNOWN)]))
+    .select([told.written.as('written_from'), told.done.as('written_until')])
+    .where(told.done, 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('registrations')
             .select('registrations.id')
-            .where('content_id', '=', id)
+            .where('content_id', 'in', ids)
             .where('state', '<>', 'cancelled')
             .whereRef('registrations.user_id', '=', 'users.id'),
         ),
@@ -198,8 +279,34 @@ export function listNotifiedAfter(w: HasDb, { id }: DueArticle, { last, limit }:
     .execute()
 }
 
-export const findCancelledEvent = (w: Read, id: ContentId) =>
-  cancelledEvents(w).selectAll().where('id', '=', id).executeTakeFirst()
+/** The event and its translations, as far as they are cancelled. */
+export const listCancelledEvents = (w: Read, id: ContentId): Promise<ContentRow[]> =>
+  cancelledEvents(w)
+    .selectAll()
+    .where('id', 'in', groupOf(w, id).clearOrderBy().select('id'))
+    .orderBy('id')
+    .execute()
+
+/* Moved events. */
+
+/** Moves of an event whose mails are remembered. */
+const MOVES_MAX = 20
+
+/** The outbox keys of the mails of a move. The retention of the outbox knows their beginning. */
+export const moveKey = (event: ContentId, move: Move['id']): string =>
+  `${announcementKey(event)}moved:${move}`
+
+/** Announced events whose last move is settled and not mailed. */
+export const listDueMoves = (w: Read): Promise<DueArticle[]> =>
+  announceable(w)
+    .innerJoin('announcements', 'announcements.content_id', 'contents.id')
+    .where('moves_finished_at', 'is', null)
+    .where('contents.id', 'in', w.db.selectFrom('event_moves').select('content_id'))
+    .where('contents.id', 'not in', unsettledMoves(w))
+    .where(isNotBeingSent)
+    .select(['contents.id', 'contents.publish_at'])
+    .orderBy('contents.id')
+    .execute()
 
 const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { RegistrationId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
 import { findRow } from '../../db/rows.ts'
+import { changeValues } from '../../mail/moves.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, readersOf } from '../../mail/table.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
@@ -27,15 +28,20 @@ const about = (
   { calendar, isNeeded }: Options = {},
 ) =>
   mail({
-    data: { registration: id<RegistrationId>(), sequence: Type.Integer() },
+    data: {
+      registration: id<RegistrationId>(),
+      sequence: Type.Integer(),
+      move: Type.Optional(Type.Integer()),
+    },
     ...(isNeeded && { isNeeded }),
-    async find(w, { registration: id, sequence }) {
+    async find(w, { registration: id, sequence, move }) {
       const found = await findMailable(w, id)
       const { registration } = found ?? {}
-      return registration?.state === state && registration.sequence === sequence ? found : null
+      if (!found || registration?.state !== state || registration.sequence !== sequence) return null
+      return { ...found, before: move && (await findRow(w.db, 'event_moves', move)) }
     },
     text,
-    values({ registration, event }, w, { time_zone }) {
+    values({ registration, event, before }, w, { time_zone }) {
       const zone = registration.time_zone ?? time_zone ?? w.settings.timeZone
       const reading = readingIn(zone, w)
       return {
@@ -44,6 +50,7 @@ const about = (
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
         until: timeInMail(offerEndOf(registration, event), null, reading),
+        ...changeValues(w.kit.current(), { event, before: before || undefined }, reading),
       }
     },
     link: ({ event }, w) => linkTo(w, event, '#registration'),
@@ -102,11 +109,16 @@ export const registrationMails = mailTable('event_mails', {
 })
 type Kind = Parameters<typeof registrationMails.of>[0]
 type RegistrationMail = Exclude<Kind extends `registration-${infer Name}` ? Name : never, 'message'>
-type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'>
+type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'> & {
+  /** Of the event since the last mail. */
+  readonly move?: number | undefined
+}
 
 export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonly Row[]): void {
-  for (const { id: registration, user_id, sequence } of rows)
-    w.mail([user_id], registrationMails.of(`registration-${kind}`, { registration, sequence }))
+  for (const { id: registration, user_id, sequence, move } of rows) {
+    const data = { registration, sequence, ...(move !== undefined && { move }) }
+    w.mail([user_id], registrationMails.of(`registration-${kind}`, data))
+  }
 }
 
 /** Mails a text of the staff to each of the registered. @returns the number of recipients */

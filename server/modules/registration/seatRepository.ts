@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
+import { isSettled, listMoves } from '../../mail/moves.ts'
 import { makePoller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
@@ -120,20 +121,30 @@ const SIGNED_UP = [
 
 /** A changed time also needs a new reminder. */
 const notifyOfChanges: Task = async (w, event) => {
+  if (!(await isChangeDue(w, event))) return 0
   const told = factsOf(event)
   const rows = await listNotifiedOtherwise(w, event, BATCH)
   const ids = rows.map(({ id }) => id)
   const isFar = event.starts_at - w.now > REMINDER_MS
   const change = { told, ...(isFar && { reminded_at: null }) }
   const changed = await changeRegistrations(w, ids, change)
+  const moves = await listMoves(w, event.id)
+  const moveOf = new Map(moves.map((move) => [factsOf({ ...move, cancelled_at: null }), move.id]))
+  const toldOf = new Map(rows.map((row) => [row.id, row.told]))
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   for (const [prefix, state] of SIGNED_UP) {
-    const rows = changed.filter((row) => row.state === state)
+    const rows = changed
+      .filter((row) => row.state === state)
+      .map((row) => ({ ...row, move: moveOf.get(toldOf.get(row.id) ?? '') }))
     mailRegistrations(w, `${prefix}${kind}`, rows)
   }
   await publishRegistrations(w, changed)
   return rows.length
 }
+
+/** A move is mailed once it is settled, a cancellation at once. */
+const isChangeDue = async (w: Read, event: EventRow): Promise<boolean> =>
+  event.cancelled_at !== null || isSettled(w, event.id)
 
 const remind: Task = async (w, event) => {
   if (!isReminderDue(w, event)) return 0
@@ -157,7 +168,7 @@ async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
     renewOffers: suspended > 0,
     endOffers: over > 0 && event.cancelled_at === null,
     offerSeats: waiting > 0 && taken < event.seats,
-    notifyOfChanges: unnotified > 0,
+    notifyOfChanges: unnotified > 0 && (await isChangeDue(w, event)),
     remind: unreminded > 0 && isReminderDue(w, event),
   }
   // Expired offers free seats.
