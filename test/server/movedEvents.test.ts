@@ -16,10 +16,11 @@ import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 const MINUTE = 60_000
 const env = { PUBLIC_URL: 'https://discordia.example', LANGUAGES: 'en,de' }
 const START = Date.UTC(2027, 6, 3, 17)
-const [AT_20, AT_21] = [1, 2].map((hours) => ({
+const at = (hours: number) => ({
   starts_at: START + hours * HOUR,
   ends_at: START + (hours + 3) * HOUR,
-}))
+})
+const [AT_20, AT_21] = [at(1), at(2)]
 
 serverTests('mails about articles on %s', { engines: bothEngines, env }, (server) => {
   beforeEach(() => server.empty())
@@ -41,7 +42,7 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
     await server.update('users', { id }, { language })
   }
   const change = (id: ContentId, to: Updateable<DB['contents']>) => changeContent(server, id, to)
-  const times = { starts_at: START, ends_at: START + 3 * HOUR }
+  const times = at(0)
   async function told(over: Parameters<typeof addEvent>[1] = {}): Promise<ContentId> {
     const id = await addEvent(server, { title: 'Lanterns', location: 'Vienna', ...times, ...over })
     await announceDue(server.deps)

@@ -113,7 +113,6 @@ export async function lockProgress(
   id: ContentId,
 ): Promise<Reach | null> {
   const { finished } = progress
-  const locked = await groupOf(w, id).select('id').forNoKeyUpdate().skipLocked().execute()
   await w.db
     .insertInto('announcements')
     .values({ content_id: id, started_at: w.now })
@@ -129,7 +128,10 @@ export async function lockProgress(
     .executeTakeFirst()
   if (row === undefined) return null
   const reach = await reachOf(w, progress, id)
-  return locked.length < reach.ids.length ? null : reach
+  if (reach.ids.length === 1) return reach
+  const locked = await groupOf(w, id).select('id').forNoKeyUpdate().skipLocked().execute()
+  // Others may have gone on until the lock.
+  return locked.length < reach.ids.length ? null : reachOf(w, progress, id)
 }
 
 /** Members behind the last one of the batch before. */
