@@ -82,10 +82,10 @@ export function timeRange(
 }
 
 /** The day of a time: "Wed 9 Dec". @param start ISO date and time */
-export function dayOf(start: string, timeZone: string, language = 'en'): string {
+export function dayOf(start: string, timeZone: string, language = 'en', now = Date.now()): string {
   const at = millisOf(start)
   const { read } = zoneOf(timeZone)
-  return at === null ? '' : dayWords(read(at), read(Date.now()).year, wordsIn(language))
+  return at === null ? '' : dayWords(read(at), read(now).year, wordsIn(language))
 }
 
 /** "19:00". @param start ISO date and time */

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
+import type { DatePollId, MemberId } from '../../contract/ids.ts'
+import { renderMail } from '../../server/mail/renderMail.ts'
+import { answerTokens } from '../../server/modules/groups/planning/answerTokens.ts'
+import { defaultKit } from '../../server/text/kit.ts'
+import { timeInMail } from '../../server/text/time.ts'
 import { builtSite } from '../../test/helpers/browser/builtSite.ts'
 import { inspect } from '../../test/helpers/browser/inspect.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
+import { DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { planningOf } from '../../test/helpers/server/planning.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
@@ -75,4 +81,53 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
     await box.waitFor()
     expect(await box.isChecked()).toBe(false)
   })
+
+  test.each(['en', 'de'])(
+    'sees a poll with five dates on 900 pixels, with cells to press: %s',
+    async (language) => {
+      const kit = defaultKit(['en', 'de']).in(language)
+      const { choices, title } = kit.texts.pages.answer
+      const secret = answerTokens('secret').tokenOf({
+        member: 12_345 as MemberId,
+        seal: 'ABCDEFGHIJKLMNOP',
+        asked: { poll: 6_789 as DatePollId },
+      })
+      const url = `https://discordia.example/api/planning/answer/${secret}`
+      const now = Date.UTC(2026, 10, 30)
+      const reading = { zone: 'Europe/Vienna', now, language, isZoneNamed: true }
+      const rows = [9, 10, 11, 30, 37].map((day) => {
+        const start = Date.UTC(2026, 11, day, 18)
+        const links = (['yes', 'maybe', 'no'] as const).map((one) => ({ word: choices[one], url }))
+        return [timeInMail(start, start + 4 * HOUR, reading), links] as const
+      })
+      const { html } = renderMail(kit, 'poll_made', {
+        to: BEN,
+        values: {
+          username: 'Ben',
+          maker: 'Ann',
+          group: 'The Orchard Jury',
+          title: 'When shall we meet at Halm?',
+          date: '',
+          notes: 'Two hours are enough.',
+          closes: timeInMail(now + 7 * DAY, null, reading),
+        },
+        choices: { page: url, rows, note: title },
+        unsubscribe: url,
+      })
+      const page = await built.newcomer(SMALL)
+      await page.setContent(html)
+      const size = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        height: document.body.scrollHeight,
+        cells: [...document.querySelectorAll('.choice')].map((cell) => {
+          const { width, height } = cell.getBoundingClientRect()
+          return Math.min(width, height)
+        }),
+      }))
+      expect(size.width).toBe(SMALL.width)
+      expect(size.height).toBeLessThanOrEqual(900)
+      expect(size.cells).toHaveLength(15)
+      expect(Math.min(...size.cells)).toBeGreaterThanOrEqual(44)
+    },
+  )
 })

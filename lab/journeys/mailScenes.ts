@@ -1,3 +1,4 @@
+import { enqueue } from '../../server/mail/outbox.ts'
 import { announceCancellations, announceDue } from '../../server/modules/notifications/announcer.ts'
 import { updateRegistrations } from '../../server/modules/registration/seatRepository.ts'
 import { iso } from '../../server/text/time.ts'
@@ -184,7 +185,43 @@ async function closeOpening(server: DeskServer, deliver: Deliver): Promise<void>
   await deliver()
 }
 
+/** Each text about a change of dates, kinds that earlier versions have enqueued, and a new member. */
+async function tellChanges(server: DeskServer, deliver: Deliver): Promise<void> {
+  const { owner, second, planning, group, dates } = await table(server, 'Uli', 'Veit', 'Wim')
+  const weekly = { unit: 'week', every: 1, count: 6 } as const
+  await planning.plan(owner, group, planning.at(3), { title: 'Bergwerk', repeats: weekly })
+  await deliver()
+  const [first, next, last] = await dates()
+  const same = Date.parse(next?.starts_at ?? '')
+  const title = 'Bergwerk'
+  await planning.change(owner, first?.id, planning.at(4), { title, scope: 'this' })
+  await deliver()
+  const moved = { title, place: 'Graz', sequence: 1 }
+  await planning.change(owner, next?.id, same, { ...moved, scope: 'this' })
+  await deliver()
+  await planning.change(owner, next?.id, same + HOUR, { ...moved, sequence: 2, scope: 'later' })
+  await deliver()
+  await planning.call(owner, 'DELETE', `dates/${last?.id}?reason=Urlaub`)
+  const about = { user: second.id, session: last?.session_id ?? 0, date: last?.id ?? 0 }
+  for (const kind of ['session-date-cancelled', 'session-dates-cancelled']) {
+    const w = { db: server.deps.db, now: server.deps.clock() }
+    await enqueue(w, { kind, recipient: 'veit@example.org', data: { ...about, sequence: 0 } })
+  }
+  const guest = await server.addUser('Zita')
+  await planning.call(owner, 'POST', `invite/${group}`, { username: 'Zita' })
+  const [invite] = (await planning.call(guest, 'GET', 'list/invites')).json()
+  await planning.call(guest, 'GET', `accept/${invite.id}`)
+  await deliver()
+  await planning.answer(second, (await dates())[0], 'coming')
+  server.passTime(3 * DAY + HOUR)
+  await planning.remind()
+  await deliver()
+  await planning.call(owner, 'DELETE', `sessions/${last?.session_id}`)
+  await deliver()
+}
+
 export const SCENES: readonly Scene[] = [
+  tellChanges,
   recall,
   changeSeries,
   askForDates,

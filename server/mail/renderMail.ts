@@ -16,13 +16,14 @@ import type { Mail } from './transport.ts'
 /** Areas of `locales/en/mail.json` that are whole mails. */
 export type MailText = Exclude<keyof KitTexts['mail'], 'layout' | 'unsubscribe_page'>
 
-/** Links that answer, by what they are about. In the plain part several rows are one link to all of them if there is one. */
+type Choice = { readonly word: string; readonly url: string; readonly isChosen?: boolean }
+/** Links that answer, by what they are about; without a label the facts say that. */
 export type Choices = {
+  /** Where all of them can be answered; the button opens it. */
   readonly page?: string
-  readonly rows: readonly (readonly [
-    label: string,
-    links: readonly (readonly [word: string, url: string])[],
-  ])[]
+  readonly rows: readonly (readonly [label: string, links: readonly Choice[]])[]
+  /** Below the rows. */
+  readonly note?: string
 }
 type MailParts = {
   readonly to: string
@@ -63,7 +64,7 @@ type Block = { readonly text: string; readonly html: string }
 export function renderMail(
   kit: Kit,
   text: MailText,
-  { to, values = {}, link, choices, unsubscribe, replyTo }: MailParts,
+  { to, values = {}, choices, unsubscribe, replyTo, ...parts }: MailParts,
 ): Mail {
   const {
     name: sender,
@@ -74,9 +75,13 @@ export function renderMail(
   const { fill, blocksOf, factsOf, isComplete } = filledBy(values, look)
   const lineOf = (one: string) => fill(one).replace(/\s+/g, ' ')
   const subject = lineOf(area.subject)
+  const link = choices?.page ?? parts.link
+  const label = area.action ?? area.quiet_action
   const main = [...blocksOf(area.body), ...factsOf(area.facts ?? {})]
-  if (link !== undefined) main.push(...actionBlocks(look, area, link, texts.layout.address))
-  if (choices !== undefined) main.push(choiceBlock(look, texts.layout.answer, choices))
+  if (choices !== undefined) main.push(...choiceBlocks(look, choices))
+  const isQuiet = area.action === undefined
+  if (link !== undefined && label !== undefined)
+    main.push({ text: `${label}:\n${link}`, html: look.button(link, escapeHtml(label), isQuiet) })
   main.push(...blocksOf(area.closing))
   for (const { label, value: url } of Object.values(area.links ?? {}))
     if (isComplete(url)) main.push(linkBlock(look, label, fill(url), 'sentence'))
@@ -86,6 +91,10 @@ export function renderMail(
       ? []
       : [linkBlock(look, texts.layout.unsubscribe, unsubscribe, 'small')]
   const quoted = blocksOf(area.quoted ?? [])
+  // For programs that show no buttons.
+  const raw =
+    link && label && `${escapeHtml(texts.layout.address)} ${look.anchor(link, escapeHtml(link))}`
+  const address = raw ? [look.small(raw)] : []
   const signed = { text: sender }
   return {
     to,
@@ -96,7 +105,7 @@ export function renderMail(
       site: sender,
       heading: lineOf(area.heading ?? '') || subject,
       main: [...main, ...quoted].map((one) => one.html),
-      foot: [...foot, ...stop].map((one) => one.html),
+      foot: [...[...foot, ...stop].map((one) => one.html), ...address],
     }),
     ...(link !== undefined && { link }),
     headers: { ...(replyTo && { 'Reply-To': replyTo }), ...(unsubscribe && oneClick(unsubscribe)) },
@@ -158,43 +167,15 @@ const linkBlock = (look: MailMarkup, label: string, link: string, size: Size): B
   html: look[size](look.anchor(link, escapeHtml(label))),
 })
 
-function choiceBlock(
-  { anchor, factTable, sentence }: MailMarkup,
-  title: string,
-  { page, rows }: Choices,
-): Block {
-  const linksOf = (links: Choices['rows'][number][1]) =>
-    links.map(([word, url]) => anchor(url, escapeHtml(word))).join(' &nbsp; ')
-  const isOne = rows.length === 1
-  const table = rows.map(
-    ([label, links]) => [isOne ? escapeHtml(title) : words(label), linksOf(links)] as const,
+function choiceBlocks({ choiceTable, small }: MailMarkup, { page, rows, note }: Choices): Block[] {
+  if (rows.length === 0) return []
+  const named = ({ word, url }: Choice) => `${word}:\n${url}`
+  // Each answer of each date would be a list of addresses that nobody can read.
+  const lines = rows.flatMap(([label, links]) =>
+    label === '' ? links.map(named) : page === undefined ? [label, ...links.map(named)] : [label],
   )
-  const [first] = rows
-  const named = (name: string, url: string) => `${name}:\n${url}`
-  const lines =
-    isOne && first !== undefined
-      ? first[1].map(([word, url]) => named(word, url))
-      : page === undefined
-        ? rows.flatMap(([label, links]) => links.map(([, url]) => named(label, url)))
-        : [page]
-  return {
-    text: `${title}:\n${lines.join('\n')}`,
-    html: `${isOne ? '' : sentence(`${escapeHtml(title)}:`)}${factTable(table)}`,
-  }
-}
-
-/** The URL also appears as text, for mail programs that show no buttons. */
-function actionBlocks(
-  { button, small, anchor }: MailMarkup,
-  { action, quiet_action }: Area,
-  link: string,
-  address: string,
-): Block[] {
-  const label = action ?? quiet_action
-  if (label === undefined) return []
-  const html = `${button(link, escapeHtml(label), action === undefined ? 'quiet' : 'button')}
-${small(`${escapeHtml(address)} ${anchor(link, escapeHtml(link))}`)}`
-  return [{ text: `${label}:\n${link}`, html }]
+  const table = { text: lines.join('\n'), html: choiceTable(rows) }
+  return note === undefined ? [table] : [table, { text: note, html: small(escapeHtml(note)) }]
 }
 
 /*
@@ -238,27 +219,35 @@ const coloursIn = (tones: Palette['light']): Colours => ({
   link: tones['gold-deep'],
 })
 
+/** 44 px high, and as wide at least. */
+const CHOICE = `display:block;min-width:28px;padding:13px 7px;border-radius:6px;font:bold 14px/16px ${SANS};text-align:center;text-decoration:none;white-space:nowrap`
+
 /** Physical sides, because many programs know no others. @param start the side at which lines begin */
 const stylesOf = (
   { paper, ink, soft, night, gold, card, line, link }: Colours,
   start: 'left' | 'right',
 ) => ({
   page: `margin:0;padding:0;background:${paper};color:${ink};font:17px/1.5 ${SERIF}`,
-  outside: 'padding:16px 8px',
+  outside: 'padding:8px',
   card: `max-width:600px;margin:0 auto;background:${card};border:1px solid ${line};border-radius:6px`,
-  mark: `padding:14px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
-  text: 'padding:20px;word-break:break-word;overflow-wrap:anywhere',
-  heading: `margin:0 0 16px;font:bold 25px/1.25 ${SERIF}`,
-  sentence: 'margin:0 0 14px;white-space:pre-line',
-  facts: `width:100%;margin:0 0 18px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
-  label: `width:30%;padding:${start === 'left' ? '7px 14px 7px 0' : '7px 0 7px 14px'};border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:normal`,
-  value: `padding:7px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
-  act: 'margin:22px 0 10px',
+  mark: `padding:10px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
+  text: 'padding:16px 20px;word-break:break-word;overflow-wrap:anywhere',
+  heading: `margin:0 0 10px;font:bold 24px/1.25 ${SERIF}`,
+  sentence: 'margin:0 0 10px;white-space:pre-line',
+  facts: `width:100%;margin:0 0 12px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
+  label: `width:30%;padding:${start === 'left' ? '6px 14px 6px 0' : '6px 0 6px 14px'};border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:normal`,
+  value: `padding:6px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
+  choices: `margin:0 0 6px;border-collapse:collapse;font:15px/1.35 ${SANS}`,
+  date: `width:100%;padding:2px 0;border-top:1px solid ${line};font-weight:normal;text-align:${start};white-space:pre-line;word-break:normal;overflow-wrap:break-word`,
+  cell: `padding:2px ${start === 'left' ? '0 2px 4px' : '4px 2px 0'};border-top:1px solid ${line}`,
+  choice: `${CHOICE};border:1px solid ${night};color:${night}`,
+  chosen: `${CHOICE};border:1px solid ${night};background:${night};color:${gold}`,
+  act: 'margin:14px 0 8px',
   button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${night};color:${gold};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   quiet: `display:inline-block;padding:11px 20px;border:2px solid ${night};border-radius:6px;color:${night};font:bold 17px/1.2 ${SANS};text-decoration:none`,
-  small: `margin:0 0 14px;color:${soft};font:14px/1.45 ${SANS}`,
-  quote: `margin:0 0 18px;padding:${start === 'left' ? '0 0 0 14px' : '0 14px 0 0'};border-${start}:3px solid ${line};white-space:pre-line`,
-  foot: `padding:14px 20px 4px;border-top:1px solid ${line};word-break:break-word`,
+  small: `margin:0 0 10px;color:${soft};font:13px/1.4 ${SANS}`,
+  quote: `margin:0 0 12px;padding:${start === 'left' ? '0 0 0 14px' : '0 14px 0 0'};border-${start}:3px solid ${line};white-space:pre-line`,
+  foot: `padding:12px 20px 2px;border-top:1px solid ${line};word-break:break-word`,
   link: `color:${link}`,
 })
 type Style = keyof ReturnType<typeof stylesOf>
@@ -266,12 +255,12 @@ type Style = keyof ReturnType<typeof stylesOf>
 const darkRules = ({ paper, ink, soft, night, gold, card, line, link }: Colours) =>
   `@media (prefers-color-scheme:dark){
 .page{background:${paper}!important;color:${ink}!important}
-.card,.label,.value,.quote,.foot{border-color:${line}!important}
+.card,.label,.value,.date,.cell,.quote,.foot{border-color:${line}!important}
 .card{background:${card}!important}
 .label,.small{color:${soft}!important}
 .link{color:${link}!important}
-.button{background:${gold}!important;color:${night}!important}
-.quiet{border-color:${gold}!important;color:${gold}!important}
+.button,.chosen{background:${gold}!important;color:${night}!important}
+.quiet,.choice{border-color:${gold}!important;color:${gold}!important}
 }`
 
 /** "Wed 9 Dec,", "Mi., 9. Dez.,", "19:00–23:00", or "10:00 –" before another day. */
@@ -297,15 +286,28 @@ export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palett
     element(name, content, { ...attributes, class: style, style: styles[style] })
   const factRow = ([label, value]: readonly [label: string, value: string]) =>
     element('tr', styled('th', 'label', label, { scope: 'row' }) + styled('td', 'value', value))
+  const choiceRow = ([label, links]: readonly [label: string, links: readonly Choice[]]) => {
+    const cells = links.map(({ word, url, isChosen }) => {
+      const link = { href: url, ...(isChosen && { 'aria-current': 'true' }) }
+      const cell = styled('a', isChosen ? 'chosen' : 'choice', escapeHtml(word), link)
+      return label === ''
+        ? element('td', cell, { style: 'padding:0 4px 0 0' })
+        : styled('td', 'cell', cell)
+    })
+    const date = label === '' ? '' : styled('th', 'date', words(label), { scope: 'row' })
+    return element('tr', [date, ...cells].join(''))
+  }
   return {
     sentence: (content: string): string => styled('p', 'sentence', content),
     small: (content: string): string => styled('p', 'small', content),
     quotation: (content: string): string => styled('blockquote', 'quote', content),
     anchor: (url: string, content: string): string => styled('a', 'link', content, { href: url }),
-    button: (url: string, label: string, look: 'button' | 'quiet'): string =>
-      styled('p', 'act', styled('a', look, label, { href: url })),
+    button: (url: string, label: string, isQuiet: boolean): string =>
+      styled('p', 'act', styled('a', isQuiet ? 'quiet' : 'button', label, { href: url })),
     factTable: (facts: readonly (readonly [label: string, value: string])[]): string =>
       styled('table', 'facts', facts.map(factRow).join('\n')),
+    choiceTable: (rows: Choices['rows']): string =>
+      styled('table', 'choices', rows.map(choiceRow).join('\n')),
     page: (texts: PageTexts): string => mailPage(styled, darkRules(dark), language, texts),
   }
 }

@@ -21,8 +21,8 @@ export type Reader = {
 /** Need not have an account. */
 type Address = { readonly email: string }
 type Values = Readonly<Record<string, string | number>>
-type Fields = Readonly<Record<string, TSchema>>
-type DataOf<F extends Fields> = Static<TObject<F>>
+export type Fields = Readonly<Record<string, TSchema>>
+export type DataOf<F extends Fields> = Static<TObject<F>>
 type Nothing = null | undefined
 
 /** The look of a mail. @template Found what `find` has found for it */

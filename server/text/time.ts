@@ -20,22 +20,33 @@ function hasDay(date: string): boolean {
 }
 
 /** How times are written for a reader. */
-export type Reading = { readonly zone: string; readonly now: number; readonly language: string }
+export type Reading = {
+  readonly zone: string
+  readonly now: number
+  readonly language: string
+  /** The zone is named elsewhere. */
+  readonly isZoneNamed?: boolean
+}
 
 export const readingIn = (
   zone: string,
   { clock, kit }: { readonly clock: () => number; readonly kit: Pick<KitSource, 'current'> },
 ): Reading => ({ zone, now: clock(), language: kit.current().language })
 
-/** A time for a mail, with the zone named. Timestamps: epoch milliseconds. @returns '' for no start */
+/** A time for a mail. Timestamps: epoch milliseconds. @returns '' for no start */
 export const timeInMail = (
   start: number | null,
   end: number | null,
-  { zone, now, language }: Reading,
-): string => timeRange(iso(start), iso(end), zone, { now, hasZone: true, language }) ?? ''
+  { zone, now, language, isZoneNamed = false }: Reading,
+): string => timeRange(iso(start), iso(end), zone, { now, hasZone: !isZoneNamed, language }) ?? ''
+
+/** "Thu 17 Dec" @param start epoch milliseconds */
+export const dayInMail = (start: number, { zone, now, language }: Reading): string =>
+  dayOf(iso(start), zone, language, now)
 
 /** "Tomorrow", for the subject of a reminder. @param start epoch milliseconds */
-export function dayInSubject(start: number, { zone, now, language }: Reading): string {
-  const day = nearness(iso(start), zone, now, language) ?? dayOf(iso(start), zone, language)
+export function dayInSubject(start: number, reading: Reading): string {
+  const { zone, now, language } = reading
+  const day = nearness(iso(start), zone, now, language) ?? dayInMail(start, reading)
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}`
 }

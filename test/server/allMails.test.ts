@@ -35,7 +35,10 @@ const namesIn = (part: unknown): string[] =>
 function valuesOf(mail: MailText): Record<string, string> {
   const links = namesIn(areaOf(mail).links ?? {})
   return Object.fromEntries(
-    namesIn(areaOf(mail)).map((name) => [name, links.includes(name) ? OTHER : `the ${name}`]),
+    namesIn(areaOf(mail)).map((name) => [
+      name,
+      links.includes(name) ? OTHER : /^(by|maker)$/.test(name) ? 'Ann' : `the ${name}`,
+    ]),
   )
 }
 const render = (mail: MailText, language = ENGLISH, values = valuesOf(mail)) =>
@@ -65,7 +68,7 @@ describe.each(EACH)('in %s the mail %s', (language, mail) => {
 
   it('has a capital letter after the greeting, and at the beginning of each sentence of ours', () => {
     for (const sentence of [...body, ...closing])
-      expect(sentence).toMatch(/^([“„]?\p{Lu}|(> )?\{\{\w+\}\}$)/u)
+      expect(sentence).toMatch(/^([“„]?\p{Lu}|(> )?\{\{\w+\}\}$|\{\{(by|maker)\}\} )/u)
     const [greeting, first] = text.split('\n\n')
     if (greeting?.endsWith(',')) expect(first).toMatch(/^\p{Lu}/u)
   })
@@ -131,11 +134,10 @@ test('an empty fact is left out, and a link among the facts can be opened', () =
       host: '',
       place: '',
       notes: '',
-      further: '',
       title: 'A',
     },
   })
-  expect(text).toContain('Group: Ravens\nWhen: Sat 3 Jul\nLink: https://meet.example/a?b=1&c=2\n\n')
+  expect(text).toContain('When: Sat 3 Jul\nLink: https://meet.example/a?b=1&c=2\n\n')
   expect(html).toContain('<a href="https://meet.example/a?b=1&amp;c=2"')
   expect(html).not.toContain('Where')
 })

@@ -122,9 +122,7 @@ serverTests(
       const rest = await get(links[0] ?? '')
       await post(links[0] ?? '', fieldsOf(rest.body))
       expect(await mineOf()).toEqual(['coming', 'coming', 'not_coming'])
-      expect((await lastMail())?.text).toMatch(
-        /Answer without logging in:\nhttps:\S+\/planning\/answer\/[^?\s]+\n/,
-      )
+      expect((await lastMail())?.text).toMatch(/\nAnswer:\nhttps:\S+\/planning\/answer\/[^?\s]+\n/)
     })
 
     test('show a new time and ask again, and save nothing that was about the former one', async () => {

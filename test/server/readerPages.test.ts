@@ -264,11 +264,11 @@ test('a mail has its sides by styles that every program knows', () => {
     return parts.match(/text-align:\w+|border-(?:left|right)|padding:(?:\w+ ){3}[^;"]+/g)
   }
   expect(sidesIn('en')).toEqual([
-    ...['padding:7px 14px 7px 0', 'text-align:left'],
+    ...['padding:6px 14px 6px 0', 'text-align:left'],
     ...['padding:0 0 0 14px', 'border-left'],
   ])
   expect(sidesIn('ar')).toEqual([
-    ...['padding:7px 0 7px 14px', 'text-align:right'],
+    ...['padding:6px 0 6px 14px', 'text-align:right'],
     ...['padding:0 14px 0 0', 'border-right'],
   ])
 })

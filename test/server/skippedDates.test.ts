@@ -47,7 +47,7 @@ serverTests('dates of a series on %s', (server) => {
       expect(plan.skipped?.map(({ id }) => id)).toEqual([1, 2, 3].map((n) => dates[n]?.id))
       const [mail, ...more] = await mails()
       expect(more).toEqual([])
-      expect(mail?.subject).toBe('Cancelled: Club')
+      expect(mail?.subject).toBe('Not from Thu 10 Jun 2027 to Thu 24 Jun 2027: Club')
       for (const day of ['10 Jun', '17 Jun', '24 Jun']) expect(mail?.text).toContain(day)
       const [file] = mail?.attachments ?? []
       const calendar = new ICAL.Component(ICAL.parse(file?.text ?? ''))
@@ -58,7 +58,7 @@ serverTests('dates of a series on %s', (server) => {
     test('are told of one by one, though one follows another at once', async () => {
       await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
       await calls.call(olwen, 'DELETE', `dates/${dates[3]?.id}`)
-      const texts = (await mails()).map(({ text }) => /Planned for: (.*?),/.exec(text)?.[1])
+      const texts = (await mails()).map(({ text }) => /Cancelled: (.*?),/.exec(text)?.[1])
       expect(texts).toEqual(['Thu 10 Jun 2027', 'Thu 24 Jun 2027'])
     })
 

@@ -25,6 +25,7 @@ import {
 import { insertLog, insertNotice } from './logRepository.ts'
 import { groupInviteMail } from './mails.ts'
 import { hasUsedLink } from './page/repository.ts'
+import { sessionMails } from './planning/mails.ts'
 import {
   assertMayInvite,
   assertMayJoin,
@@ -120,6 +121,7 @@ export function inviteRoutes(route: ReturnType<typeof routesOn<typeof groupCalls
       await insertMember(w, w.id, w.me)
       await insertNotice(w, noticeOf(w, 'accepted'))
       await w.log('joined')
+      w.mail([w.me], sessionMails.of('group-joined', { group: w.id }))
       w.publish([w.me], { kind: 'invites' })
       w.publish([...w.group.members, w.me], { kind: 'groups' })
       return { group_name: w.group.name, ...(isByLink && { group_id: w.id }) }

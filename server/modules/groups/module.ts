@@ -20,6 +20,7 @@ import { type LinkedTree, pastRoutes } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesRoutes } from './planning/answerPages.ts'
 import { listCalendarSessions, listOccurrencesOfMember } from './planning/calendarRepository.ts'
+import { goneMails } from './planning/goneRepository.ts'
 import { planningExpiries, planningJobs } from './planning/jobRepository.ts'
 import { sessionMails, sessionReminders } from './planning/mails.ts'
 import { pollMails, pollReminders } from './planning/pollMails.ts'
@@ -69,6 +70,7 @@ export const groups = {
       ...inviteMailWriters,
       ...sessionMails.writers,
       ...sessionReminders.writers,
+      ...goneMails.writers,
       ...pollMails.writers,
       ...pollReminders.writers,
       ...openingMails.writers,

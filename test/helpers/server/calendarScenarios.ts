@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupId } from '#contract/ids.ts'
 import type { NewSession } from '#contract/planning.ts'
-import { insertRow } from '#server/db/rows.ts'
 import { DAY, HOUR } from '../fixtures/contents.ts'
 import type { ShownDate } from './calendarProgram.ts'
 import { deliveredMail } from './mailbox.ts'
@@ -32,8 +31,6 @@ export type Scenario = {
   readonly zone?: string
   /** The last time that is looked at; a rule may go on. */
   readonly until?: number
-  /** What a program shows that has the mails alone, if that is not what was planned. */
-  readonly mailedBefore?: string
 }
 
 const planned =
@@ -107,7 +104,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       await comeBack()
     },
     change: ({ change }) => change(0, FIRST + DAY),
-    mailedBefore: 'nothing',
   },
   'Saturday nights over the end of summer time, one date shorter': {
     plan: ({ plan, period }) =>
@@ -193,12 +189,11 @@ async function makeWorld(server: TestServer) {
     answer: async (at: number, answer: 'coming' | 'not_coming') =>
       calls.answer(member, await dateAt(at), answer),
     leave: () => calls.call(member, 'GET', `leave/${group}`),
-    comeBack: () =>
-      insertRow(server.deps.db, 'memberships', {
-        group_id: group,
-        user_id: member.id,
-        joined_at: server.deps.clock(),
-      }),
+    async comeBack() {
+      await calls.call(planner, 'POST', `invite/${group}`, { username: 'Finn' })
+      const [invite] = (await calls.call(member, 'GET', 'list/invites')).json()
+      await calls.call(member, 'GET', `accept/${invite.id}`)
+    },
     async sendMails() {
       await deliveredMail(server)
       server.passTime(HOUR)

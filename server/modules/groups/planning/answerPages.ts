@@ -183,8 +183,8 @@ function sheetPage(kit: Kit, sheet: Sheet, view: View): string {
 
 const timeIn =
   ({ language }: Kit, { time_zone: zone }: Sheet, { now }: View) =>
-  ({ starts_at, ends_at }: Question) =>
-    timeInMail(starts_at, ends_at, { zone, now, language })
+  ({ starts_at, ends_at, title = '' }: Question) =>
+    [timeInMail(starts_at, ends_at, { zone, now, language }), title].filter(Boolean).join(': ')
 
 function savedList(kit: Kit, sheet: Sheet, view: View): string {
   const { choices, no_answer } = wordsOf(kit)
@@ -226,6 +226,8 @@ type Question = {
   readonly id: GameDateId | DateOptionId
   readonly starts_at: number
   readonly ends_at: number
+  /** Where the dates have several. */
+  readonly title?: string
   readonly mine: Choice | null
 }
 
@@ -314,14 +316,19 @@ async function datesOf(
   const mineOf = ({ id }: DateRow) =>
     given.find((one) => one.date_id === id && one.user_id === member)?.answer ?? null
   const isCancelled = dates.every(({ cancelled_at }) => cancelled_at !== null)
+  const isOneTitle = ahead.every(({ title }) => title === ahead[0]?.title)
   return {
     group_id: session.group_id,
-    title: ahead.length === 1 ? (ahead[0] ?? first).title : session.title,
+    title: isOneTitle ? (ahead[0] ?? first).title : '',
     time_zone: session.time_zone,
     choices: GAME_ANSWERS,
     questions: ahead
       .toSorted((a, b) => a.starts_at - b.starts_at)
-      .map((date) => ({ ...pick(date), mine: mineOf(date) })),
+      .map((date) => ({
+        ...pick(date),
+        ...(!isOneTitle && { title: date.title }),
+        mine: mineOf(date),
+      })),
     async save(w, given) {
       const answers = chosen(GAME_ANSWERS, given)
       for (const { id } of ahead) {

@@ -1,9 +1,11 @@
 import type { DateOptionId, DatePollId, GameDateId, MemberId } from '#contract/ids.ts'
 import type { DateAnswer, GameAnswer } from '#contract/sets.ts'
+import { zoneName } from '#shared/timeRange.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import type { Choices } from '../../../mail/renderMail.ts'
 import type { MailWork } from '../../../mail/table.ts'
 import type { MailDeps } from '../../../mail/worker.ts'
+import { fillIn } from '../../../text/fillIn.ts'
 import { signedTexts } from '../../../text/secrets.ts'
 import { type Reading, timeInMail } from '../../../text/time.ts'
 import { accountSeal } from '../../account/seal.ts'
@@ -74,32 +76,50 @@ export async function answerLink(
       : `${page}?${proposed.id}=${proposed.answer}&${startField(proposed.id)}=${proposed.starts_at}`
 }
 
+type Answer = DateAnswer | GameAnswer
 type Asking = {
   readonly asked: Asked
+  /** Those that are shown. */
   readonly rows: readonly {
     readonly id: GameDateId | DateOptionId
     readonly starts_at: number
     readonly ends_at: number
+    /** What else is said of this row alone. */
+    readonly apart?: string
+    readonly mine?: Answer | undefined
   }[]
-  readonly answers: readonly (DateAnswer | GameAnswer)[]
+  /** The mail says elsewhere when it is. */
+  readonly isOne: boolean
+  readonly answers: readonly Answer[]
   readonly reading: Reading
 }
 
-/** The links of a mail that asks: for each date one with each answer. */
+/** The links of a mail that asks: for each date one with each answer. The zone is named once. */
 export async function answerChoices(
   w: MailWork,
   member: MemberId,
-  { asked, rows, answers, reading }: Asking,
+  { asked, rows, isOne, answers, reading }: Asking,
 ): Promise<Choices | undefined> {
   const linkTo = await answerLink(w, member, asked)
-  const words = w.kit.current().texts.pages.answer.choices
-  return (
-    linkTo && {
-      page: linkTo(),
-      rows: rows.map(({ id, starts_at, ends_at }) => [
-        timeInMail(starts_at, ends_at, reading),
-        answers.map((answer) => [words[answer], linkTo({ id, answer, starts_at })] as const),
-      ]),
-    }
-  )
+  if (linkTo === undefined) return undefined
+  const { pages } = w.kit.current().texts
+  return {
+    page: linkTo(),
+    rows: rows.map(({ id, starts_at, ends_at, apart, mine }) => {
+      const time = timeInMail(starts_at, ends_at, { ...reading, isZoneNamed: true })
+      const links = answers.map((answer) => ({
+        word: pages.answer.choices[answer],
+        url: linkTo({ id, answer, starts_at }),
+        isChosen: answer === mine,
+      }))
+      return [isOne ? '' : apart ? `${time}\n${apart}` : time, links]
+    }),
+    ...(!isOne && { note: zoneNote(w, reading) }),
+  }
+}
+
+/** "All times are Vienna time." */
+export function zoneNote({ kit }: Pick<MailWork, 'kit'>, { zone, language }: Reading): string {
+  const { your_zone } = kit.current().texts.translation.planning
+  return fillIn(your_zone, { zone: zoneName(zone, language) })
 }

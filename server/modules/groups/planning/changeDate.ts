@@ -4,7 +4,7 @@ import { updateRow } from '../../../db/rows.ts'
 import type { HasDb } from '../../../db/schema.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { mailOthers, sessionMails, sessionOf } from './mails.ts'
+import { mailOthers, saidBy, sessionMails, sessionOf, wasOf } from './mails.ts'
 import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
 import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
 import {
@@ -50,7 +50,7 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
   if (session.sequence !== body.sequence) throw refusal(409, 'session_changed')
   const series = { session, date, dates: await listDates(w, session.id) }
   const rest = restIn(w, series, { ...body, ...period })
-  if (rest !== null) return changeRest(w, series, { ...rest, texts })
+  if (rest !== null) return changeRest(w, series, { ...rest, texts, reason: body.reason })
   const moved = await move(w, series, { ...period, scope: body.scope ?? 'this' })
   const isWorded = Object.keys(texts).length > 0
   const worded = isWorded ? datesIn(w, series, body.scope ?? 'all') : []
@@ -62,7 +62,12 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
     (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
   )
   const ids = about.map((one) => one.id)
-  mailOthers(w, sessionMails.of('session-moved', sessionOf(changed, ids)))
+  const data = {
+    ...sessionOf(changed, ids),
+    ...(ids.length === 1 && { starts: period.starts_at }),
+    ...saidBy(w, body.reason, wasOf(date, { ...period, ...texts })),
+  }
+  mailOthers(w, sessionMails.of('session-moved', data))
   await w.log('session_moved', { detail: texts.title ?? date.title })
 })
 
@@ -193,6 +198,7 @@ type Wanted = {
   /** Missing: the rhythm of before. */
   readonly repeats: Repeats | null | undefined
   readonly texts: Texts
+  readonly reason: string | undefined
 }
 
 /**
@@ -223,11 +229,13 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
     : await changeSession(w, session.id, { ...texts, ...series })
   const placed = await place(w, { row, rest, first, starts, texts })
   if (isSplit) assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
+  const was = { ...wasOf(first, { ...period, ...texts }), rule: session.rule }
+  const said = saidBy(w, wanted.reason, was)
   mailOthers(
     w,
     old === null
-      ? sessionMails.of('session-moved', sessionOf(row, placed))
-      : sessionMails.of('session-rest', { session: row.id, old: old.id }),
+      ? sessionMails.of('session-moved', { ...sessionOf(row, placed), ...said })
+      : sessionMails.of('session-rest', { session: row.id, old: old.id, ...said }),
   )
   await w.log('session_moved', { detail: texts.title ?? first.title })
 }

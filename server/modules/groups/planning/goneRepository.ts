@@ -1,9 +1,65 @@
 import { type SqlBool, sql } from 'kysely'
+import Type from 'typebox'
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import { id } from '#contract/shapes.ts'
 import type { Read } from '../../../db/schema.ts'
+import { mail, mailTable } from '../../../mail/table.ts'
+import { siteOf } from '../../../text/kit.ts'
+import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
+import { readingIn, timeInMail } from '../../../text/time.ts'
 import type { Work } from '../../../work/work.ts'
-import { sessionMails } from './mails.ts'
+
+export const goneMails = mailTable('planning_mails', {
+  /** Sent after other mail: a group of fifty with twenty sessions is a thousand. */
+  'session-gone': mail({
+    outlivesAccount: true,
+    data: {
+      user: id<MemberId>(),
+      username: Type.String(),
+      group: Type.String(),
+      title: Type.String(),
+      uid: Type.String(),
+      sequence: Type.Integer(),
+      time_zone: Type.String(),
+      /** Empty: there is none. */
+      rule: Type.String(),
+      starts_at: Type.Integer(),
+      ends_at: Type.Integer(),
+      next_at: Type.Integer(),
+      /** The zone of the reader. */
+      zone: Type.String(),
+      created_at: Type.Integer(),
+      now: Type.Integer(),
+    },
+    text: 'session_gone',
+    values: ({ group, title, next_at, zone }, w) => ({
+      group,
+      title,
+      date: timeInMail(next_at, null, readingIn(zone, w)),
+    }),
+    files: ({ starts_at, ends_at, group, now, rule, sequence, ...session }, w, reader) => [
+      mailedSession(
+        siteOf(w),
+        {
+          ...session,
+          // The sequence is newer than that of the last mail, and no newer than that of the next change, should the
+          // member come back.
+          sequence: sequence + 1,
+          group_name: group,
+          rule: rule || null,
+          place: '',
+          link: '',
+          notes: '',
+          updated_at: now,
+          cancelled_at: now,
+          dates: [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
+        },
+        { name: reader.username, email: reader.email },
+      ),
+    ],
+  }),
+})
 
 type Gone = { readonly group?: GroupId; readonly user?: MemberId }
 
@@ -11,8 +67,8 @@ type GoneRow = Awaited<ReturnType<typeof listMailedSessions>>[number]
 
 /**
  * Sessions with future dates that members with active accounts got mails about, with the first date and the start of
- * the next one; without members who have stopped these mails. Every change is mailed to all members but the one who
- * makes it.
+ * the next one; without members who have stopped these mails. A new member gets one about the dates ahead, and every
+ * change is mailed to all but the one who makes it.
  */
 const listMailedSessions = (w: Read, { group, user }: Gone) =>
   w.db
@@ -48,7 +104,6 @@ const listMailedSessions = (w: Read, { group, user }: Gone) =>
     .select('next.starts_at as next_at')
     .$if(group !== undefined, (query) => query.where('s.group_id', '=', group as GroupId))
     .$if(user !== undefined, (query) => query.where('m.user_id', '=', user as MemberId))
-    .whereRef('s.updated_at', '>=', 'm.joined_at')
     // The account of its maker may be deleted.
     .where(sql<SqlBool>`(s.sequence > 0 or s.made_by is null or s.made_by <> m.user_id)`)
     .where('users.activated_at', 'is not', null)
@@ -68,7 +123,7 @@ export async function mailGoneSessions(
 ): Promise<void> {
   for (const row of await listMailedSessions(w, gone)) {
     const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
-    w.mail(row.email, sessionMails.of('session-gone', goneData(w, row), { onceKey, isBulk: true }))
+    w.mail(row.email, goneMails.of('session-gone', goneData(w, row), { onceKey, isBulk: true }))
   }
 }
 

@@ -1,27 +1,39 @@
-import Type, { type Static } from 'typebox'
-import type { GameDateId, GameSessionId, MemberId } from '#contract/ids.ts'
+import Type from 'typebox'
+import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'
 import { excerpt } from '#shared/pageTags.ts'
-import { dayOf } from '#shared/timeRange.ts'
+import { joinedByAnd } from '#shared/rhythm.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { MailText } from '../../../mail/renderMail.ts'
 import {
+  type DataOf,
+  type Fields,
   type MailWork,
   type MemberMail,
   mail,
   mailTable,
+  optionalText,
   type Reader,
 } from '../../../mail/table.ts'
+import { printable } from '../../../text/keys.ts'
 import { siteOf } from '../../../text/kit.ts'
 import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { dayInSubject, iso, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
+import { dayInMail, dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
-import { type DateRow, findMailable, type SessionRow } from './sessionRepository.ts'
+import { apartIn, nameOf, namesIn, rhythmIn, sharedIn, timesIn } from './mailFacts.ts'
+import {
+  type DateRow,
+  findMailable,
+  listDatesAhead,
+  listGameAnswers,
+  type SessionRow,
+  type SessionTexts,
+} from './sessionRepository.ts'
 
 /** A mail to the members of the group besides the caller. */
 export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
@@ -32,6 +44,16 @@ export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
 
 export const pageOf = (group: number): string => `/discordia/dashboard?group=${group}&part=sessions`
 
+/** What a change has changed, as it was before: of several dates that of the one that was named. */
+type Was = Partial<Pick<DateRow, 'starts_at' | 'ends_at' | keyof SessionTexts>> &
+  Partial<Pick<SessionRow, 'rule'>>
+const SAID = {
+  /** Who has made the change, and what this member says about it. */
+  by: Type.Optional(id<MemberId>()),
+  reason: optionalText(),
+  /** JSON of `Was`. */
+  was: optionalText(),
+}
 const ABOUT = {
   session: id<GameSessionId>(),
   /** A later change of the session makes the mail superfluous, unless it is about cancelled dates or has `starts`. */
@@ -42,8 +64,10 @@ const ABOUT = {
   dates: Type.Optional(Type.String()),
   /** Must still be the start of the date. */
   starts: Type.Optional(Type.Integer()),
+  ...SAID,
 }
-type About = Static<ReturnType<typeof Type.Object<typeof ABOUT>>>
+type About = DataOf<typeof ABOUT>
+type Said = DataOf<typeof SAID>
 
 /** Data of a mail about dates of a session, or all of them. */
 export const sessionOf = (
@@ -55,230 +79,299 @@ export const sessionOf = (
   ...(date !== undefined && (others.length === 0 ? { date } : { dates: [date, ...others].join() })),
 })
 
-type Parts = {
-  /** The calendar file of the session. */
-  readonly file?: true
-  /** Links that answer. */
-  readonly asks?: true
-  /** It begins with the last recap. */
-  readonly recalls?: true
+/** Data of a mail about a change by the caller. @param reason as it was typed */
+export function saidBy({ me }: Pick<GroupWork, 'me'>, typed = '', was?: Was): Said {
+  const reason = printable(typed).replace(/\s+/g, ' ').trim()
+  return { by: me, ...(reason && { reason }), ...(was && { was: JSON.stringify(was) }) }
 }
 
-const about = (text: MailText, { file, asks, recalls }: Parts) =>
-  mail({
-    data: ABOUT,
-    async find(w, data, reader) {
-      const found = await findMailable(w, data.session, reader)
-      if (found === undefined) return null
-      const [date, ...others] = datesOf(data, found, text === 'session_cancelled').filter(
-        (one) => text !== 'session_host' || one.host_id === reader.id,
-      )
-      if (date === undefined) return null
-      const reading = readingIn(found.time_zone ?? found.session.time_zone, w)
-      const last = recalls && (await lastTimeOf(w, { ...found, date }, reading))
-      const isAboutAll = data.date === undefined && data.dates === undefined
-      return { ...found, date, others, reading, last, isAboutAll }
-    },
-    text,
-    values: ({ session, dates, group, date, others, reading, last }) => ({
-      ...factsOf([date, ...others], reading),
-      title: (others.length === 0 && date.title) || session.title || nameInMail(group),
-      group: nameInMail(group),
-      day: dayInSubject(date.starts_at, reading),
-      further: furtherThan(date, dates) || '',
-      ...last,
-    }),
+const NAMES = ['starts_at', 'ends_at', 'title', 'place', 'link', 'notes'] as const
+/** What a change of a date changes, as it was before. */
+export const wasOf = (date: DateRow, change: Was): Was =>
+  Object.fromEntries(
+    NAMES.filter((name) => name in change && change[name] !== date[name]).map((name) => [
+      name,
+      date[name],
+    ]),
+  )
+
+type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
+/** What a mail shows about dates of a session. */
+type Found = Mailable & {
+  readonly named: readonly [DateRow, ...DateRow[]]
+  readonly reading: Reading
+  readonly was: Was
+  /** Words that were read for the mail. */
+  readonly words: Readonly<Record<string, string>>
+  /** Sessions whose calendar files it has. */
+  readonly files: readonly Mailable[]
+}
+
+/** @returns null if there is nothing to show any more */
+async function foundOf(
+  w: MailWork,
+  session: Mailable | undefined,
+  [date, ...others]: readonly DateRow[],
+  { by, reason: sentence = '', was = '{}' }: Said,
+): Promise<Found | null> {
+  if (session === undefined || date === undefined) return null
+  return {
+    ...session,
+    named: [date, ...others],
+    reading: readingIn(session.time_zone ?? session.session.time_zone, w),
+    was: JSON.parse(was) as Was,
+    words: { by: await nameOf(w, by), sentence },
+    files: [session],
+  }
+}
+
+/** Dates of a series that a mail has. */
+const NEXT_MAX = 3
+const OF_SERIES: readonly MailText[] = ['series_made', 'session_rest']
+const REMINDERS: readonly MailText[] = ['session_reminder', 'session_reminder_coming']
+
+/** Links that answer for the dates that come first; those who come to the next one have the page alone. */
+async function choicesFor(found: Found, text: MailText, w: MailWork, reader: Reader) {
+  const { named, answers, reading } = found
+  const ahead = named.filter((one) => one.cancelled_at === null && one.ends_at > reading.now)
+  const asked = ahead.slice(0, ASKED_MAX)
+  if (asked.length === 0 || text === 'session_host') return undefined
+  const shown = asked.slice(0, OF_SERIES.includes(text) ? NEXT_MAX : ASKED_MAX).map((one) => ({
+    ...one,
+    apart: apartIn(w.kit.current(), named, one),
+    mine: answers.get(one.id),
+  }))
+  return answerChoices(w, reader.id, {
+    asked: { dates: asked.map((one) => one.id) },
+    rows: text === 'session_reminder_coming' ? [] : shown,
+    isOne: named.length === 1,
+    answers: GAME_ANSWERS,
+    reading,
+  })
+}
+
+type Text = MailText | ((found: Found) => MailText)
+type Find<F extends Fields> = (
+  w: MailWork,
+  data: DataOf<F>,
+  reader: Reader,
+) => Promise<Found | null>
+
+function row<const F extends Fields>(data: F, text: Text, find: Find<F>) {
+  const textOf = (found: Found) => (typeof text === 'string' ? text : text(found))
+  return mail({
+    data,
+    find,
+    text: textOf,
+    values: valuesOf,
     page: ({ session }) => pageOf(session.group_id),
-    choices: async (found, w, reader) =>
-      asks &&
-      choicesFor(found.isAboutAll ? found.dates : [found.date, ...found.others])(found, w, reader),
-    files: (found, w, reader) => (file ? [sessionFile(found, w, reader)] : []),
+    choices: (found, w, reader) => choicesFor(found, textOf(found), w, reader),
+    files: (found, w, reader) =>
+      [...REMINDERS, 'session_host'].includes(textOf(found))
+        ? []
+        : found.files.map((one) => sessionFile(one, w, reader)),
+  })
+}
+
+type Parts = {
+  /** It is about dates that are cancelled. */
+  readonly cancels?: true
+  /** Reads further words. Null: the mail is not for this reader. */
+  readonly reads?: (w: MailWork, found: Found, reader: Reader) => Promise<Found['words'] | null>
+}
+const about = (text: Text, { cancels, reads }: Parts = {}) =>
+  row(ABOUT, text, async (w, data, reader) => {
+    const session = await findMailable(w, data.session, reader)
+    const found = await foundOf(w, session, session ? datesOf(data, session, cancels) : [], data)
+    const words = found && (reads ? await reads(w, found, reader) : {})
+    return words && { ...found, words: { ...found.words, ...words } }
   })
 
+const cancelled = about(
+  ({ session, named }) =>
+    session.cancelled_at !== null
+      ? 'session_cancelled'
+      : named.length === 1
+        ? 'session_date_cancelled'
+        : 'session_dates_cancelled',
+  { cancels: true, reads: async (w, found) => ({ next: await nextOf(w, found) }) },
+)
+
 export const sessionMails = mailTable('planning_mails', {
-  'session-made': about('session_made', { file: true, asks: true, recalls: true }),
-  'session-moved': about('session_moved', { file: true, asks: true }),
-  'session-date-cancelled': about('session_cancelled', { file: true }),
-  'session-restored': about('session_restored', { file: true, asks: true }),
-  'session-dates-cancelled': about('session_cancelled', { file: true }),
-  'session-cancelled': about('session_cancelled', { file: true }),
-  'session-host': about('session_host', {}),
+  'session-made': about(({ session }) => (session.rule === null ? 'session_made' : 'series_made'), {
+    reads: lastTimeOf,
+  }),
+  'session-moved': about(({ was, named }) => {
+    if (was.rule !== undefined) return 'session_rest'
+    if (was.starts_at === undefined) return 'session_changed'
+    return named.length === 1 ? 'session_moved' : 'session_dates_moved'
+  }),
+  'session-restored': about('session_restored'),
+  'session-cancelled': cancelled,
+  /* Of earlier versions. */
+  'session-date-cancelled': cancelled,
+  'session-dates-cancelled': cancelled,
+  'session-host': about('session_host', {
+    reads: async (_, { named: [{ host_id }] }, { id }) => (host_id === id ? {} : null),
+  }),
   /**
    * A series that ends, and the one that has its rest. A later change of either makes it no less needed: it is the only
    * mail that ends the first one in calendars.
    */
-  'session-rest': mail({
-    data: { session: id<GameSessionId>(), old: id<GameSessionId>() },
-    async find(w, data, reader) {
+  'session-rest': row(
+    { session: id<GameSessionId>(), old: id<GameSessionId>(), ...SAID },
+    ({ session }) => (session.cancelled_at === null ? 'session_rest' : 'session_cancelled'),
+    async (w, data, reader) => {
       const rest = await findMailable(w, data.session, reader)
-      const planned = rest?.dates.filter(({ cancelled_at }) => cancelled_at === null) ?? []
-      const isCancelled = planned.length === 0
-      const [date, ...others] = isCancelled ? (rest?.dates ?? []) : planned
-      if (rest === undefined || date === undefined) return null
       const old = await findMailable(w, data.old, reader)
-      const reading = readingIn(rest.time_zone ?? rest.session.time_zone, w)
-      return { ...rest, rest, old, about: [date, ...others] as const, reading, isCancelled }
+      // Who has cancelled the rest is in a mail of its own; this one still ends the series before it.
+      const isCancelled = rest?.session.cancelled_at != null
+      const named = rest?.dates.filter((one) => isCancelled || one.cancelled_at === null) ?? []
+      const found = await foundOf(w, rest, named, isCancelled ? {} : data)
+      const files = [...(old ? [old] : []), ...(isCancelled || !rest ? [] : [rest])]
+      return found && { ...found, was: { ...found.was, rule: old?.session.rule ?? null }, files }
     },
-    // A cancelled rest has a mail of its own; this one still ends the series before it.
-    text: ({ isCancelled }) => (isCancelled ? 'session_cancelled' : 'session_rest'),
-    values: ({ session, group, about, reading }) => ({
-      ...factsOf(about, reading),
-      title: session.title || nameInMail(group),
-      group: nameInMail(group),
-    }),
-    page: ({ session }) => pageOf(session.group_id),
-    choices: (found, w, reader) => choicesFor(found.dates)(found, w, reader),
-    files: ({ old, rest, isCancelled }, w, reader) =>
-      [old, isCancelled ? undefined : rest].flatMap((one) =>
-        one === undefined ? [] : [sessionFile(one, w, reader)],
-      ),
-  }),
-  /** Sent after other mail: a group of fifty with twenty sessions is a thousand. */
-  'session-gone': mail({
-    outlivesAccount: true,
-    data: {
-      user: id<MemberId>(),
-      username: Type.String(),
-      group: Type.String(),
-      title: Type.String(),
-      uid: Type.String(),
-      sequence: Type.Integer(),
-      time_zone: Type.String(),
-      /** Empty: there is none. */
-      rule: Type.String(),
-      starts_at: Type.Integer(),
-      ends_at: Type.Integer(),
-      next_at: Type.Integer(),
-      /** The zone of the reader. */
-      zone: Type.String(),
-      created_at: Type.Integer(),
-      now: Type.Integer(),
-    },
-    text: 'session_gone',
-    values: ({ group, title, next_at, zone }, w) => ({
-      group,
-      title,
-      date: timeInMail(next_at, null, readingIn(zone, w)),
-    }),
-    files: ({ starts_at, ends_at, group, now, rule, sequence, ...session }, w, reader) => [
-      mailedSession(
-        siteOf(w),
-        {
-          ...session,
-          // The sequence is newer than that of the last mail, and no newer than that of the next change, should the
-          // member come back.
-          sequence: sequence + 1,
-          group_name: group,
-          rule: rule || null,
-          place: '',
-          link: '',
-          notes: '',
-          updated_at: now,
-          cancelled_at: now,
-          dates: [{ planned_at: starts_at, starts_at, ends_at, cancelled_at: null }],
-        },
-        { name: reader.username, email: reader.email },
-      ),
-    ],
+  ),
+  /** To a new member. Each session has a file of its own, as in all mails. */
+  'group-joined': row({ group: id<GroupId>() }, 'group_joined', async (w, { group }, reader) => {
+    const ahead = await listDatesAhead(w, group, ASKED_MAX)
+    const ids = new Set(ahead.map(({ session_id }) => session_id))
+    const read = await Promise.all([...ids].map((one) => findMailable(w, one, reader)))
+    const files = read.filter((one) => one !== undefined)
+    const named = files
+      .flatMap(({ dates }) => dates.filter((one) => ahead.some(({ id }) => id === one.id)))
+      .toSorted((a, b) => a.starts_at - b.starts_at)
+    const found = await foundOf(w, files[0], named, {})
+    const answers = new Map(files.flatMap((one) => [...one.answers]))
+    return found && { ...found, answers, files }
   }),
 })
 export const sessionReminders = mailTable('reminder_mails', {
-  'session-reminder': about('session_reminder', { asks: true, recalls: true }),
+  'session-reminder': about(
+    ({ answers, named: [date] }) =>
+      answers.has(date.id) ? 'session_reminder_coming' : 'session_reminder',
+    {
+      async reads(w, found, reader) {
+        const [date] = found.named
+        if (found.answers.get(date.id) === 'not_coming') return null
+        const kit = w.kit.current()
+        const names = (await listGameAnswers(w, [date.id]))
+          .filter((one) => one.answer === 'coming' && one.user_id !== reader.id)
+          .map(({ name }) => name)
+        const { coming: answer } = kit.texts.pages.answer.choices
+        return { ...(await lastTimeOf(w, found)), answer, coming: namesIn(kit, names) }
+      },
+    },
+  ),
 })
-
-type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
 
 /**
  * The dates that a mail is about.
- * @param isCancelled they are; no later file says so again
+ * @param cancels they are cancelled; no later file says so again
  * @returns none if it is too late for the mail
  */
 function datesOf(
-  { sequence, date, starts, dates: several }: About,
+  { sequence, starts, date, dates: several }: About,
   { session, dates }: Mailable,
-  isCancelled: boolean,
-) {
+  cancels = false,
+): DateRow[] {
   const ids = new Set(
     String(several ?? date)
       .split(',')
       .map(Number),
   )
-  const named = dates.filter((one) => ids.has(one.id))
-  if (starts !== undefined)
-    return named.filter((one) => one.starts_at === starts && one.cancelled_at === null)
-  if (isCancelled) return named.filter((one) => one.cancelled_at !== null)
-  if (sequence !== session.sequence) return []
-  return date === undefined && several === undefined ? dates.slice(0, 1) : named
+  const isAll = date === undefined && several === undefined
+  const isDue = cancels || starts !== undefined || sequence === session.sequence
+  return dates.filter(
+    (one) =>
+      isDue &&
+      (isAll || ids.has(one.id)) &&
+      (one.cancelled_at !== null) === cancels &&
+      (starts ?? one.starts_at) === one.starts_at,
+  )
 }
 
-/** Lines with dates that a mail has at most. */
-const LISTED_MAX = 10
-
-/** When and where several dates are; a place that they do not share is beside its date. */
-function factsOf(dates: readonly [DateRow, ...DateRow[]], reading: Reading) {
-  const [first] = dates
-  const shared = (name: 'place' | 'link' | 'notes') =>
-    dates.every((one) => one[name] === first[name]) ? first[name] : ''
-  const isOnePlace = shared('place') === first.place
-  const lines = dates.slice(0, LISTED_MAX).map(({ starts_at, ends_at, place }) => {
-    const range = timeInMail(starts_at, ends_at, reading)
-    return isOnePlace || place === '' ? range : `${range}, ${place}`
-  })
+function valuesOf({ session, dates, group, named, reading, was, words }: Found, w: MailWork) {
+  const kit = w.kit.current()
+  const [date, ...others] = named
+  const { zone, language } = reading
+  const bare = { ...reading, isZoneNamed: true }
+  const times = timesIn(kit, named, reading)
+  const { starts_at, ends_at } = { ...date, ...was }
+  const isMoved = 'starts_at' in was || 'ends_at' in was
+  const changed = Object.entries(kit.texts.mail.layout.changed)
+  const last = Math.max(...dates.map((one) => one.starts_at))
   return {
-    date: dates.length === 1 ? lines.join('') : '',
-    dates: dates.length === 1 ? '' : lines.join('\n'),
-    more: dates.length > LISTED_MAX ? dates.length - LISTED_MAX : '',
-    place: shared('place'),
-    link: shared('link'),
-    host: dates.every((one) => one.host === first.host) ? (first.host ?? '') : '',
-    notes: shared('notes'),
+    ...words,
+    ...sharedIn(named),
+    title: (others.length === 0 && date.title) || session.title || nameInMail(group),
+    group: nameInMail(group),
+    date: others.length === 0 ? times : '',
+    dates: others.length === 0 ? '' : times,
+    more: named.length > ASKED_MAX ? named.length - ASKED_MAX : '',
+    count: named.length,
+    day: dayInSubject(date.starts_at, reading),
+    from: dayInMail(date.starts_at, reading),
+    until: dayInMail(named.at(-1)?.starts_at ?? 0, reading),
+    to: timeInMail(date.starts_at, null, bare),
+    before: isMoved ? timeInMail(starts_at, ends_at, bare) : '',
+    changed: joinedByAnd(
+      changed.flatMap(([name, word]) =>
+        // The times of before and now are there.
+        name in was && !(was.starts_at && name.endsWith('_at')) ? [word] : [],
+      ),
+      language,
+    ),
+    title_before: was.title ?? '',
+    place_before: was.place ?? '',
+    rhythm: session.rule === null ? '' : rhythmIn(kit, session.rule, { last, zone }),
+    rhythm_before: was.rule ? rhythmIn(kit, was.rule, { zone }) : '',
   }
 }
 
-/** @returns number of dates that follow the first of a new series */
-const furtherThan = (date: DateRow, dates: readonly DateRow[]) =>
-  dates.filter((one) => one.cancelled_at === null && one.starts_at > date.starts_at).length
+/** The next date of a series, or else of its group. */
+async function nextOf(w: MailWork, { session, dates, reading }: Found): Promise<string> {
+  const [own] = dates
+    .filter((one) => one.cancelled_at === null && one.starts_at > reading.now)
+    .toSorted((a, b) => a.starts_at - b.starts_at)
+  const [next] = own ? [own] : await listDatesAhead(w, session.group_id, 1)
+  if (next === undefined) return ''
+  const time = timeInMail(next.starts_at, next.ends_at, { ...reading, isZoneNamed: true })
+  return next.title === session.title ? time : `${time}: ${next.title}`
+}
 
-/** Links that answer for the dates that a mail is about: of a new series those that come first. */
-const choicesFor =
-  (dates: readonly DateRow[]) =>
-  async ({ reading }: { readonly reading: Reading }, w: MailWork, reader: Reader) => {
-    const rows = dates
-      .filter((date) => date.cancelled_at === null && date.ends_at > reading.now)
-      .slice(0, ASKED_MAX)
-    const asked = { dates: rows.map((row) => row.id) }
-    return rows.length === 0
-      ? undefined
-      : answerChoices(w, reader.id, { asked, rows, answers: GAME_ANSWERS, reading })
-  }
-
-const sessionFile = ({ session, group, dates, answers }: Mailable, w: MailWork, reader: Reader) =>
-  mailedSession(
+/** With the sequence and the time of the calendar link: who comes back had a mail that took the session out. */
+function sessionFile(
+  { session, group, dates, answers, joined_at }: Mailable,
+  w: MailWork,
+  reader: Reader,
+) {
+  const { sequence, updated_at, stamped_at } = session
+  return mailedSession(
     siteOf(w),
     {
       ...session,
       group_name: group,
-      updated_at: Math.max(session.updated_at, session.stamped_at ?? 0),
+      sequence: joined_at > updated_at ? sequence + 1 : sequence,
+      updated_at: Math.max(updated_at, stamped_at ?? 0, joined_at),
       dates: dates.map((one) => ({ ...one, answer: answers.get(one.id) ?? null })),
     },
     { name: reader.username, email: reader.email },
   )
+}
 
 /** A recap that is older says nothing about the next date. */
 const REMEMBERED_MS = 60 * DAY_MS
 
 /** The beginning of the last recap, its day, and a link to it. All are empty without one. */
-async function lastTimeOf(
-  w: MailWork,
-  { session, date }: { readonly session: SessionRow; readonly date: DateRow },
-  { zone, now, language }: Reading,
-) {
+async function lastTimeOf(w: MailWork, { session, named: [date], reading }: Omit<Found, 'text'>) {
+  const { now } = reading
   const span = { since: now - REMEMBERED_MS, before: Math.min(date.starts_at, now) }
   const last = await findLastRecap(w, session, span)
   if (last === undefined) return { last_time: '', last_date: '', last_link: '' }
   return {
     last_time: excerpt(plainText('light', last.text)),
-    last_date: dayOf(iso(last.starts_at), zone, language),
+    last_date: dayInMail(last.starts_at, reading),
     last_link: `${w.settings.publicUrl}${pageOf(session.group_id)}&date=${last.id}`,
   }
 }

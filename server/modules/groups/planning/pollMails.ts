@@ -5,7 +5,8 @@ import type { Choices, MailText } from '../../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, type Reader } from '../../../mail/table.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
-import { answerChoices, answerLink } from './answerTokens.ts'
+import { answerChoices, answerLink, zoneNote } from './answerTokens.ts'
+import { nameOf } from './mailFacts.ts'
 import { pageOf } from './mails.ts'
 import { listMailablePolls, type OptionRow } from './pollRepository.ts'
 
@@ -22,7 +23,7 @@ type Kind<Data> = {
 }
 
 const about = <Data extends { readonly polls: string }>(kind: Kind<Data>) => ({
-  async find(w: MailWork, data: Data, reader: Reader) {
+  async find(w: MailWork, data: Data, reader: Reader): Promise<Found | null> {
     const ids = String(data.polls)
       .split(',')
       .map((id) => Number(id) as DatePollId)
@@ -31,18 +32,20 @@ const about = <Data extends { readonly polls: string }>(kind: Kind<Data>) => ({
     )
     const [poll] = polls
     if (poll === undefined) return null
-    const reading = readingIn(poll.own_zone ?? reader.time_zone ?? poll.time_zone, w)
-    return { poll, polls, reading, dates: poll[kind.dates] }
+    const zone = poll.own_zone ?? reader.time_zone ?? poll.time_zone
+    // Below the dates, or beside the only one.
+    const reading = { ...readingIn(zone, w), isZoneNamed: true }
+    const maker = await nameOf(w, poll.made_by)
+    return { poll, polls, reading, dates: poll[kind.dates], maker }
   },
   text: ({ polls }: Found) => (polls.length > 1 && kind.several ? kind.several : kind.text),
-  values: ({ poll, polls, reading, dates }: Found) => ({
+  values: ({ poll, polls, reading, dates, maker }: Found) => ({
     group: nameInMail(poll.group),
     title: titleOf(poll, reading),
     count: polls.length,
-    polls: polls.map((one) => summaryOf(one, reading)).join('\n'),
-    dates: linesOf(dates, reading).join('\n'),
+    date: dates.length === 1 ? linesOf(dates, { ...reading, isZoneNamed: false }).join() : '',
     notes: poll.notes,
-    maker: nameInMail(poll.maker ?? ''),
+    maker,
     closes: timeInMail(poll.closes_at, null, reading),
     day: poll.closes_at === null ? '' : dayInSubject(poll.closes_at, reading),
   }),
@@ -53,6 +56,7 @@ const about = <Data extends { readonly polls: string }>(kind: Kind<Data>) => ({
       : answerChoices(w, reader.id, {
           asked: { poll: found.poll.id },
           rows: found.dates,
+          isOne: found.dates.length === 1,
           answers: DATE_ANSWERS,
           reading: found.reading,
         }),
@@ -62,6 +66,7 @@ type Found = {
   readonly polls: readonly MailablePoll[]
   readonly reading: Reading
   readonly dates: readonly OptionRow[]
+  readonly maker: string
 }
 
 /** Mails to members about date polls of their group. */
@@ -111,13 +116,13 @@ const summaryOf = (poll: MailablePoll, reading: Reading) =>
   [titleOf(poll, reading), ...linesOf(poll.ahead, reading).map((line) => `– ${line}`)].join('\n')
 
 async function pagesOf({ polls, reading }: Found, w: MailWork, reader: Reader): Promise<Choices> {
-  const word = w.kit.current().texts.mail.polls_made.action
+  const word = w.kit.current().texts.mail.poll_made.action
   const rows: Choices['rows'][number][] = []
   for (const poll of polls) {
     const linkTo = await answerLink(w, reader.id, { poll: poll.id })
-    if (linkTo !== undefined) rows.push([titleOf(poll, reading), [[word, linkTo()]]])
+    if (linkTo !== undefined) rows.push([summaryOf(poll, reading), [{ word, url: linkTo() }]])
   }
-  return { rows }
+  return { rows, note: zoneNote(w, reading) }
 }
 
 type MailablePoll = Awaited<ReturnType<typeof listMailablePolls>>[number]

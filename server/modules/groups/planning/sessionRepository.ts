@@ -318,7 +318,7 @@ export async function findMailable(w: HasDb, id: GameSessionId, reader: Reader) 
   const member = await w.db
     .selectFrom('memberships as m')
     .innerJoin('groups', 'groups.id', 'm.group_id')
-    .select(['groups.name as group', 'm.time_zone'])
+    .select(['groups.name as group', 'm.time_zone', 'm.joined_at'])
     .where('m.group_id', '=', session.group_id)
     .where('m.user_id', '=', reader.id)
     .executeTakeFirst()
@@ -333,5 +333,5 @@ export async function findMailable(w: HasDb, id: GameSessionId, reader: Reader) 
     .execute()
   const answers = new Map(rows.map((row) => [row.date_id, row.answer]))
   const time_zone = member.time_zone ?? reader.time_zone
-  return { session, group: member.group, time_zone, dates, answers }
+  return { ...member, session, time_zone, dates, answers }
 }

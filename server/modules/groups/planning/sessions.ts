@@ -5,7 +5,7 @@ import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { saveTimeZone } from '../repository.ts'
-import { mailOthers, sessionMails, sessionOf } from './mails.ts'
+import { mailOthers, saidBy, sessionMails, sessionOf } from './mails.ts'
 import { itself, MAILING, ofPlan, type PlanRoute, periodOf, type Sent, whereOf } from './plan.ts'
 import {
   assertAhead,
@@ -80,7 +80,7 @@ export async function addSession(
     hosts: hosts.length === 0 ? null : [...new Set(hosts)].join(),
   })
   const dates = await addDates(w, session, starts, coming)
-  mailOthers(w, sessionMails.of('session-made', sessionOf(session)))
+  mailOthers(w, sessionMails.of('session-made', { ...sessionOf(session), ...saidBy(w) }))
   await w.log('session_made', { detail: session.title })
   return dates
 }
@@ -112,10 +112,11 @@ type Cancelled = {
   readonly ids: readonly DateRow['id'][]
   /** The series ends, and gets no further dates. */
   readonly isWhole: boolean
+  readonly reason: string | undefined
 }
 
 /** Cancels dates of a session; past ones stay as they are. */
-async function cancel(w: GroupWork, { session, ids, isWhole }: Cancelled) {
+async function cancel(w: GroupWork, { session, ids, isWhole, reason }: Cancelled) {
   await cancelDates(w, ids)
   const dates = await listDates(w, session.id)
   const isLeft = dates.some((date) => date.cancelled_at === null)
@@ -124,13 +125,8 @@ async function cancel(w: GroupWork, { session, ids, isWhole }: Cancelled) {
     ...(isOver && { cancelled_at: w.now }),
     ...(isWhole && endOf(session, dates)),
   })
-  const isOne = ids.length === 1 && session.rule !== null && !(isWhole && session.extend_at)
-  const kind = isOne
-    ? 'session-date-cancelled'
-    : isWhole || session.rule === null
-      ? 'session-cancelled'
-      : 'session-dates-cancelled'
-  mailOthers(w, sessionMails.of(kind, sessionOf(changed, ids)))
+  const about = { ...sessionOf(changed, ids), ...saidBy(w, reason) }
+  mailOthers(w, sessionMails.of('session-cancelled', about))
   await w.log('session_cancelled', { detail: session.title })
 }
 
@@ -151,18 +147,20 @@ const cancelDate = ofPlan(
         one.id === date.id ||
         (isAhead(w, one) && one.starts_at > date.starts_at && one.starts_at <= until),
     )
-    await cancel(w, { session, ids: skipped.map(({ id }) => id), isWhole: false })
+    const ids = skipped.map(({ id }) => id)
+    await cancel(w, { session, ids, isWhole: false, reason: query.reason })
   },
 )
 
 const cancelSession = ofPlan(
   'planner',
   findSessionGroup,
-  async (w, { params }: Sent<'cancelSession'>) => {
+  async (w, { params, query }: Sent<'cancelSession'>) => {
     const session = await findSession(w, params.id)
     const ahead = (await listDates(w, params.id)).filter((date) => isAhead(w, date))
     if (session === undefined || ahead.length === 0) throw errors.dateGone()
-    await cancel(w, { session, ids: ahead.map(({ id }) => id), isWhole: true })
+    const ids = ahead.map(({ id }) => id)
+    await cancel(w, { session, ids, isWhole: true, reason: query.reason })
   },
 )
 
@@ -178,7 +176,8 @@ const restoreDate = ofPlan('planner', findDateGroup, async (w, { params }: Sent<
   await updateRow(w.db, 'game_dates', date.id, { cancelled_at: null, reminded_at })
   assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
   const changed = await changeSession(w, session.id, {})
-  mailOthers(w, sessionMails.of('session-restored', sessionOf(changed, [date.id])))
+  const about = { ...sessionOf(changed, [date.id]), ...saidBy(w) }
+  mailOthers(w, sessionMails.of('session-restored', about))
   await w.log('session_restored', { detail: date.title })
 })
 
