@@ -10,7 +10,7 @@ import { slowDown } from './slowDown.ts'
 const SHIFTS_MAX = 0.02
 const GROUP = 'The Orchard Jury'
 /** Others name these in their texts. */
-const MENTIONED = { rule: 'Ripples', entry: 'Aster Vale' }
+const MENTIONED = { rule: 'Spend a seed', entry: 'Bell Goat' }
 
 type Shift = PerformanceEntry & {
   readonly value: number

@@ -130,4 +130,15 @@ describe('the parts of an open group (behaviour 12.9)', () => {
     await opener(page).press('Enter')
     await page.waitForURL('**/discordia/dashboard')
   })
+
+  test('the part that is shown is told by more than its weight, also in forced colours', async () => {
+    const page = await dashboard()
+    await opener(page).press('Enter')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const ground = (name: string) =>
+      link(page, name).evaluate((one) => getComputedStyle(one).backgroundColor)
+    expect(await ground('Overview')).not.toBe(await ground('Sessions'))
+    await page.emulateMedia({ forcedColors: 'none' })
+    expect(await ground('Overview')).toBe(await ground('Sessions'))
+  })
 })

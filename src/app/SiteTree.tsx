@@ -21,29 +21,39 @@ import type { Services } from '#src/store/session/services.ts'
 import { selectOwner } from '#src/store/session/slice.ts'
 import type { setupStore } from '#src/store/store.ts'
 import { selectIsLostByClosing, selectIsLostByLogout } from '#src/store/unsaved/selectors.ts'
-import { KeeperContext } from '#src/ui/form/useKept.ts'
+import type { Elements } from '#src/ui/elements.ts'
+import { OwnerContext } from '#src/ui/form/useKept.ts'
 import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { ServedFacts } from '#src/ui/useKit.ts'
+import { WordsContext } from '#src/ui/words.ts'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { Router } from './Router.tsx'
 
-/** Gives the forms the member whose texts they keep, and the words for that. */
-export function FormKeeper({ children }: { children: ReactNode }) {
+/** Provides what the parts of `ui` need on every page: words, questions, and the member whose texts forms keep. */
+export function UiFrame({ children }: { children: Elements }) {
   const { t } = useTranslation()
   const owner = useAppSelector(selectOwner)
   useEffect(sweepTexts, [])
-  const keeper = useMemo(
+  const words = useMemo(
     () => ({
-      owner,
-      texts: {
-        kept: t('kept.note'),
-        overtaken: t('kept.overtaken'),
-        discard: t('kept.discard'),
-      },
+      yes: t('dashboard.yes'),
+      no: t('dashboard.no'),
+      close: t('dashboard.close_dialog'),
+      failed: t('errors.load_failed'),
+      retry: t('errors.retry'),
+      kept: t('kept.note'),
+      overtaken: t('kept.overtaken'),
+      discard: t('kept.discard'),
     }),
-    [owner, t],
+    [t],
   )
-  return <KeeperContext value={keeper}>{children}</KeeperContext>
+  return (
+    <WordsContext value={words}>
+      <OwnerContext value={owner}>
+        <QuestionHost>{children}</QuestionHost>
+      </OwnerContext>
+    </WordsContext>
+  )
 }
 
 /** Gives listeners the router's navigation, for the end of a session. Called once, by the frame around all pages. */
@@ -65,25 +75,18 @@ export function useSessionNavigation(): void {
   )
 }
 
-export function useQuestionTexts() {
-  const { t } = useTranslation()
-  return { yes: t('dashboard.yes'), no: t('dashboard.no'), close: t('dashboard.close_dialog') }
-}
-
 export function App({ onReady }: { onReady?: (() => void) | undefined }) {
   useSessionNavigation()
   useEffect(() => onReady?.(), [onReady])
   return (
-    <QuestionHost texts={useQuestionTexts()}>
-      <FormKeeper>
-        <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
-          <Router />
-        </Boundary>
-      </FormKeeper>
+    <UiFrame>
+      <Boundary instead={(error, again) => <Broken error={error} again={again} />}>
+        <Router />
+      </Boundary>
       <FramePart>
         <LeaveGuard />
       </FramePart>
-    </QuestionHost>
+    </UiFrame>
   )
 }
 

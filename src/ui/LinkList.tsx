@@ -14,7 +14,7 @@ type Props = {
 export function LinkList({ links }: Props) {
   const langOf = useTextLanguage()
   return (
-    <ul className="mt-2">
+    <ul className="mt-2 font-body">
       {links.map(({ title, language, ...link }) => (
         <li key={link.to} className="border-t border-line">
           <Link

@@ -1,8 +1,9 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, use, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import type { Elements } from './elements.ts'
 import { joined } from './look.ts'
+import { WordsContext } from './words.ts'
 
 /** A query: its status, its refetch and what to show. Without data it is loading or has failed. */
 export type LoadResult<Data> = {
@@ -14,7 +15,7 @@ export type LoadResult<Data> = {
 
 type LoadStateProps<Data> = {
   result: LoadResult<Data>
-  texts: { message: string; retryLabel: string }
+  texts?: { message: string; retryLabel: string }
   skeleton: ReactNode
   empty?: ReactNode
   /** Replaces the usual error. */
@@ -32,7 +33,7 @@ export function LoadState<Data>({ result, texts, ...views }: LoadStateProps<Data
   if (!views.failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
   return views.failed(
     <Button busy={isFetching} onClick={() => void refetch()}>
-      {texts.retryLabel}
+      {use(WordsContext).retry}
     </Button>,
   )
 }

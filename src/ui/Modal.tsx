@@ -1,8 +1,9 @@
 import { DialogTitle } from '@headlessui/react'
-import { Component, type ReactNode, useState } from 'react'
+import { Component, type ReactNode, use, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
 import { joined } from './look.ts'
+import { WordsContext } from './words.ts'
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-2xl' }
 
@@ -12,7 +13,8 @@ export type ModalProps = {
   onClose: () => void
   title: string
   titleLang?: string | undefined
-  closeLabel: string
+  /** By default, that of all dialogs. */
+  closeLabel?: string
   children: ReactNode
   /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode
@@ -62,6 +64,7 @@ type HeaderProps = Pick<ModalProps, 'title' | 'titleLang' | 'closeLabel' | 'onCl
 }
 
 function ModalHeader({ title, titleLang, closeLabel, isRuled, onClose }: HeaderProps) {
+  const { close } = use(WordsContext)
   return (
     <div
       className={joined(
@@ -75,7 +78,7 @@ function ModalHeader({ title, titleLang, closeLabel, isRuled, onClose }: HeaderP
       >
         {title}
       </DialogTitle>
-      <IconButton label={closeLabel} icon="close" onClick={onClose} />
+      <IconButton label={closeLabel ?? close} icon="close" onClick={onClose} />
     </div>
   )
 }

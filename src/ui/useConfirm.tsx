@@ -1,6 +1,7 @@
 import { type ReactNode, use, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { QuestionContext, type QuestionTexts } from './QuestionHost.tsx'
+import { QuestionContext } from './QuestionHost.tsx'
+import { WordsContext } from './words.ts'
 
 export type Question = {
   title: string
@@ -32,21 +33,16 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
           resolve(isSure)
         }
         settle.current = handleSettled
-        show(asker, (texts) => (
-          <Asked question={question} texts={texts} onSettled={handleSettled} />
-        ))
+        show(asker, <Asked question={question} onSettled={handleSettled} />)
       }),
     [show, asker],
   )
 }
 
-type AskedProps = {
-  question: Question
-  texts: QuestionTexts
-  onSettled: (isSure: boolean) => void
-}
+type AskedProps = { question: Question; onSettled: (isSure: boolean) => void }
 
-function Asked({ question, texts, onSettled }: AskedProps) {
+function Asked({ question, onSettled }: AskedProps) {
+  const words = use(WordsContext)
   const [isBusy, setIsBusy] = useState(false)
   const handleYes = async () => {
     if (question.action) {
@@ -60,9 +56,8 @@ function Asked({ question, texts, onSettled }: AskedProps) {
       open
       title={question.title}
       message={question.text}
-      confirmLabel={question.yes ?? texts.yes}
-      cancelLabel={question.no ?? texts.no}
-      closeLabel={texts.close}
+      confirmLabel={question.yes ?? words.yes}
+      cancelLabel={question.no ?? words.no}
       isBusy={isBusy}
       onConfirm={() => void handleYes()}
       onCancel={() => onSettled(false)}

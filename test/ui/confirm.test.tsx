@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Button } from '#src/ui/Button.tsx'
 import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { type Question, useConfirm } from '#src/ui/useConfirm.tsx'
+import { NONE, WordsContext } from '#src/ui/words.ts'
 
 type AskerProps = Partial<Question> & { name: string; onSettled: (isSure: boolean) => void }
 
@@ -18,10 +19,12 @@ type PageProps = Omit<AskerProps, 'name'> & { isThere?: boolean }
 
 function Page({ onSettled, isThere = true, ...rest }: PageProps) {
   return (
-    <QuestionHost texts={{ yes: 'Yes', no: 'No', close: 'Close dialog' }}>
-      {isThere && <Asker name="Halm" onSettled={onSettled} {...rest} />}
-      <Asker name="Wren" onSettled={onSettled} />
-    </QuestionHost>
+    <WordsContext value={{ ...NONE, yes: 'Yes', no: 'No', close: 'Close dialog' }}>
+      <QuestionHost>
+        {isThere && <Asker name="Halm" onSettled={onSettled} {...rest} />}
+        <Asker name="Wren" onSettled={onSettled} />
+      </QuestionHost>
+    </WordsContext>
   )
 }
 

@@ -40,7 +40,6 @@ function ActivationPage() {
       <AuthCard title={t('activation.title')}>
         <ErrorState
           message={t('activation.failed_text')}
-          retryLabel={t('errors.retry')}
           isBusy={isFetching}
           onRetry={() => void refetch()}
         />

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/page.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
 import { accountApi } from '#src/store/account/api.ts'
@@ -11,13 +10,13 @@ import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { detailOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
-import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
+import { CodeField } from './CodeField.tsx'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
@@ -125,7 +124,6 @@ type FormProps = {
 function LoginForm({ login, hasPasskeys, isPrimary }: FormProps) {
   const { form, handleSubmit, isCodeAsked } = login
   const { t } = useTranslation()
-  const codeTexts = useCodeTexts()
   return (
     <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
       <FormError {...form.error} />
@@ -135,7 +133,7 @@ function LoginForm({ login, hasPasskeys, isPrimary }: FormProps) {
         label={t('login.password')}
         autoComplete="current-password"
       />
-      {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
+      {isCodeAsked && <CodeField autoFocus {...form.field('code')} />}
       <Submit of={form} variant={isPrimary ? 'primary' : 'secondary'}>
         {t('login.submit')}
       </Submit>

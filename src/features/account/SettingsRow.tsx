@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { factOf } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
@@ -17,12 +16,7 @@ export function SettingsRow<Data>({ fact, bars = 1, ...props }: Props<Data>) {
   const { result, empty, children, ...row } = props
   return (
     <SummaryRow {...row} level={4} fact={typeof fact === 'function' ? factOf(result, fact) : fact}>
-      <LoadState
-        result={result}
-        texts={useLoadTexts()}
-        skeleton={<SkeletonBars count={bars} />}
-        empty={empty}
-      >
+      <LoadState result={result} skeleton={<SkeletonBars count={bars} />} empty={empty}>
         {children}
       </LoadState>
     </SummaryRow>

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { FEED_NAME_MAX, FEEDS_MAX, type Feed, type NewFeed } from '#contract/calendar.ts'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { calendarApi } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -78,7 +77,7 @@ export function FeedsPanel() {
   const result = useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [made, setMade] = useState<NewFeed | null>(null)
   return (
-    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+    <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
       {(feeds) => (
         <>
           <FeedList feeds={feeds} onRevoked={(id) => made?.id === id && setMade(null)} />

@@ -66,20 +66,19 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
   const [known] = useState(timeZones)
   const zones = value === null || known.includes(value) ? known : [value, ...known]
   return (
-    <div className="w-full sm:max-w-md">
-      <Select
-        label={t('dashboard.time_zone')}
-        hint={t('dashboard.time_zone_hint')}
-        searchLabel={t('dashboard.search_time_zones')}
-        emptyText={t('dashboard.no_time_zone_found')}
-        value={value}
-        options={[
-          { value: null, label: t('dashboard.time_zone_automatic') },
-          ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-        ]}
-        onChange={onChange}
-      />
-    </div>
+    <Select
+      label={t('dashboard.time_zone')}
+      hint={t('dashboard.time_zone_hint')}
+      searchLabel={t('dashboard.search_time_zones')}
+      emptyText={t('dashboard.no_time_zone_found')}
+      value={value}
+      options={[
+        { value: null, label: t('dashboard.time_zone_automatic') },
+        ...zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+      ]}
+      onChange={onChange}
+      className="w-full sm:max-w-md"
+    />
   )
 }
 

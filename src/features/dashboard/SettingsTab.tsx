@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { Preferences } from '#contract/profile.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { ownName } from '#src/platform/intl.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
 import { accountApi } from '#src/store/account/api.ts'
@@ -35,15 +34,14 @@ function LanguageSelect({ value, onChange }: LanguageSelectProps) {
   const { t } = useTranslation()
   const languages = new Set([value, ...announcedLanguages().split(' ')].filter(Boolean))
   return (
-    <div className="w-full sm:max-w-md">
-      <Select
-        label={t('language.of_mails')}
-        hint={t('language.of_mails_hint')}
-        value={value}
-        options={[...languages].sort().map((one) => ({ value: one, label: ownName(one) }))}
-        onChange={onChange}
-      />
-    </div>
+    <Select
+      label={t('language.of_mails')}
+      hint={t('language.of_mails_hint')}
+      value={value}
+      options={[...languages].sort().map((one) => ({ value: one, label: ownName(one) }))}
+      onChange={onChange}
+      className="w-full sm:max-w-md"
+    />
   )
 }
 
@@ -70,7 +68,6 @@ export function SettingsTab(props: Props) {
       </h2>
       <LoadState
         result={isUnknown ? { ...result, data: undefined, error: undefined } : result}
-        texts={useLoadTexts()}
         skeleton={isWhole || isUnknown ? rest : <SkeletonBars count={2} />}
       >
         {(saved) =>

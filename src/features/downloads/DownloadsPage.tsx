@@ -5,7 +5,6 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import type { DownloadFileId } from '#contract/ids.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { searchKey, spelledKeys, termKey } from '#shared/search.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { fileSize } from '#src/platform/intl.ts'
 import { idIn } from '#src/platform/urlParts.ts'
 import { downloadFile, downloadsApi } from '#src/store/downloads/api.ts'
@@ -138,7 +137,6 @@ function FileBrowser() {
       <div className="mt-8 min-h-128">
         <LoadState
           result={result}
-          texts={useLoadTexts()}
           skeleton={
             <Skeleton count={6}>
               <div className="flex min-h-24 items-center gap-4 border-t border-line">

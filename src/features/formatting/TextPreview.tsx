@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWritten, type WrittenText } from '#kit/useWritten.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { formattingApi } from '#src/store/formatting/api.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -30,7 +29,6 @@ export function TextPreview({ written }: Props) {
 /** Shows the previous preview while the next one loads, but not after an error. */
 function Previewed({ written }: Props) {
   const { t } = useTranslation()
-  const texts = useLoadTexts()
   const settled = useWritten(written)
   const result = formattingApi.usePreviewTextsQuery(settled, { skip: settled.length === 0 })
   const data = result.error === undefined ? result.data : undefined
@@ -43,7 +41,7 @@ function Previewed({ written }: Props) {
       {settled.length === 0 ? (
         <p className="font-sans text-ui">{t('formatting.nothing_written')}</p>
       ) : (
-        <LoadState result={{ ...result, data }} texts={texts} skeleton={<SkeletonBars count={1} />}>
+        <LoadState result={{ ...result, data }} skeleton={<SkeletonBars count={1} />}>
           {(previewed) =>
             [...previewed.entries()].map(([index, { title, text, tree }]) => (
               <div key={index} className="mb-6 last:mb-0">

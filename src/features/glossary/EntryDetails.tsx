@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/glossary.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
@@ -80,7 +79,6 @@ function EntrySections({ result, parts, lang }: SectionsProps) {
   return (
     <LoadState
       result={result}
-      texts={useLoadTexts()}
       skeleton={
         <Skeleton className="space-y-3">
           <SkeletonBlock className="h-6 w-40" />

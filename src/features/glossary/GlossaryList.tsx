@@ -2,7 +2,6 @@ import { skipToken } from '@reduxjs/toolkit/query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GLOSSARY_PAGE, type GlossaryEntry } from '#contract/glossary.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/page.ts'
 import type { GlossaryFilters } from '#src/store/glossary/api.ts'
 import { type GlossaryPage, glossaryApi } from '#src/store/glossary/api.ts'
@@ -126,7 +125,6 @@ export function GlossaryList({ isReady }: { isReady: boolean }) {
       <LinkedEntry pinned={pinned} isMissing={isMissing} onDelete={handleDelete} />
       <LoadState
         result={{ ...result, data: currentData || isOld ? entries : undefined }}
-        texts={useLoadTexts()}
         skeleton={<EntriesSkeleton />}
         empty={<NoEntries suggestions={currentData?.pages[0]?.suggestions ?? []} />}
       >

@@ -1,4 +1,3 @@
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { initiativeApi } from '#src/store/initiative/api.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -11,7 +10,6 @@ export function FetchedPages({ book, url }: { book: Book; url: string }) {
   return (
     <LoadState
       result={useListBookTextsQuery(url)}
-      texts={useLoadTexts()}
       skeleton={
         <Skeleton count={book.pages.length} className="space-y-14">
           <SkeletonBlock className="h-96" />

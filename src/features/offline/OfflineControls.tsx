@@ -189,12 +189,7 @@ type Props = { open: boolean; onClose: () => void; onSave: () => void }
 function OfflineDialog({ open, onClose, onSave }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('offline.title')}
-      closeLabel={t('dashboard.close_dialog')}
-    >
+    <Modal open={open} onClose={onClose} title={t('offline.title')}>
       <p className="pb-4">{t('offline.intro')}</p>
       <SaveRow name="rules" onSave={onSave} />
       <SaveRow name="glossary" onSave={onSave} />

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import type { Country, NameChange, NameChangeBody, OrderDetails } from '#contract/profile.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { nameOf, sortedBy } from '#src/platform/intl.ts'
 import { useAppDispatch, useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { detailOf } from '#src/store/http/errors.ts'
@@ -86,7 +85,7 @@ export function DetailsTab() {
         {t('dashboard.order_details')}
       </h2>
       <p className="mb-4 max-w-measure text-ink-soft">{t('dashboard.order_hint')}</p>
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={6} />}>
+      <LoadState result={result} skeleton={<SkeletonBars count={6} />}>
         {(saved) => (
           <OrderDetailsForm saved={saved ?? NO_DETAILS} isReloading={result.isFetching} />
         )}
@@ -251,7 +250,6 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
       open={open}
       onClose={onClose}
       title={t('dashboard.name_change_title')}
-      closeLabel={t('dashboard.close_dialog')}
       footer={
         <>
           <Button onClick={onClose}>{t('dashboard.cancel')}</Button>
@@ -267,7 +265,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
         </>
       }
     >
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
+      <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
         {() =>
           pending ? (
             <PendingNameChange request={pending} />

@@ -6,7 +6,6 @@ import type { ListedIn } from '#contract/languages.ts'
 import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { idIn } from '#src/platform/urlParts.ts'
 import { pictureOrDefault } from '#src/store/http/pictures.ts'
 import type { AppDispatch, PageData, RootState } from '#src/store/reducer.ts'
@@ -214,7 +213,6 @@ export const pageData: PageData = {
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
 function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
-  const texts = useLoadTexts()
   const navigate = useNavigate()
   const id = idIn<RuleEntryId>(useParams().id)
   const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
@@ -233,7 +231,7 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
       <div className="mx-auto grid min-h-screen max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
           {isFailed ? (
-            <ErrorState {...texts} onRetry={retry} />
+            <ErrorState onRetry={retry} />
           ) : entry ? (
             <RuleSections entry={entry} />
           ) : (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY } from '#contract/lists.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import type { FoundRules } from '#src/store/rules/api.ts'
 import { EmptyState, type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
@@ -32,7 +31,6 @@ export function RuleList<Entry>({ result, isNamed, applied, onChange, children }
     <div className="mt-8 min-h-96">
       <LoadState
         result={{ ...result, data: isReady ? shown?.entries : undefined }}
-        texts={useLoadTexts()}
         skeleton={
           <Skeleton count={3} className="space-y-10">
             <div className="grid gap-4 border-t border-line pt-6 xl:grid-cols-[13rem_1fr]">

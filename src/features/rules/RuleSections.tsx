@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
@@ -33,7 +32,6 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   return (
     <LoadState
       result={result}
-      texts={useLoadTexts()}
       skeleton={
         <Skeleton className="max-w-measure space-y-4">
           <SkeletonBlock className="h-8 w-1/2" />

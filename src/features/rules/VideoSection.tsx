@@ -2,7 +2,6 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleVideo } from '#contract/rules.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
@@ -138,7 +137,6 @@ export const VideoSection = memo(function VideoSection({ className }: { classNam
       <div className="md:mt-3">
         <LoadState
           result={result}
-          texts={useLoadTexts()}
           skeleton={
             <Skeleton className={rows}>
               <SkeletonBlock className="aspect-video" />

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { createPersistoid } from 'redux-persist'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { isDisconnected, onConnectionChange } from '#src/platform/offline.ts'
 import { readKey, writeKey } from '#src/platform/storage.ts'
 import { type Found, searchApi } from '#src/store/search/api.ts'
@@ -55,13 +54,11 @@ function Outcome({
   onSearch,
 }: SearchStateProps & { isDone: boolean }) {
   const { t } = useTranslation()
-  const { message, retryLabel } = useLoadTexts()
   const { error, isFetching, refetch } = result
   if (error !== undefined && !found)
     return (
       <ErrorState
-        message={isDisconnected() ? t('search.offline') : message}
-        retryLabel={retryLabel}
+        message={isDisconnected() ? t('search.offline') : undefined}
         onRetry={refetch}
         isBusy={isFetching}
       />
@@ -73,7 +70,7 @@ function Outcome({
       <div className="flex flex-wrap items-center gap-x-4 px-3 py-2 text-ui text-ink-soft">
         <p role="status">{t('search.offline')}</p>
         <Button variant="quiet" onClick={() => void refetch()}>
-          {retryLabel}
+          {t('errors.retry')}
         </Button>
       </div>
     )

@@ -12,8 +12,9 @@ import { readAtSubmission } from '#src/platform/firstView.ts'
 import { Button } from '../Button.tsx'
 import type { Elements } from '../elements.ts'
 import { FormError } from '../Field.tsx'
+import { WordsContext } from '../words.ts'
 import { isBlank, namesOf } from './rules.ts'
-import { KeeperContext, useKept } from './useKept.ts'
+import { useKept } from './useKept.ts'
 
 type Props<Values extends object> = Omit<
   ComponentPropsWithoutRef<'form'>,
@@ -72,14 +73,14 @@ type NoteProps = { id: string; isOvertaken: boolean; discard: () => void }
 
 /** Says that the form shows a text from before. */
 function KeptNote({ id, isOvertaken, discard }: NoteProps) {
-  const { texts } = use(KeeperContext)
+  const words = use(WordsContext)
   return (
     <div className="mb-4 flex w-full max-w-2xl flex-wrap items-center gap-x-3 gap-y-1 border-s-2 border-gold ps-3 font-sans text-ui">
       <p id={id} role="status" className="min-w-0 flex-1 basis-48">
-        {isOvertaken ? texts.overtaken : texts.kept}
+        {isOvertaken ? words.overtaken : words.kept}
       </p>
       <Button variant="quiet" onClick={discard}>
-        {texts.discard}
+        {words.discard}
       </Button>
     </div>
   )

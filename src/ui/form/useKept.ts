@@ -16,21 +16,8 @@ import {
 } from '#src/platform/keptTexts.ts'
 import { namesOf } from './rules.ts'
 
-type Keeper = {
-  /** The member whose texts are kept; empty for visitors, and for members whom their token does not name. */
-  owner: string
-  texts: {
-    kept: string
-    /** Also says that someone has changed what the form is about. */
-    overtaken: string
-    discard: string
-  }
-}
-
-export const KeeperContext = createContext<Keeper>({
-  owner: '',
-  texts: { kept: '', overtaken: '', discard: '' },
-})
+/** The member whose texts are kept; empty for visitors, and for members whom their token does not name. */
+export const OwnerContext = createContext('')
 
 type Options<Values> = {
   /** The form and what it is about, such as `groupPage/7`. Without it nothing is kept. */
@@ -46,7 +33,7 @@ type Options<Values> = {
  * back when the form is next shown, until it is saved or discarded.
  */
 export function useKept<Values extends object>({ as, values, saved, restore }: Options<Values>) {
-  const { owner } = use(KeeperContext)
+  const owner = use(OwnerContext)
   const [note] = useState(makeNote)
   const { found, times } = useSyncExternalStore(note.subscribe, note.get, note.get)
   const text = as === undefined ? '' : JSON.stringify(values)

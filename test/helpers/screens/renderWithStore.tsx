@@ -4,10 +4,9 @@ import { type ReactElement, type ReactNode, useLayoutEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { Provider } from 'react-redux'
 import { MemoryRouter, parsePath, useLocation } from 'react-router'
-import { FormKeeper, useQuestionTexts, useSessionNavigation } from '#src/app/SiteTree.tsx'
+import { UiFrame, useSessionNavigation } from '#src/app/SiteTree.tsx'
 import type { RootState } from '#src/store/reducer.ts'
 import { setupStore } from '#src/store/store.ts'
-import { QuestionHost } from '#src/ui/QuestionHost.tsx'
 import { testI18n } from './testI18n.ts'
 
 /*
@@ -36,11 +35,9 @@ function Frame({ onMove, children }: FrameProps) {
 
 function Site(props: FrameProps) {
   return (
-    <QuestionHost texts={useQuestionTexts()}>
-      <FormKeeper>
-        <Frame {...props} />
-      </FormKeeper>
-    </QuestionHost>
+    <UiFrame>
+      <Frame {...props} />
+    </UiFrame>
   )
 }
 

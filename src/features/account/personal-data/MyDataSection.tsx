@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { DELETION_DAYS, type Deletion, type Export } from '#contract/personalData.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { fileSize } from '#src/platform/intl.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { personalDataApi } from '#src/store/account/personal-data/api.ts'
@@ -116,7 +115,7 @@ export function DeletionSection() {
 function DeletionState() {
   const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+    <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
       {(deletion) =>
         deletion.due_at === null ? <Ask deletion={deletion} /> : <Due deletion={deletion} />
       }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STEP_UP_MINUTES } from '#contract/security.ts'
-import { useCodeTexts } from '#src/i18n/useCodeTexts.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { passkeysApi } from '#src/store/account/passkeys/api.ts'
@@ -13,12 +12,12 @@ import { statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { confirmationDeclined, selectIsConfirmationAsked } from '#src/store/session/stepUp.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { CodeField } from '#src/ui/CodeField.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { AccountPassword, PasswordOwner } from '../AccountFields.tsx'
+import { CodeField } from '../CodeField.tsx'
 
 const { useGetProfileQuery } = accountApi
 const { useListPasskeysQuery } = passkeysApi
@@ -40,7 +39,6 @@ export function StepUpDialog() {
       open={isAsked}
       onClose={handleCancel}
       title={t('step_up.title')}
-      closeLabel={t('dashboard.close_dialog')}
       size="small"
       footer={
         <>
@@ -68,7 +66,6 @@ const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 /** Removed with its secrets when the dialog closes. */
 function StepUpForm({ id, onBusy }: FormProps) {
   const { t } = useTranslation()
-  const codeTexts = useCodeTexts()
   const { data: profile } = useGetProfileQuery()
   const [stepUp] = useStepUpMutation()
   const [isCodeAsked, setIsCodeAsked] = useState(false)
@@ -100,7 +97,7 @@ function StepUpForm({ id, onBusy }: FormProps) {
         autoComplete="current-password"
         data-autofocus
       />
-      {isCodeAsked && <CodeField autoFocus texts={codeTexts} {...form.field('code')} />}
+      {isCodeAsked && <CodeField autoFocus {...form.field('code')} />}
       <PasskeyInstead />
     </Form>
   )
