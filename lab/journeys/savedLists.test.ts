@@ -60,7 +60,7 @@ describe('reading without a network (behaviour 12.14)', () => {
     await keep(page, 'rules')
     await keep(page, 'glossary')
     await dialog(page)
-      .getByText(/Copy from \d\d:\d\d, 0\.1\sMB/)
+      .getByText(/Copy from \d\d:\d\d, \d+\skB/)
       .first()
       .waitFor()
     await controlled(page)

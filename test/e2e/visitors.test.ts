@@ -84,13 +84,19 @@ describe('what a browser keeps, saves, plays and translates', () => {
   test('the videos of the rules have captions, and play by the keyboard (behaviour 2.10)', async () => {
     await built.page.goto('/discordia/rules')
     await built.settled()
-    const player = built.page.getByRole('region', { name: 'Rules videos' }).locator('video')
-    await player.focus()
+    const videos = built.page.getByRole('region', { name: 'Rules videos' })
+    await videos.getByRole('button', { name: /^Play video/ }).focus()
     await built.page.keyboard.press('Space')
     await built.page.waitForFunction(() => {
       const film = document.querySelector('video')
       const captions = film?.textTracks[0]
       return film && !film.paused && captions?.mode === 'showing' && captions.cues?.length
+    })
+    // The player has the focus, and its own controls.
+    await built.page.keyboard.press('Space')
+    await built.page.waitForFunction(() => {
+      const film = document.querySelector<HTMLVideoElement>('video[controls]:focus')
+      return film?.paused
     })
   })
 
