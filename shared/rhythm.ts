@@ -48,19 +48,17 @@ export function rhythmWords(
 ): string {
   const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
   if (weekdays === undefined || count === undefined) return text('series')
-  const daysIn = (style: 'short' | 'long') =>
-    joinedByAnd(
-      weekdays.map((day) => weekdayName(day, language, style)),
-      language,
-    )
-  const inWeeks = joinedByAnd(
-    weeks.map((week) => weekName(week, text)),
-    language,
-  )
+  const names = (style: 'short' | 'long') =>
+    weekdays.map((day) => weekdayName(day, language, style))
+  const listed = (words: readonly string[]) => joinedByAnd(words, language)
   const words =
     unit === 'week'
-      ? text('rhythm_weeks', { count, days: daysIn('short') })
-      : text('rhythm_months', { count, weeks: inWeeks, days: daysIn('long') })
+      ? text('rhythm_weeks', { count, days: listed(names('short')) })
+      : text('rhythm_months', {
+          count,
+          weeks: listed(weeks.map((week) => weekName(week, text))),
+          days: listed(names('long')),
+        })
   const whole = capitalised(words, language)
   if (until !== undefined)
     return text('rhythm_until', { rhythm: whole, date: dayOf(until, timeZone, language) })

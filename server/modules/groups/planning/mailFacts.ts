@@ -28,13 +28,11 @@ export function rhythmIn(
   return rhythmWords({ ...rhythm, ...ends }, textOf, { language, timeZone: zone })
 }
 
-const moreOf = ({ texts }: Kit, count: number): string[] =>
-  count > 0 ? [fillIn(texts.mail.layout.more, { count })] : []
-
 /** "Ann, Ben and 3 more" */
-export function namesIn(kit: Kit, names: readonly string[]): string {
+export function namesIn({ language, texts }: Kit, names: readonly string[]): string {
   const shown = names.slice(0, LISTED_MAX).map(nameInMail)
-  return joinedByAnd([...shown, ...moreOf(kit, names.length - shown.length)], kit.language)
+  const more = fillIn(texts.mail.layout.more, { count: names.length - shown.length })
+  return joinedByAnd(names.length > shown.length ? [...shown, more] : shown, language)
 }
 
 /** Who has made a change; of mails from earlier versions, and of accounts that are gone, nobody knows. */
@@ -44,32 +42,33 @@ export async function nameOf(w: MailWork, member: MemberId | null | undefined): 
 }
 
 /** Times of dates, a line each; the last one names the zone. */
-export function timesIn(kit: Kit, dates: readonly DateRow[], reading: Reading): string {
-  const lines = dates
+export const timesIn = (dates: readonly DateRow[], reading: Reading): string =>
+  dates
     .slice(0, LISTED_MAX)
     .map(({ starts_at, ends_at }, n, { length }) =>
       timeInMail(starts_at, ends_at, { ...reading, isZoneNamed: n < length - 1 }),
     )
-  return [...lines, ...moreOf(kit, dates.length - lines.length)].join('\n')
-}
+    .join('\n')
 
-const SHARED = ['place', 'link', 'notes', 'host'] as const
-const isShared = (dates: readonly DateRow[], name: (typeof SHARED)[number] | 'title'): boolean =>
-  dates.every((one) => one[name] === dates[0]?.[name])
-
-/** Where dates are and what to know about them, as far as they share it. */
+const TEXTS = ['title', 'place', 'link', 'notes', 'host'] as const
+/** What is said of all of the dates. */
 export const sharedIn = (dates: readonly DateRow[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    SHARED.map((name) => [name, (isShared(dates, name) && dates[0]?.[name]) || '']),
+    TEXTS.map((name) => {
+      const isShared = dates.every((one) => one[name] === dates[0]?.[name])
+      return [name, (isShared && dates[0]?.[name]) || '']
+    }),
   )
 
-/** What a date does not share with the others of a mail. */
+/** What a date has besides. */
 export function apartIn({ texts }: Kit, dates: readonly DateRow[], date: DateRow): string {
+  const { title, place, host } = sharedIn(dates)
   const hosted = fillIn(texts.translation.planning.hosted_by, { name: date.host ?? '' })
-  const host = date.host === null ? '' : hosted
-  return (['title', 'place', 'host'] as const)
-    .filter((name) => !isShared(dates, name))
-    .map((name) => (name === 'host' ? host : date[name]))
+  return [
+    title === '' && date.title,
+    place === '' && date.place,
+    host === '' && date.host && hosted,
+  ]
     .filter(Boolean)
     .join(', ')
 }

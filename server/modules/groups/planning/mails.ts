@@ -151,13 +151,11 @@ async function choicesFor(found: Found, text: MailText, w: MailWork, reader: Rea
 }
 
 type Text = MailText | ((found: Found) => MailText)
-type Find<F extends Fields> = (
-  w: MailWork,
-  data: DataOf<F>,
-  reader: Reader,
-) => Promise<Found | null>
-
-function row<const F extends Fields>(data: F, text: Text, find: Find<F>) {
+function row<const F extends Fields>(
+  data: F,
+  text: Text,
+  find: (w: MailWork, data: DataOf<F>, reader: Reader) => Promise<Found | null>,
+) {
   const textOf = (found: Found) => (typeof text === 'string' ? text : text(found))
   return mail({
     data,
@@ -296,7 +294,7 @@ function valuesOf({ session, dates, group, named, reading, was, words }: Found, 
   const [date, ...others] = named
   const { zone, language } = reading
   const bare = { ...reading, isZoneNamed: true }
-  const times = timesIn(kit, named, reading)
+  const times = timesIn(named, reading)
   const { starts_at, ends_at } = { ...date, ...was }
   const isMoved = 'starts_at' in was || 'ends_at' in was
   const changed = Object.entries(kit.texts.mail.layout.changed)
