@@ -50,6 +50,13 @@ export type UpcomingPoll = Static<typeof UpcomingPoll>
 export const UpcomingInvite = Type.Object({ id: id<InviteId>(), group_name: Type.String() })
 export type UpcomingInvite = Static<typeof UpcomingInvite>
 
+/** A group with requests to join that the caller may answer, and their number. */
+const UpcomingRequests = Type.Object({
+  group_id: id<GroupId>(),
+  group_name: lenient(Type.String(), ''),
+  count: Type.Integer(),
+})
+
 export const UpcomingEntry = Type.Object({ id: id<GlossaryEntryId>(), title: Type.String() })
 export type UpcomingEntry = Static<typeof UpcomingEntry>
 
@@ -99,6 +106,8 @@ export const Upcoming = Type.Object({
   entries: beginningOf(UpcomingEntry),
   /** Of the last days, for members who plan. */
   recaps: Type.Optional(beginningOf(UpcomingRecap)),
+  /** Longest waiting first. Additive. */
+  requests: Type.Optional(beginningOf(UpcomingRequests)),
   /** Present for a member without a group, until it is hidden (`first_steps` of the preferences). */
   first_steps: Type.Optional(FirstSteps),
 })

@@ -57,6 +57,8 @@ export const Group = Type.Object({
       role: Type.Enum(GROUP_ROLES),
       /** True if the group has a pinned note. */
       has_note: Type.Boolean(),
+      /** Number of requests to join that the caller may answer; absent without one. */
+      requests: Type.Optional(lenient(Type.Integer(), 0)),
     }),
   ),
 })

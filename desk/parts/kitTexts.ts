@@ -14,7 +14,17 @@ export const FOOTER_NOTICE: NamedText = {
 }
 
 export const TOP_TEXTS: readonly NamedText[] = (
-  ['kicker', 'title', 'lead', 'what_to_do'] as const
+  [
+    'kicker',
+    'title',
+    'lead',
+    'what_to_do',
+    'for_whom',
+    'for_whom_cost',
+    'for_whom_language',
+    'for_whom_where',
+    'for_whom_age',
+  ] as const
 ).map((name) => ({ id: landing(name), label: t(`site.home_texts.${name}`) }))
 
 export const INTRODUCTION_TEXTS: readonly NamedText[] = [

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { Link, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { legalUrl } from '#src/platform/env.ts'
 import { dropServedHead } from '#src/platform/languages.ts'
@@ -177,8 +177,12 @@ const FooterControls = lazy(async () => ({
     .FooterControls,
 }))
 
+const FOOTER_LINK =
+  'inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
+
 function SiteFooter() {
   const { t } = useTranslation()
+  const isMember = useAppSelector(selectIsMember)
   const notice = t('footer.funding')
   return (
     <footer className="drawn-late on-night bg-night py-12 text-snow print:hidden">
@@ -188,14 +192,16 @@ function SiteFooter() {
           {notice && <p className="font-sans text-sm text-mist">{notice}</p>}
         </div>
         <ul className="flex flex-wrap gap-x-6">
+          {!isMember && (
+            <li>
+              <Link to={`${HOME}#contact`} className={FOOTER_LINK}>
+                {t('contact.title')}
+              </Link>
+            </li>
+          )}
           {(['footer.privacy_policy', 'footer.disclaimer'] as const).map((label) => (
             <li key={label}>
-              <a
-                href={legalUrl()}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
-              >
+              <a href={legalUrl()} target="_blank" rel="noreferrer" className={FOOTER_LINK}>
                 <span>{t(label)}</span>
                 <Icon name="external" className="size-4" />
               </a>

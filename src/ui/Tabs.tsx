@@ -17,6 +17,8 @@ type TabsProps<Id extends string> = {
   tabs: ReadonlyArray<TabItem<Id>>
   selected: Id
   onSelect: (id: Id) => void
+  /** Part of a panel whose height does not depend on the tab. */
+  isNested?: boolean
   className?: string
 }
 
@@ -45,7 +47,7 @@ function turnKey(event: KeyboardEvent<HTMLElement>) {
  * previous panel is hidden meanwhile, then removed.
  */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-  const { label, tabs, selected, onSelect, className } = props
+  const { label, tabs, selected, onSelect, isNested = false, className } = props
   const current = tabs.find((tab) => tab.id === selected)
   const deferred = useDeferredValue(current)
   // The same element of the previous panel, so that React need not render it again.
@@ -78,7 +80,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         {tabs.map((tab) => (
           <TabPanel key={tab.id} unmount={tab.id !== drawn?.id} className="rounded-sm">
             {tab.id === drawn?.id && drawn.panel}
-            {tab === current && tab !== drawn && <div className="min-h-screen" />}
+            {tab === current && tab !== drawn && !isNested && <div className="min-h-screen" />}
           </TabPanel>
         ))}
       </TabPanels>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { FirstSteps, Upcoming } from '#contract/calendar.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
+import { baseApi } from '#src/store/http/baseApi.ts'
 import { aGroup, aProfile, id } from '#test/helpers/fixtures/siteState.ts'
 import { type fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { notifications, openDashboard } from './openDashboard.tsx'
@@ -51,6 +52,30 @@ describe('First steps of a member without groups', () => {
     expect(isBefore(screen.getByText(NO_GROUPS), shown)).toBe(true)
     expect(isBefore(shown, screen.getByRole('textbox', { name: 'New group name' }))).toBe(true)
     expect(screen.queryByText('Start one below, or wait for an invite.')).not.toBeInTheDocument()
+  })
+
+  test('have no empty box about what is coming up above them, and one once something waits', async () => {
+    const { api, store } = open(upcoming(steps()))
+    await part()
+    expect(screen.queryByRole('region', { name: 'Coming up' })).not.toBeInTheDocument()
+    const invites = { items: [{ id: id<never>(1), group_name: 'Ravens' }], total: 1 }
+    api.respond({ getUpcoming: { ...upcoming(steps()), invites } })
+    store.dispatch(baseApi.util.invalidateTags(['Upcoming']))
+    expect(await screen.findByRole('region', { name: 'Coming up' })).toBeVisible()
+  })
+
+  test('follow the groups that look for players, and wait for them', async () => {
+    const groups = later<object>()
+    open(upcoming(steps()), {
+      getProfile: aProfile({ features: ['next', 'openings'] }),
+      listOpenings: () => groups.promise,
+      listJoinRequests: [],
+    })
+    const title = await screen.findByRole('heading', { name: 'Groups looking for players' })
+    expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument()
+    groups.resolve({ groups: [], next: null })
+    expect(isBefore(title, await part())).toBe(true)
+    expect(screen.getByRole('textbox', { name: 'New group name' })).toBeVisible()
   })
 
   test('lead to events with seats, the rules and the form of an entry', async () => {

@@ -33,6 +33,10 @@ describe('Invite links', () => {
       },
     })
     await user.click(part('Members'))
+    expect(await screen.findByRole('textbox', { name: 'Invite new member' })).toBeVisible()
+    const ways = await screen.findByRole('button', { name: 'More ways to invite' })
+    expect(api.calls('listInviteLinks')).toEqual([])
+    await user.click(ways)
     const uses = await screen.findByRole('textbox', { name: 'Maximum number of people' })
     await user.clear(uses)
     await user.type(uses, '51')
@@ -70,6 +74,8 @@ describe('Invite links', () => {
       },
     })
     await user.click(part('Members'))
+    await user.click(await screen.findByRole('button', { name: 'More ways to invite' }))
+    await user.click(await screen.findByRole('tab', { name: 'Email' }))
     const form = within(await screen.findByRole('form', { name: 'Invite by email' }))
     const field = form.getByRole('textbox', { name: 'Email address' })
     expect(field).toHaveAccessibleDescription(/for one person that expires after 14 days/)

@@ -43,6 +43,11 @@ const found = (groups: OpenGroup[], requests: JoinRequest[] = []) => ({
   listJoinRequests: requests,
 })
 
+const groups = (count: number) =>
+  Array.from({ length: count }, (_, at) => open({ id: id(at + 20), group_name: `Rooks ${at + 1}` }))
+const isBefore = (a: Element, b: Element) =>
+  Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING)
+
 describe('Groups that look for players (behaviour 12.20)', () => {
   it('are not there without an announcement', async () => {
     const { api } = openDashboard()
@@ -64,11 +69,9 @@ describe('Groups that look for players (behaviour 12.20)', () => {
       'Beginners welcome',
     ])
       expect(within(card).getByText(fact)).toBeVisible()
-    const follows = Node.DOCUMENT_POSITION_FOLLOWING
     const empty = screen.getByText('You currently have no groups.')
     const field = screen.getByRole('textbox', { name: 'New group name' })
-    expect(empty.compareDocumentPosition(card) & follows).toBe(follows)
-    expect(card.compareDocumentPosition(field) & follows).toBe(follows)
+    expect([isBefore(empty, card), isBefore(card, field)]).toEqual([true, true])
   })
 
   it('are behind a button for members of a group, and nothing is called before it is pressed', async () => {
@@ -128,9 +131,18 @@ describe('Groups that look for players (behaviour 12.20)', () => {
     expect(card.getByText('Declined. You can ask again from')).toBeVisible()
   })
 
-  it('are filtered, and further ones are fetched on demand', async () => {
-    const { api, user } = openDashboard(found([open()]))
-    await screen.findByRole('article', { name: 'Rooks' })
+  it('are three in an empty tab, and all of them after a press', async () => {
+    const { user } = openDashboard(found(groups(5)))
+    expect(await screen.findAllByRole('article')).toHaveLength(3)
+    expect(screen.queryByRole('searchbox', { name: 'Search groups' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more groups' }))
+    expect(screen.getAllByRole('article')).toHaveLength(5)
+    expect(screen.queryByRole('button', { name: 'Show more groups' })).toBeNull()
+  })
+
+  it('are filtered from six on, and further ones are fetched on demand', async () => {
+    const { api, user } = openDashboard(found(groups(6)))
+    await screen.findByRole('article', { name: 'Rooks 1' })
     api.respond({ listOpenings: listed([open({ group_name: 'Crows' })], 3) })
     await user.click(screen.getByRole('button', { name: 'Where Anywhere' }))
     await user.click(screen.getByRole('option', { name: 'Online' }))
@@ -234,6 +246,42 @@ describe('A group that looks for players, for its owner (behaviour 12.20)', () =
     api.respond({ closeOpening: { opening: null, requests: [] } })
     await user.click(dialog.getByRole('button', { name: 'Stop looking' }))
     expect(await screen.findByRole('button', { name: 'Look for players' })).toBeVisible()
+  })
+
+  it('sees who waits on the closed row, on "Members" and in what is coming up, before the members', async () => {
+    const none = { items: [], total: 0 }
+    const asked = (requests: number) => [
+      group('owner', { page: { crest: null, role: 'owner', has_note: false, requests } }),
+    ]
+    const row = { group_id: id<never>(4), group_name: 'Ravens', count: 2 }
+    const { api, user } = openDashboard({
+      getProfile: aProfile({ features: ['openings', 'group_page', 'next'] }),
+      getUpcoming: {
+        ...{ dates: none, polls: none, invites: none, entries: none },
+        requests: { items: [row], total: 1 },
+      },
+      listGroups: asked(2),
+      listInviteLinks: [],
+      getGroupPage: page(),
+      getOpening: { opening, requests: waiting },
+    })
+    const button = await screen.findByRole('button', { name: 'Ravens (2 members)' })
+    expect(
+      within(screen.getByRole('list', { name: 'Groups' })).getByRole('listitem'),
+    ).toHaveTextContent('2 requests to join')
+    const coming = within(await screen.findByRole('region', { name: 'Coming up' }))
+    expect(await coming.findByRole('link', { name: 'Ravens 2 requests to join' })).toHaveAttribute(
+      'href',
+      '/discordia/dashboard?group=4&part=members#group-4',
+    )
+    await user.click(button)
+    await user.click(part('Members (2 requests to join)'))
+    const requests = await screen.findByRole('list', { name: 'Requests to join' })
+    expect(isBefore(requests, screen.getByRole('list', { name: 'Members' }))).toBe(true)
+    await user.click(within(requests).getByRole('button', { name: 'Decline Ada' }))
+    api.respond({ declineJoinRequest: { opening, requests: [] }, listGroups: asked(0) })
+    await user.click(screen.getByRole('button', { name: 'Decline request' }))
+    await waitFor(() => expect(part('Members')).toHaveAttribute('aria-current', 'true'))
   })
 
   it('accepts a request, or declines it with a sentence', async () => {

@@ -225,6 +225,21 @@ describe('the frame of every page', () => {
     })
   })
 
+  test.each([
+    ['a visitor finds the contact form by the footer', undefined, 1],
+    ['a member, who sees no such form, finds no link to it', asMember(), 0],
+  ])('%s', async (_who, state, count) => {
+    fakeApi(quiet)
+    renderWithStore(<App />, { at: '/discordia/rpg-initiative', state })
+    const links = within(screen.getByRole('contentinfo')).queryAllByRole('link', {
+      name: 'Contact',
+    })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      Array(count).fill('/discordia/#contact'),
+    )
+    await screen.findByRole('heading', { level: 1 })
+  })
+
   test('the consent banner is visible until a consent cookie exists; accepting stores it (behaviour 4.13)', async () => {
     fakeApi(quiet)
     const first = renderWithStore(<App />, { at: '/auth/login' })

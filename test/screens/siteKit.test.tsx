@@ -55,6 +55,16 @@ test('the landing page has no introduction without its title, and no place witho
   expect(none.textContent).not.toContain(landing.scroll_to_introduction)
 })
 
+test('the landing page says for whom the site is once a community has words for it', async () => {
+  const lines = async (words: Record<string, string>) => {
+    const page = await drawn('/discordia/', 'landing_page', words)
+    return [...page.querySelectorAll('[aria-labelledby="for-whom"] li')].map((li) => li.textContent)
+  }
+  expect(await lines({})).toEqual([])
+  const words = { for_whom_cost: 'Free', for_whom_age: 'From 12 on' }
+  expect(await lines(words)).toEqual(['Free', 'From 12 on'])
+})
+
 test('the initiative page has no book where the site has none', async () => {
   const heading = async (kit?: PageFacts['kit']) =>
     (await drawn('/discordia/rpg-initiative', 'initiative', {}, kit)).querySelector('#rulebook')

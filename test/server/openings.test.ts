@@ -305,6 +305,37 @@ serverTests('groups that look for players on %s (behaviour 12.20)', (server) => 
     expect((await decline(request, '', friend)).statusCode).toBe(200)
   })
 
+  test('whoever may answer sees how many wait, in the list of groups and in what is next', async () => {
+    const plain = await server.addUser('Otto')
+    await join(friend, true)
+    await join(plain)
+    await open()
+    const seen = async (user: TestUser) => {
+      const [group] = await calls.groupsOf(user)
+      const next = (await server.send('GET', '/api/users/next/', user.auth)).json()
+      return [group?.page?.requests, next.requests]
+    }
+    const none = [undefined, { items: [], total: 0 }]
+    const some = (count: number) => [
+      count,
+      { items: [{ group_id: id, group_name: 'Ravens', count }], total: 1 },
+    ]
+    expect(await seen(owner)).toEqual(none)
+    const request = await asked()
+    const other = await server.addUser('Mina')
+    await mute(friend, other)
+    await asked(other)
+    expect(await seen(owner)).toEqual(some(2))
+    // A number of all would tell a co-owner of the muted member's request.
+    expect(await seen(friend)).toEqual(some(1))
+    for (const user of [plain, asker]) expect((await seen(user))[1]).toEqual(none[1])
+    expect((await seen(plain))[0]).toBeUndefined()
+    await decline(request)
+    expect([await seen(owner), await seen(friend)]).toEqual([some(1), none])
+    await server.insert('group_switches', { name: 'openings', off_at: 1 })
+    expect(await seen(owner)).toEqual(none)
+  })
+
   test('requests end with the opening and with the group, and their members get mail', async () => {
     await open()
     await asked()

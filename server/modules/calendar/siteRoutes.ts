@@ -31,6 +31,7 @@ import type { recordEvent } from '../account/security-log/eventRepository.ts'
 import { lockCaller } from '../account/sessions/caller.ts'
 import type { hasEntries, listPending } from '../glossary/repository.ts'
 import type { listReceivedInvites } from '../groups/inviteRepository.ts'
+import type { listAskedGroups } from '../groups/openings/requestRepository.ts'
 import type { listUnwritten } from '../groups/past/pastRepository.ts'
 import type {
   listCalendarSessions,
@@ -53,6 +54,7 @@ export type Sources = {
   readonly listPolls: typeof listUnansweredPolls
   readonly listUnwritten: typeof listUnwritten
   readonly listInvites: typeof listReceivedInvites
+  readonly listAskedGroups: typeof listAskedGroups
   readonly listPending: typeof listPending
 
   /* For the first steps of a newcomer. */
@@ -135,6 +137,7 @@ async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promis
       recaps.map(({ starts_at, ...recap }) => ({ ...recap, starts_at: iso(starts_at) })),
     ),
     entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
+    requests: beginningOf(await sources.listAskedGroups(w, member)),
     ...(await readFirstSteps(w, sources, member)),
   }
 }

@@ -11,7 +11,7 @@ import { inviteMailWriters } from './mails.ts'
 import { openingsDeskRoutes } from './openings/deskRoutes.ts'
 import { openingMails } from './openings/mails.ts'
 import { areOpeningsOn } from './openings/openingRepository.ts'
-import { deleteOldRequests } from './openings/requestRepository.ts'
+import { deleteOldRequests, listAskedGroups } from './openings/requestRepository.ts'
 import { openingsRoutes } from './openings/siteRoutes.ts'
 import { deleteExpiredLinks } from './page/repository.ts'
 import { groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
@@ -41,6 +41,7 @@ export const groups = {
     listPolls: listUnansweredPolls,
     listUnwritten,
     listInvites: listReceivedInvites,
+    listAskedGroups,
     findGroups: findGroupsByName,
     inviteForTeam,
     isInGroup,

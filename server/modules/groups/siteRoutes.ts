@@ -13,6 +13,7 @@ import { ofGroup, ofGroupOf } from './groupCalls.ts'
 import { listInvitedMembers, listSentInvites } from './inviteRepository.ts'
 import { inviteRoutes } from './invites.ts'
 import { deleteNotices, insertNotice, listNotices, recordOwner } from './logRepository.ts'
+import { listAskedGroups } from './openings/requestRepository.ts'
 import { deleteLinksOf } from './page/repository.ts'
 import { mailGoneSessions } from './planning/goneRepository.ts'
 import { presentSummary } from './planning/plan.ts'
@@ -114,6 +115,7 @@ async function listGroups(w: CallRead, { memberId }: Call<Schemas['listGroups']>
     ),
     invites: await listSentInvites(w, [...new Set([...owned, ...shared])]),
     notices: await listNotices(w, memberId, owned),
+    requests: owned.length + shared.length > 0 ? await listAskedGroups(w, memberId) : [],
   }
   return presentGroups(groups, rows, memberId).map((group, at) => ({
     ...group,
@@ -137,12 +139,13 @@ type Rows = {
   /** Pending invites of the groups that the caller owns or is a co-owner of. */
   readonly invites: readonly SentInviteRow[]
   readonly notices: readonly NoticeRow[]
+  readonly requests: Awaited<ReturnType<typeof listAskedGroups>>
 }
 
 /** Owners first, then by length of membership. */
 function presentGroups(
   groups: readonly GroupRow[],
-  { members, invites, notices }: Rows,
+  { members, invites, notices, requests: asked }: Rows,
   caller: MemberId,
 ): Group[] {
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id)
@@ -151,6 +154,7 @@ function presentGroups(
   return groups.map(({ id, name, owner_id, role, crest, has_note }) => {
     const is_owner = owner_id === caller
     const shown = (membersOf.get(id) ?? []).map((member) => presentMember(member, owner_id))
+    const requests = asked.find(({ group_id }) => group_id === id)?.count
     return {
       id,
       name,
@@ -161,7 +165,12 @@ function presentGroups(
         name,
       })),
       ...(is_owner && { notices: (noticesOf.get(id) ?? []).map(presentNotice) }),
-      page: { crest, role: is_owner ? 'owner' : role, has_note: has_note === 1 },
+      page: {
+        crest,
+        role: is_owner ? 'owner' : role,
+        has_note: has_note === 1,
+        ...(requests !== undefined && { requests }),
+      },
     }
   })
 }

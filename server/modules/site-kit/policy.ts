@@ -47,7 +47,7 @@ const FIXED =
 
 /** Texts whose section disappears without them (docs/behaviour/additions.md). */
 const MAY_BE_EMPTY =
-  /^[a-z]{2}\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
+  /^[a-z]{2}\/translation\/(footer\.funding|landing_page\.(kicker|what_to_do|for_whom_\w+|introduction(_title|_\d)|place_\w+)|initiative\.(what|schools|people|online)_\w+)$/
 
 /**
  * Every text that a community may put in other words, by language in the order of its file.

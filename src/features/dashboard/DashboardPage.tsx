@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import type { FirstSteps } from '#contract/calendar.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { keptLinkSecret, linkSecretIn } from '#src/platform/linkSecret.ts'
 import { accountApi } from '#src/store/account/api.ts'
@@ -18,24 +17,21 @@ import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
-import { Skeleton, SkeletonBars, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
-import { NextOutline } from '../calendar/next/NextOutline.tsx'
+import { countNext, NextOutline } from '../calendar/next/NextOutline.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
 import { InvitesTab } from '../groups/InvitesTab.tsx'
 import { DetailsTab, NameChangeDialog } from '../profile/DetailsTab.tsx'
-import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
 
 const { useGetProfileQuery } = accountApi
 const { useGetUpcomingQuery } = calendarApi
-const { useListInvitesQuery } = groupsApi
-
-const loadSteps = async () =>
-  (await import(/* webpackChunkName: "dashboard-next" */ './FirstSteps.tsx')).FirstSteps
+const { useListGroupsQuery, useListInvitesQuery } = groupsApi
 
 /** First steps of a member without groups; null where the server sends none, undefined before it has answered. */
 function useFirstPart(): Elements | null | undefined {
@@ -43,15 +39,7 @@ function useFirstPart(): Elements | null | undefined {
   const { data, error } = useGetUpcomingQuery(undefined, { skip: !isOffered })
   if (!isOffered || error !== undefined) return null
   if (data === undefined) return undefined
-  const { first_steps } = data
-  if (first_steps === undefined) return null
-  return (
-    <Late
-      load={loadSteps}
-      props={{ steps: first_steps }}
-      waiting={<FirstOutline steps={first_steps} />}
-    />
-  )
+  return data.first_steps ? <FirstSteps steps={data.first_steps} /> : null
 }
 
 const loadNext = async () =>
@@ -62,6 +50,10 @@ const NextPart = () => useFeature('next') && <LateNext />
 
 function LateNext() {
   const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
+  const { data: groups, isLoading } = useListGroupsQuery()
+  // A member without groups has nothing planned: there is no box that says so.
+  if (result.data && countNext(result.data) === 0 && !groups?.length)
+    return isLoading ? <NextOutline /> : null
   return <Late load={loadNext} props={{ result }} waiting={<NextOutline />} />
 }
 
@@ -96,7 +88,7 @@ function DashboardPage() {
     {
       id: 'groups',
       label: t('dashboard.tab_groups'),
-      panel: [<GroupsPanel key="groups" />, <CalendarLinks key="calendar" />],
+      panel: <GroupsPanel />,
     },
     {
       id: 'invites',
@@ -132,7 +124,9 @@ function DashboardPage() {
   )
 }
 
-const GroupsPanel = () => <GroupsTab top={<NextPart />} first={useFirstPart()} />
+const GroupsPanel = () => (
+  <GroupsTab top={<NextPart />} first={useFirstPart()} bottom={<CalendarLinks />} />
+)
 
 const loadArrival = async () =>
   (await import(/* webpackChunkName: "link-arrival" */ '../groups/page/LinkArrival.tsx'))
@@ -267,29 +261,5 @@ function DeletionNotice() {
     </p>
   )
 }
-
-/** The first steps before their code is loaded, with the same height. */
-const FirstOutline = ({ steps }: { steps: FirstSteps }) => (
-  <Skeleton>
-    <div className="flex min-h-tap items-center">
-      <SkeletonBlock className="h-6 w-32" />
-    </div>
-    <div className={FIRST_BOX}>
-      <div className="divide-y divide-line">
-        {firstRows(steps).map(({ key }) => (
-          <div key={key} className="flex h-16 flex-col justify-center gap-2 max-sm:h-22">
-            <SkeletonBlock className="h-5 w-2/5" />
-            <SkeletonBlock className="h-4 w-1/3" />
-          </div>
-        ))}
-      </div>
-      {isZoneOpen(steps) && (
-        <div className="flex min-h-12 items-center border-t border-line">
-          <SkeletonBlock className="h-5 w-1/3" />
-        </div>
-      )}
-    </div>
-  </Skeleton>
-)
 
 export { DashboardPage as Screen }

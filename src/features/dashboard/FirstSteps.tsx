@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FirstEvent, FirstSteps as Steps } from '#contract/calendar.ts'
 import type { Preferences } from '#contract/profile.ts'
@@ -11,7 +11,6 @@ import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { ItemLink } from '../calendar/next/NextPanel.tsx'
-import { FIRST_BOX, firstRows, isZoneOpen } from './FirstOutline.tsx'
 import { MailSwitches, sentOf, switchesIn, TimeZoneSelect } from './Preferences.tsx'
 
 const { useHideFirstStepsMutation, useSavePreferencesMutation } = profileApi
@@ -77,32 +76,23 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           {t('first.hide')}
         </Button>
       </div>
-      <div className={FIRST_BOX}>
-        <ul
-          aria-labelledby={titleId}
-          className="grid auto-rows-[minmax(4rem,auto)] max-sm:auto-rows-[minmax(5.5rem,auto)]"
-        >
-          {firstRows(steps).map(({ key, kind, event, ...link }) => (
-            <li
-              key={key}
-              className="flex min-w-0 flex-wrap items-center gap-x-4 border-line not-first:border-t"
-            >
-              <ItemLink
-                {...link}
-                title={event?.title ?? (kind === 'entry' ? t('first.entry') : t('first.rules'))}
-                facts={
-                  event ? (
-                    <EventFacts event={event} />
-                  ) : (
-                    <span>{kind === 'entry' ? t('first.entry_hint') : t('first.rules_hint')}</span>
-                  )
-                }
-                isShort={false}
-              />
-            </li>
+      <div className="rounded border border-line bg-vellum px-3 sm:px-4">
+        <ul aria-labelledby={titleId}>
+          {steps.events.map((event) => (
+            <Step
+              key={event.content_id}
+              to={`/discordia/news/${event.content_id}#registration`}
+              icon="calendar"
+              title={event.title}
+              facts={<EventFacts event={event} />}
+            />
           ))}
+          <Step to="/discordia/rules" icon="book" title={t('first.rules')} />
+          {!steps.has_entry && (
+            <Step to="/discordia/world#new-entry" icon="pencil" title={t('first.entry')} />
+          )}
         </ul>
-        {isZoneOpen(steps) && (
+        {steps.preferences.time_zone === null && (
           <div className="border-t border-line">
             <FirstPreferences preferences={steps.preferences} />
           </div>
@@ -111,6 +101,12 @@ export function FirstSteps({ steps }: { steps: Steps }) {
     </section>
   )
 }
+
+const Step = (props: Omit<ComponentProps<typeof ItemLink>, 'isShort'>) => (
+  <li className="flex items-center border-line not-first:border-t">
+    <ItemLink {...props} isShort={false} />
+  </li>
+)
 
 function EventFacts({ event: { starts_at, ends_at, left } }: { event: FirstEvent }) {
   const { t } = useTranslation()

@@ -1,158 +1,47 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
-import type { Notice } from '#contract/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
-import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type GroupRow, selectGroupRows, selectOpenDialog } from '#src/store/groups/selectors.ts'
 import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { IconButton, LinkButton } from '#src/ui/Button.tsx'
-import { Collapse } from '#src/ui/Collapse.tsx'
+import { LinkButton } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { useKeptFocus } from '#src/ui/focus.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
+import { joined } from '#src/ui/look.ts'
 import { namedOptions, Select } from '#src/ui/Select.tsx'
-import { Time, TimeSpan } from '#src/ui/Time.tsx'
-import { CrestShield } from './crest/CrestShield.tsx'
+import { GroupItem } from './GroupItem.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 import { NameForm } from './NameForm.tsx'
-import { OpenGroup } from './OpenGroup.tsx'
 import { FindGroups } from './openings/FindGroups.tsx'
-import { groupCardId, groupIn, withoutGroup } from './parts.ts'
+import { groupCardId, groupIn, turnedClass } from './parts.ts'
 
 const { useGetProfileQuery } = accountApi
 const {
   useCancelInviteMutation,
   useCreateGroupMutation,
   useDisbandGroupMutation,
-  useDismissNoticesMutation,
   useLeaveGroupMutation,
   useListGroupsQuery,
   useRemoveMemberMutation,
 } = groupsApi
-
-function GroupItem({ group }: { group: GroupRow }) {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const count = group.members.length
-  const [query, setQuery] = useSearchParams()
-  const handleToggle = () => {
-    dispatch(groupsActions.groupToggled(group.id))
-    if (group.isExpanded && groupIn(query) === group.id)
-      setQuery(withoutGroup(query), { replace: true })
-  }
-
-  return (
-    <li id={groupCardId(group.id)} tabIndex={-1} className="scroll-mt-16 px-3 outline-none sm:px-4">
-      <Collapse
-        level={3}
-        open={group.isExpanded}
-        onToggle={handleToggle}
-        title={
-          <span className="flex items-center gap-3">
-            <CrestShield
-              row={`group ${group.id}`}
-              name={group.name}
-              crest={group.page?.crest}
-              className="h-10 w-auto"
-            />
-            <span className="min-w-0">
-              <span>{group.name}</span>{' '}
-              <span className="font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
-                {`(${t('dashboard.member_count', { count })})`}
-              </span>
-            </span>
-          </span>
-        }
-        titleClassName="font-heading text-lg font-semibold leading-snug"
-        aside={!group.isExpanded && <NextDate group={group} />}
-      >
-        <div className="flex flex-col gap-4 pb-4 sm:ps-8">
-          <NoticeLines group={group} />
-          <OpenGroup group={group} />
-        </div>
-      </Collapse>
-      {!group.isExpanded && (
-        <div className="not-empty:pb-3 sm:ms-8">
-          <NoticeLines group={group} />
-        </div>
-      )}
-    </li>
-  )
-}
-
-/** The next session of a closed group: at the end of its row, below the name on narrow windows. */
-function NextDate({ group }: { group: GroupRow }) {
-  const { t } = useTranslation()
-  const start = group.plan?.next_session?.starts_at
-  if (start === undefined) return null
-  return (
-    <p className="flex items-center gap-2 font-sans text-sm text-ink-soft max-sm:basis-full max-sm:ps-8 max-sm:pb-2">
-      <Icon name="calendar" />
-      <span className="sr-only">{t('planning.next_session')}</span> <TimeSpan start={start} />
-    </p>
-  )
-}
-
-/** One notice for several members who did the same on one day. */
-function joinedNotices(notices: readonly Notice[]): readonly Notice[] {
-  const joined: Notice[] = []
-  for (const notice of notices) {
-    const isSame = ({ kind, happened_at }: Notice) =>
-      kind === notice.kind && happened_at.slice(0, 10) === notice.happened_at.slice(0, 10)
-    const place = joined.findIndex(isSame)
-    const known = joined[place]
-    if (known === undefined) joined.push(notice)
-    else joined[place] = { ...known, name: `${known.name}, ${notice.name}` }
-  }
-  return joined
-}
-
-/** Notices about what other members did in the owner's group, until dismissed; only with servers that send them. */
-function NoticeLines({ group }: { group: GroupRow }) {
-  const { t } = useTranslation()
-  const linesId = useId()
-  const [dismiss] = useDismissNoticesMutation()
-  const isOffered = useFeature('notices')
-  const [newest] = group.notices ?? []
-  if (newest === undefined || !isOffered) return null
-
-  return (
-    <div className="flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
-      <div id={linesId} className="min-w-0 flex-1 py-2.5">
-        {joinedNotices(group.notices ?? []).map(({ id, kind, name, happened_at }) => (
-          <p key={id} className="wrap-anywhere">
-            <span>{t(`dashboard.notice_${kind}`, { name })}</span>{' '}
-            <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />
-          </p>
-        ))}
-      </div>
-      <IconButton
-        icon="close"
-        label={t('dashboard.dismiss_notices')}
-        aria-describedby={linesId}
-        onClick={() => dismiss({ group_id: group.id, up_to: newest.id })}
-        className="shrink-0"
-      />
-    </div>
-  )
-}
 
 type Props = {
   /** Shown above the list. */
   top: Elements
   /** What a member without groups can begin with; null: nothing, undefined: not known yet. */
   first: Elements | null | undefined
+  /** Shown at the end. */
+  bottom: Elements
 }
 
-export function GroupsTab({ top, first }: Props) {
+export function GroupsTab({ top, first, bottom }: Props) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const isProfileKnown = useIsProfileKnown()
@@ -164,6 +53,7 @@ export function GroupsTab({ top, first }: Props) {
   useEffect(() => () => void dispatch(groupsActions.groupsTabLeft()), [dispatch])
   useKeptFocus()
   useGroupOfUrl(rows)
+  const turnedAt = useTurned(rows)
 
   return (
     <section tabIndex={-1} aria-labelledby="groups-heading" className="outline-none">
@@ -177,24 +67,27 @@ export function GroupsTab({ top, first }: Props) {
             result={isWaiting ? { ...result, data: undefined, error: undefined } : result}
             texts={texts}
             skeleton={<RowsSkeleton />}
-            empty={first ? <FirstGroups>{first}</FirstGroups> : <NoGroups />}
+            empty={<NoGroups hasSteps={Boolean(first)} />}
           >
             {() => (
               <ul
                 aria-label={t('dashboard.groups')}
                 className="divide-y divide-line rounded border border-line bg-vellum"
               >
-                {rows.map((group) => (
-                  <GroupItem key={group.id} group={group} />
+                {rows.map((group, at) => (
+                  <GroupItem key={group.id} group={group} className={turnedAt(at)} />
                 ))}
               </ul>
             )}
           </LoadState>
           {/* Not below the outline of the list, whose height is another one. */}
           {!isWaiting && (result.data ?? result.error) !== undefined && (
-            <div className="mt-6">
-              {result.data && <FindGroups isFirst={result.data.length === 0} />}
-              <CreateGroupForm />
+            <div className={joined('mt-6', turnedAt(rows.length))}>
+              <FindGroups groups={result.data?.length}>
+                {result.data?.length === 0 && first && <div className="mb-6">{first}</div>}
+                <CreateGroupForm />
+                {bottom}
+              </FindGroups>
             </div>
           )}
         </>
@@ -215,6 +108,23 @@ function useIsProfileKnown(): boolean {
   const [isKnown, setIsKnown] = useState(false)
   if (!isKnown && !isLoading) setIsKnown(true)
   return isKnown || !isLoading
+}
+
+/** Class names of what follows the card that was opened or closed last, by place. */
+function useTurned(rows: readonly GroupRow[]) {
+  const drawn = useDeferredValue(rows.map(({ isExpanded }) => Number(isExpanded)).join(''))
+  const [{ last, from, turns }, setTurned] = useState({ last: drawn, from: 0, turns: 0 })
+  if (last !== drawn)
+    setTurned({
+      last: drawn,
+      // Another list moves as a whole, and a hidden control would lose the focus.
+      from:
+        drawn.length === last.length
+          ? [...drawn].findIndex((state, at) => state !== last[at])
+          : drawn.length,
+      turns: turns + 1,
+    })
+  return (at: number) => (at > from ? turnedClass(turns) : undefined)
 }
 
 /** Opens the card of the group in the URL, and scrolls to it when a link leads there. */
@@ -238,23 +148,15 @@ function useGroupOfUrl(rows: readonly GroupRow[]): void {
   useEffect(() => openCard(), [id, isThere, arrival])
 }
 
-/** The empty list of a member who has all else before them. */
-function FirstGroups({ children }: { children: Elements }) {
+/** @param hasSteps more than a hint follows */
+function NoGroups({ hasSteps }: { hasSteps: boolean }) {
   const { t } = useTranslation()
-  return (
-    <>
-      <EmptyState drawing="groups" message={t('dashboard.no_groups')} isLine />
-      {children}
-    </>
-  )
-}
-
-function NoGroups() {
-  const { t } = useTranslation()
+  const message = t('dashboard.no_groups')
+  if (hasSteps) return <EmptyState drawing="groups" message={message} isLine />
   return (
     <EmptyState
       drawing="groups"
-      message={t('dashboard.no_groups')}
+      message={message}
       hint={t('dashboard.no_groups_hint')}
       action={
         <div className="flex flex-wrap justify-center gap-3">

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MUTE_LEVELS, type Mute } from '#contract/groups.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
@@ -14,6 +14,7 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
+import { Facts } from './Facts.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 
 const {
@@ -111,23 +112,14 @@ function InviteActions({ invite, muteHintId }: ActionsProps) {
 function InviteFacts({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   return (
-    <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
-      <Fact term={t('dashboard.group_leader')} value={invite.group_leader} />
-      <Fact term={t('dashboard.group_size')} value={String(invite.group_size)} />
-      {invite.invited_by && <Fact term={t('group_page.invited_by')} value={invite.invited_by} />}
-      {invite.invited_at && (
-        <Fact term={t('dashboard.invited_on')} value={<Time value={invite.invited_at} />} />
-      )}
-    </dl>
-  )
-}
-
-function Fact({ term, value }: { term: string; value: ReactNode }) {
-  return (
-    <div className="flex min-w-0 gap-1.5">
-      <dt className="shrink-0 text-ink-soft">{term}</dt>
-      <dd className="min-w-0 tabular wrap-anywhere">{value}</dd>
-    </div>
+    <Facts
+      facts={[
+        [t('dashboard.group_leader'), invite.group_leader],
+        [t('dashboard.group_size'), String(invite.group_size)],
+        [t('group_page.invited_by'), invite.invited_by],
+        [t('dashboard.invited_on'), invite.invited_at && <Time value={invite.invited_at} />],
+      ]}
+    />
   )
 }
 

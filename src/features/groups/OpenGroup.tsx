@@ -5,9 +5,10 @@ import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
-import { type GroupRow, inviteRefusal, mayInvite } from '#src/store/groups/selectors.ts'
+import { type GroupRow, inviteRefusal, mayInvite, requestsOf } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch } from '#src/store/hooks.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Late } from '#src/ui/Late.tsx'
@@ -15,7 +16,7 @@ import { joined } from '#src/ui/look.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
-import { type GroupPart, partIn, withPart } from './parts.ts'
+import { type GroupPart, partIn, turnedClass, withPart } from './parts.ts'
 
 const { useInviteMemberMutation, useListGroupsQuery } = groupsApi
 
@@ -98,21 +99,25 @@ type GroupCardProps = {
   besideMember?: BesideMember | undefined
   /** Elements above the members. */
   above?: Elements
+  /** Class name of what every server has. */
+  className?: string
   /** Elements between the invites and the last buttons. */
   below?: Elements
 }
 
 /** The open card of a group: what every server has, around what one announces besides. */
-function GroupCard({ group, besideMember, above, below }: GroupCardProps) {
+function GroupCard({ group, besideMember, above, className, below }: GroupCardProps) {
   return (
     <>
       {above}
-      <MemberList group={group} beside={besideMember} />
-      {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
-      {/* Only owners (behaviour 6.4) and co-owners may invite. */}
-      {mayInvite(group) && <InviteForm group={group} />}
-      {below}
-      <GroupActions group={group} />
+      <div className={joined('flex flex-col gap-4', className)}>
+        <MemberList group={group} beside={besideMember} />
+        {mayInvite(group) && group.invites.length > 0 && <PendingInvites group={group} />}
+        {/* Only owners (behaviour 6.4) and co-owners may invite. */}
+        {mayInvite(group) && <InviteForm group={group} />}
+        {below}
+        <GroupActions group={group} />
+      </div>
     </>
   )
 }
@@ -173,6 +178,7 @@ type Props = {
 function PartStrip({ group, parts, shown }: Props) {
   const { t } = useTranslation()
   const [query] = useSearchParams()
+  const count = requestsOf(group)
   return (
     <nav
       aria-label={t('group_part.label', { name: group.name })}
@@ -183,14 +189,20 @@ function PartStrip({ group, parts, shown }: Props) {
           key={part}
           to={{ search: withPart(query, group.id, part) }}
           aria-current={part === shown ? 'true' : undefined}
+          aria-label={
+            part === 'members' && count > 0
+              ? `${t('group_part.members')} (${t('next.requests', { count })})`
+              : undefined
+          }
           className={joined(
-            'flex min-h-tap basis-1/3 items-center justify-center border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
+            'flex min-h-tap min-w-0 basis-1/3 items-center justify-center gap-2 border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
             part === shown
               ? 'border-gold font-medium forced-mark'
               : 'border-transparent text-ink-soft hover:text-ink forced-colors:border-[Canvas]',
           )}
         >
           {t(`group_part.${part ?? 'overview'}`)}
+          {part === 'members' && count > 0 && <Badge>{count}</Badge>}
         </Link>
       ))}
     </nav>
@@ -217,7 +229,7 @@ export function OpenGroup({ group }: { group: GroupRow }) {
   const [query] = useSearchParams()
   const asked = partIn(query, group.id)
   const shown = asked !== null && parts.includes(asked) ? asked : null
-  const opened = useOpened(shown)
+  const { opened, turns } = useOpened(shown)
   const { message } = useLoadTexts()
   if (parts.length === 0) return <GroupCard group={group} />
   const isMembers = shown === 'members'
@@ -241,16 +253,24 @@ export function OpenGroup({ group }: { group: GroupRow }) {
               failed={<p role="alert">{message}</p>}
             />
           </div>
+          {hasOpenings && mayInvite(group) && opened.includes('members') && (
+            <div hidden={!isMembers} className="peer empty:hidden">
+              <Late
+                load={loadRequests}
+                props={{ group }}
+                waiting={requestsOf(group) > 0 && <SkeletonBars count={1} />}
+              />
+            </div>
+          )}
         </>
       }
+      // Requests stand above the members, who would move.
+      className={joined(isMembers && 'peer-has-[>[aria-hidden]]:invisible', turnedClass(turns))}
       below={
         opened.includes('members') && (
           <div hidden={!isMembers}>
             {mayInvite(group) ? (
-              <div className="flex flex-col gap-4">
-                {hasOpenings && <Late load={loadRequests} props={{ group }} />}
-                <Late load={loadInvites} props={{ group }} />
-              </div>
+              <Late load={loadInvites} props={{ group }} />
             ) : (
               <p className="font-sans text-sm text-ink-soft">{t('group_page.who_invites')}</p>
             )}
@@ -272,13 +292,16 @@ function useParts(group: GroupRow): GroupPart[] {
   ]
 }
 
-/** The parts that have been shown, of which all but one are hidden: they keep what is typed in them. */
-function useOpened(shown: GroupPart | null): ReadonlyArray<GroupPart | null> {
-  const [opened, setOpened] = useState([shown])
-  if (!opened.includes(shown)) setOpened([...opened, shown])
-  return opened
+/** The parts that have been shown, of which all but one are hidden: they keep what is typed in them. Counts the changes. */
+function useOpened(shown: GroupPart | null) {
+  const [{ last, opened, turns }, setOpened] = useState({ last: shown, opened: [shown], turns: 0 })
+  if (last !== shown)
+    setOpened({ last: shown, opened: [...new Set([...opened, shown])], turns: turns + 1 })
+  return { opened, turns }
 }
 
-/** Reserves the height of the line about the next session, which is loaded late. */
-const overviewHeight = ({ plan }: GroupRow): string | undefined =>
-  plan?.next_session ? 'min-h-[6.5rem] sm:min-h-12' : undefined
+/** Reserves the height of the lines about the next session, which are loaded late. */
+function overviewHeight({ plan }: GroupRow): string | undefined {
+  if (plan?.next_session) return 'min-h-[6.5rem] sm:min-h-12'
+  return plan?.may_plan ? 'min-h-35 sm:min-h-20' : 'min-h-15'
+}

@@ -4,6 +4,10 @@ import type { GameDateId, GroupId } from '#contract/ids.ts'
 const GROUP_PARTS = ['sessions', 'about', 'members', 'activity', 'manage'] as const
 export type GroupPart = (typeof GROUP_PARTS)[number]
 
+/** Class name of elements that move by a change: after each they appear at their new place and do not slide (late.css). */
+export const turnedClass = (turns: number): string | undefined =>
+  turns === 0 ? undefined : `turned-${turns % 2 === 0 ? 'even' : 'odd'}`
+
 export const groupCardId = (id: GroupId): string => `group-${id}`
 
 function idIn<Id extends number>(query: URLSearchParams, name: string): Id | null {

@@ -10,6 +10,7 @@ import { articlePicture } from '#src/store/http/pictures.ts'
 import { messagesApi } from '#src/store/messages/api.ts'
 import type { PageData } from '#src/store/reducer.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
+import { useArrival } from '#src/ui/focus.ts'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
@@ -139,12 +140,36 @@ const { listLatest } = contentApi.endpoints
 export const fetchLatest: PageData['fetch'] = (dispatch, { listedIn }) =>
   dispatch(listLatest.initiate(listedIn))
 
+const FOR_WHOM = ['cost', 'language', 'where', 'age'] as const
+
+/** What a community says to those who think of coming; without its words there is nothing. */
+function ForWhom() {
+  const { t } = useTranslation()
+  const lines = FOR_WHOM.map((name) => t(`landing_page.for_whom_${name}`)).filter(Boolean)
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="for-whom" className="border-t border-line bg-vellum py-20 sm:py-28">
+      <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-4 lg:grid-cols-12">
+        <h2 id="for-whom" className="font-heading text-3xl font-bold sm:text-4xl lg:col-span-4">
+          {t('landing_page.for_whom')}
+        </h2>
+        <ul className="max-w-measure space-y-5 text-lg leading-relaxed lg:col-span-8">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
 /** The contact form is for visitors who are logged out (behaviour 2.5). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
   // As specified: counts a visit when the page loads; a failure is only logged (behaviour 8.6).
   useLogVisitQuery()
   return (
     <>
+      <ForWhom />
       <LatestNews />
       {!isMember && <ContactSection />}
     </>
@@ -156,6 +181,7 @@ function ContactSection() {
   const [isSent, setIsSent] = useState(false)
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  useArrival('contact')
   const handleSent = () => {
     // The focused control is removed; the thanks are announced as a status.
     if (section.current?.contains(document.activeElement))

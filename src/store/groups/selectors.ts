@@ -31,6 +31,9 @@ export type GroupRow = ReturnType<typeof selectGroupRows>[number]
 export const mayInvite = ({ is_owner, page }: Pick<Group, 'is_owner' | 'page'>): boolean =>
   is_owner || page?.role === 'co_owner'
 
+/** Requests to join that the reader may answer. */
+export const requestsOf = ({ page }: Pick<Group, 'page'>): number => page?.requests ?? 0
+
 /** The open dialog with its group, member or invite; null when one of them no longer exists. */
 export const selectOpenDialog = createSelector(
   [({ groups }: RootState) => groups.dialog, selectGroups],

@@ -5,6 +5,7 @@ import { deleteFrom } from '../../../db/expiry.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
+import { areOpeningsOn } from './openingRepository.ts'
 
 /* A change of a request locks its group first; see `lockGroup`. */
 
@@ -17,32 +18,50 @@ const isUnmuted = (w: Read, reader: MemberId) =>
     and ((user_id = ${reader} and muted_user_id = r.user_id)
       or (user_id = r.user_id and muted_user_id = ${reader})))`
 
-/** Open requests of active accounts, oldest first. @param reader who may invite to the group */
-export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
+/** Open requests of active accounts. @param reader who may invite to their groups */
+const waiting = (w: Read, reader: MemberId) =>
   w.db
     .selectFrom('join_requests as r')
     .innerJoin('users', 'users.id', 'r.user_id')
-    .select(['r.id', 'r.message', 'r.created_at', 'users.username as name'])
-    .where('r.group_id', '=', group)
+    .innerJoin('groups', 'groups.id', 'r.group_id')
     .where('r.answer', '=', 'open')
     .where('users.deactivated_at', 'is', null)
     .where(isUnmuted(w, reader))
+
+/** Oldest first. */
+export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
+  waiting(w, reader)
+    .select(['r.id', 'r.message', 'r.created_at', 'users.username as name'])
+    .where('r.group_id', '=', group)
     .orderBy('r.id')
     .limit(GROUP_REQUESTS_MAX)
     .execute()
 
 export const findWaiting = (w: Read, id: JoinRequestId, reader: MemberId) =>
-  w.db
-    .selectFrom('join_requests as r')
-    .innerJoin('users', 'users.id', 'r.user_id')
-    .innerJoin('groups', 'groups.id', 'r.group_id')
+  waiting(w, reader)
     .select(['r.id', 'r.group_id', 'r.user_id', 'r.message'])
     .select(['users.username', 'users.email', 'groups.name as group'])
     .where('r.id', '=', id)
-    .where('r.answer', '=', 'open')
-    .where('users.deactivated_at', 'is', null)
-    .where(isUnmuted(w, reader))
     .executeTakeFirst()
+
+/** Groups with requests that the member may answer, and how many; longest waiting first. */
+export async function listAskedGroups(w: Read, member: MemberId) {
+  if (!(await areOpeningsOn(w))) return []
+  const rows = await waiting(w, member)
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.group_id', '=', 'r.group_id').on('m.user_id', '=', member),
+    )
+    .select(({ fn }) => ['r.group_id', 'groups.name', fn.countAll<number>().as('count')])
+    .where((is) => is.or([is('groups.owner_id', '=', member), is('m.role', '=', 'co_owner')]))
+    .groupBy(['r.group_id', 'groups.name'])
+    .orderBy(({ fn }) => fn.min('r.id'))
+    .execute()
+  return rows.map(({ group_id, name: group_name, count }) => ({
+    group_id,
+    group_name,
+    count: Number(count),
+  }))
+}
 
 const own = (w: HasDb, member: MemberId) =>
   w.db

@@ -1,8 +1,15 @@
+import type { Upcoming } from '#contract/calendar.ts'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 
 /** A box with the height of three short rows, whatever its content: elements below it never move. */
 export const NEXT_BOX = 'min-h-48.5 rounded border border-line bg-vellum px-3 sm:px-4'
+
+export const NEXT_LISTS = ['dates', 'requests', 'polls', 'invites', 'entries'] as const
+
+/** Number of all rows, including those that were not sent. */
+export const countNext = (upcoming: Upcoming): number =>
+  NEXT_LISTS.reduce((sum, list) => sum + (upcoming[list]?.total ?? 0), 0)
 
 export const NextOutline = () => (
   <Skeleton className="pb-6">

@@ -12,7 +12,7 @@ import type { IconName } from '#src/ui/icons.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Near, TimeSpan } from '#src/ui/Time.tsx'
-import { NEXT_BOX } from './NextOutline.tsx'
+import { countNext, NEXT_BOX, NEXT_LISTS } from './NextOutline.tsx'
 
 /** A row of "Coming up", which links to what it is about. */
 type NextRow = {
@@ -22,12 +22,14 @@ type NextRow = {
   group: string | null
   title: string
   date: UpcomingDate | null
-  kind: 'date' | 'poll' | 'invite' | 'entry'
+  kind: 'date' | 'requests' | 'poll' | 'invite' | 'entry'
+  /** Number of requests to join. */
+  count?: number
   to: string
 }
 
-const sessionsOf = (id: GroupId, place = ''): string =>
-  `?group=${id}&part=sessions#group-${id}${place}`
+const partOf = (id: GroupId, part: 'sessions' | 'members', place = ''): string =>
+  `?group=${id}&part=${part}#group-${id}${place}`
 
 const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   // Two dates of one group may begin at the same time, and a server may send dates without ids.
@@ -37,13 +39,16 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
   title: date.title,
   date,
   kind: 'date',
-  to: date.group_id === null ? `/discordia/news/${date.content_id}` : sessionsOf(date.group_id),
+  to:
+    date.group_id === null
+      ? `/discordia/news/${date.content_id}`
+      : partOf(date.group_id, 'sessions'),
 })
 
 const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
 
-/** Order: the next session, seats and polls that wait for an answer, invites, other dates, decisions of others. */
-function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
+/** Order: the next session, seats, requests and polls that wait for an answer, invites, other dates, decisions of others. */
+function nextRows({ dates, requests, polls, invites, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
   const session = all.find(isSession)
   const isOffered = ({ date }: NextRow) => date?.state === 'offered'
@@ -51,6 +56,17 @@ function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   return [
     ...(session ? [session] : []),
     ...all.filter(isOffered),
+    ...(requests?.items ?? []).map(
+      ({ group_id, group_name, count }): NextRow => ({
+        ...base,
+        key: `requests ${group_id}`,
+        icon: 'userPlus',
+        kind: 'requests',
+        count,
+        title: group_name,
+        to: partOf(group_id, 'members'),
+      }),
+    ),
     ...polls.items.map(
       ({ group_id, group_name, title }, place): NextRow => ({
         ...base,
@@ -59,7 +75,7 @@ function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
         kind: 'poll',
         group: group_name,
         title,
-        to: sessionsOf(group_id, '-polls'),
+        to: partOf(group_id, 'sessions', '-polls'),
       }),
     ),
     ...invites.items.map(
@@ -86,17 +102,11 @@ function nextRows({ dates, polls, invites, entries }: Upcoming): NextRow[] {
   ]
 }
 
-const LISTS = ['dates', 'polls', 'invites', 'entries'] as const
-
-/** Number of all rows, including those that were not sent. */
-const countNext = (upcoming: Upcoming): number =>
-  LISTS.reduce((sum, list) => sum + upcoming[list].total, 0)
-
 /** Lists that have more rows than were sent. */
 const moreOf = (upcoming: Upcoming) =>
-  LISTS.map((list) => ({
+  NEXT_LISTS.map((list) => ({
     list,
-    count: upcoming[list].total - upcoming[list].items.length,
+    count: (upcoming[list]?.total ?? 0) - (upcoming[list]?.items.length ?? 0),
   })).filter(({ count }) => count > 0)
 
 const isKnown = (state: string): state is NextState =>
@@ -137,8 +147,9 @@ function NextItem({ row, answer, isShort = false, isHiddenSmall = false }: NextI
 
 type FactsProps = { row: NextRow; hasAnswer: boolean }
 
-function Facts({ row: { kind, date }, hasAnswer }: FactsProps) {
+function Facts({ row: { kind, count, date }, hasAnswer }: FactsProps) {
   const { t } = useTranslation()
+  if (kind === 'requests') return <span>{t('next.requests', { count })}</span>
   if (kind !== 'date') return <span>{t(`next.${kind}`)}</span>
   const state = date?.state ?? ''
   return (
@@ -276,7 +287,8 @@ type ItemLinkProps = {
   to: string
   icon: IconName
   title: string
-  facts: Elements
+  /** A second line. */
+  facts?: Elements
   /** Truncates each line, so that all rows have the same height. */
   isShort: boolean
 }
@@ -293,7 +305,7 @@ export function ItemLink({ to, icon, title, facts, isShort }: ItemLinkProps) {
         <span className={joined(line, 'text-ui font-medium underline underline-offset-4')}>
           {title}
         </span>{' '}
-        <span className={joined(line, 'text-sm text-ink-soft')}>{facts}</span>
+        {facts && <span className={joined(line, 'text-sm text-ink-soft')}>{facts}</span>}
       </span>
     </Link>
   )

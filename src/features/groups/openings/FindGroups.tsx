@@ -3,41 +3,61 @@ import { useTranslation } from 'react-i18next'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { RowsSkeleton } from '../MemberList.tsx'
 
 const loadGroups = async () =>
   (await import(/* webpackChunkName: "openings" */ './OpenGroups.tsx')).OpenGroups
 
+type Props = {
+  /** Number of the reader's groups; undefined if it is not known. */
+  groups: number | undefined
+  /** Shown below, in an empty tab not before the list, which would move it. */
+  children: Elements
+}
+
 /** Groups that look for players, if the server announces them: a disclosure once the reader has a group. */
-export function FindGroups({ isFirst }: { isFirst: boolean }) {
+export function FindGroups({ groups, children }: Props) {
   const { t } = useTranslation()
-  const isOffered = useFeature('openings')
+  const isOffered = useFeature('openings') && groups !== undefined
   const { message } = useLoadTexts()
   const [isOpen, setIsOpen] = useState(false)
-  if (!isOffered) return null
-  const groups = (
-    <Late load={loadGroups} waiting={<RowsSkeleton />} failed={<p role="alert">{message}</p>} />
+  if (!isOffered) return children
+  const isFirst = groups === 0
+  const list = (
+    <Late
+      load={loadGroups}
+      props={isFirst ? { below: children } : {}}
+      waiting={<RowsSkeleton />}
+      failed={
+        <>
+          <p role="alert">{message}</p>
+          {isFirst && children}
+        </>
+      }
+    />
   )
   if (isFirst)
     return (
-      <section aria-labelledby="open-groups" className="mb-6">
-        <h3 id="open-groups" className="font-heading text-lg font-semibold">
-          {t('openings.title')}
-        </h3>
-        {groups}
-      </section>
+      <>
+        <h3 className="font-heading text-lg font-semibold">{t('openings.title')}</h3>
+        {list}
+      </>
     )
   return (
-    <Collapse
-      level={3}
-      title={t('openings.title')}
-      titleClassName="font-heading text-lg font-semibold"
-      open={isOpen}
-      onToggle={() => setIsOpen(!isOpen)}
-      className="mb-6"
-    >
-      {groups}
-    </Collapse>
+    <>
+      <Collapse
+        level={3}
+        title={t('openings.title')}
+        titleClassName="font-heading text-lg font-semibold"
+        open={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        className="mb-6"
+      >
+        {list}
+      </Collapse>
+      {children}
+    </>
   )
 }

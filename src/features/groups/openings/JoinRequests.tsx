@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { WaitingRequest } from '#contract/openings.ts'
 import { openingsApi } from '#src/store/groups/openings/api.ts'
-import type { GroupRow } from '#src/store/groups/selectors.ts'
+import { type GroupRow, requestsOf } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
+import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { LineForm } from './LineForm.tsx'
 
@@ -16,7 +17,8 @@ const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeni
 export function JoinRequests({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const titleId = useId()
-  const { data } = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  const { data, isLoading } = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  if (isLoading && requestsOf(group) > 0) return <SkeletonBars count={1} />
   if (data === undefined || data.requests.length === 0) return null
   return (
     <div>

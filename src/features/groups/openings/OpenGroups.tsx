@@ -14,6 +14,7 @@ import { openingsApi } from '#src/store/groups/openings/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import type { Elements } from '#src/ui/elements.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
@@ -178,57 +179,83 @@ function OpeningFilters({ filter, onFilter, text, onText }: Props) {
   )
 }
 
+/** Groups from which on there are filters. */
+const FILTERED_FROM = 6
+/** Groups that are shown before more than them. */
+const FIRST_GROUPS = 3
+
 const NO_FILTER: OpeningFilter = { language: null, mode: null, beginners: null }
 const NO_REQUESTS: JoinRequest[] = []
 
-/** Groups that look for players, with filters, and the reader's requests to join. */
-export function OpenGroups() {
+type OpenGroupsProps = {
+  /** Follows the first few groups, once they are loaded. */
+  below?: Elements
+}
+
+/** Groups that look for players, with filters if there are many, and the reader's requests to join. */
+export function OpenGroups({ below }: OpenGroupsProps) {
   const { t } = useTranslation()
+  const texts = useLoadTexts()
   const [filter, setFilter] = useState<OpeningFilter>(NO_FILTER)
   const [text, setText] = useState('')
   const q = useSettled(text.trim())
   const asked = { ...filter, q: q || null }
   const result = useListOpeningsInfiniteQuery(asked, REFETCH_STALE)
-  const { data: requests = NO_REQUESTS } = useListJoinRequestsQuery(undefined, REFETCH_STALE)
+  const own = useListJoinRequestsQuery(undefined, REFETCH_STALE)
+  const requests = own.data ?? NO_REQUESTS
+  const groups = result.data?.pages.flatMap((page) => page.groups)
+  const [hasFilters, setHasFilters] = useState(false)
+  if (!hasFilters && groups && groups.length >= FILTERED_FROM) setHasFilters(true)
+  const [isWhole, setIsWhole] = useState(below === undefined)
   useKeptFocus()
   const isFiltered = Object.values(asked).some((value) => value !== null)
+  // Requests stand above the groups, which would move.
+  if (own.isLoading) return <RowsSkeleton />
   return (
-    <div className="flex flex-col gap-4 font-sans text-ui">
-      <p className="max-w-measure text-sm text-ink-soft">{t('openings.lead')}</p>
-      <OwnRequests requests={requests} />
-      <OpeningFilters filter={filter} onFilter={setFilter} text={text} onText={setText} />
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<RowsSkeleton />}>
-        {({ pages }) => {
-          const groups = pages.flatMap((page) => page.groups)
-          if (groups.length === 0)
-            return <p role="status">{t(isFiltered ? 'openings.no_match' : 'openings.none')}</p>
-          return (
-            <div>
-              <ul
-                tabIndex={-1}
-                aria-label={t('openings.title')}
-                className="divide-y divide-line rounded border border-line bg-vellum outline-none"
-              >
-                {groups.map((group) => (
-                  <OpenGroupCard
-                    key={group.id}
-                    group={group}
-                    request={requests.find(({ group_id }) => group_id === group.id)}
+    <>
+      <div className="flex flex-col gap-4 font-sans text-ui">
+        <p className="max-w-measure text-sm text-ink-soft">{t('openings.lead')}</p>
+        <OwnRequests requests={requests} />
+        {hasFilters && (
+          <OpeningFilters filter={filter} onFilter={setFilter} text={text} onText={setText} />
+        )}
+        <LoadState result={{ ...result, data: groups }} texts={texts} skeleton={<RowsSkeleton />}>
+          {(found) => {
+            if (found.length === 0)
+              return <p role="status">{t(isFiltered ? 'openings.no_match' : 'openings.none')}</p>
+            const shown = isWhole ? found : found.slice(0, FIRST_GROUPS)
+            return (
+              <div>
+                <ul
+                  tabIndex={-1}
+                  aria-label={t('openings.title')}
+                  className="divide-y divide-line rounded border border-line bg-vellum outline-none"
+                >
+                  {shown.map((group) => (
+                    <OpenGroupCard
+                      key={group.id}
+                      group={group}
+                      request={requests.find(({ group_id }) => group_id === group.id)}
+                    />
+                  ))}
+                </ul>
+                {(shown.length < found.length || result.hasNextPage) && (
+                  <ShowMore
+                    label={t('openings.more')}
+                    isBusy={result.isFetchingNextPage}
+                    onShowMore={() => {
+                      setIsWhole(true)
+                      if (shown.length === found.length) void result.fetchNextPage()
+                    }}
                   />
-                ))}
-              </ul>
-              {result.hasNextPage && (
-                <ShowMore
-                  label={t('openings.more')}
-                  isBusy={result.isFetchingNextPage}
-                  onShowMore={() => void result.fetchNextPage()}
-                />
-              )}
-            </div>
-          )
-        }}
-      </LoadState>
-    </div>
+                )}
+              </div>
+            )
+          }}
+        </LoadState>
+      </div>
+      {below && (groups ?? result.error) !== undefined && <div className="mt-6">{below}</div>}
+    </>
   )
 }
 
@@ -248,18 +275,20 @@ function OpenGroupCard({ group, request }: OpenGroupCardProps) {
         aria-labelledby={headingId}
         className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-4"
       >
-        <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
+        <div className="flex min-w-0 basis-full flex-wrap items-start gap-x-4 md:flex-1 md:basis-0">
           <CrestShield
             row={`group ${group.id}`}
             name={group.group_name}
             crest={group.crest}
             className="h-14 w-auto"
           />
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <h4 id={headingId} className="text-lg leading-snug font-semibold wrap-anywhere">
               {group.group_name}
             </h4>
             {group.beginners && <p className="font-sans text-sm">{t('openings.beginners')}</p>}
+          </div>
+          <div className="basis-full">
             <OpeningFacts opening={group} />
           </div>
         </div>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type GroupOpening,
@@ -9,6 +8,7 @@ import {
 import { listed, nameOf, sortedBy } from '#src/platform/intl.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
+import { Facts } from '../Facts.tsx'
 
 type Props = { opening: OpenGroup | NonNullable<GroupOpening['opening']> }
 
@@ -20,29 +20,19 @@ export function OpeningFacts({ opening }: Props) {
   const places = [t(`openings.mode_${opening.mode}`), opening.place].filter((part) => part !== '')
   const languages = opening.languages.map((code) => languageName(code, language))
   return (
-    <dl className="mt-1 flex flex-wrap gap-x-5 font-sans text-sm">
-      <Fact term={t('openings.plays')} value={opening.plays} />
-      <Fact term={t('openings.languages')} value={listed(languages, language)} />
-      <Fact term={t('openings.where')} value={places.join(', ')} />
-      <Fact term={t('openings.rhythm')} value={opening.rhythm} />
-      <Fact term={t('openings.content_notes')} value={opening.content_notes} />
-      {others && <Fact term={t('openings.owner')} value={others.owner} />}
-      {others && <Fact term={t('openings.players')} value={String(others.players)} />}
-      <Fact term={t('openings.free')} value={String(opening.free)} />
-      {others?.next_start && (
-        <Fact term={t('openings.next')} value={<TimeSpan start={others.next_start} />} />
-      )}
-    </dl>
-  )
-}
-
-function Fact({ term, value }: { term: string; value: ReactNode }) {
-  if (value === '') return null
-  return (
-    <div className="flex min-w-0 gap-1.5">
-      <dt className="shrink-0 text-ink-soft">{term}</dt>
-      <dd className="min-w-0 tabular wrap-anywhere">{value}</dd>
-    </div>
+    <Facts
+      facts={[
+        [t('openings.plays'), opening.plays],
+        [t('openings.languages'), listed(languages, language)],
+        [t('openings.where'), places.join(', ')],
+        [t('openings.rhythm'), opening.rhythm],
+        [t('openings.content_notes'), opening.content_notes],
+        [t('openings.owner'), others?.owner],
+        [t('openings.players'), others && String(others.players)],
+        [t('openings.free'), String(opening.free)],
+        [t('openings.next'), others?.next_start && <TimeSpan start={others.next_start} />],
+      ]}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import type { TFunction } from 'i18next'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +25,7 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
@@ -31,6 +33,7 @@ import { isEmail } from '#src/ui/form/rules.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
@@ -83,6 +86,7 @@ function NewLinkForm({ group, onMade }: NewLinkFormProps) {
   }
   return (
     <Form form={form} aria-label={t('invite_link.form')} onSubmit={handleSubmit}>
+      <p className="max-w-measure font-sans text-sm text-ink-soft">{t('invite_link.lead')}</p>
       <div className="grid w-full items-end gap-4 sm:grid-cols-2">
         <TextField
           {...form.field('days')}
@@ -132,7 +136,6 @@ export function MailInviteForm({ group }: { group: GroupRow }) {
   }
   return (
     <Form form={form} aria-label={t('mail_invite.title')} onSubmit={handleSubmit}>
-      <h4 className="font-sans text-sm font-bold text-ink-soft">{t('mail_invite.title')}</h4>
       <TextField
         {...form.field('email')}
         label={t('mail_invite.email')}
@@ -199,14 +202,18 @@ function NewLink({ group, secret, onDone }: Props) {
   )
 }
 
-/** Invites by link and by email, for people with or without an account. */
+/** Invites by link and by email, for people with or without an account, behind one button. */
 export function InvitesByLink({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const result = useListInviteLinksQuery(group.id, { refetchOnMountOrArgChange: true })
+  const [isOpen, setIsOpen] = useState(false)
   const [made, setMade] = useState<NewInviteLink | null>(null)
+  const result = useListInviteLinksQuery(isOpen ? group.id : skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  const texts = useLoadTexts()
+  const [way, setWay] = useState<'link' | 'email'>('link')
   const [revoke, revoking] = useRevokeInviteLinkMutation()
   const confirm = useConfirm()
-  const titleId = useId()
   const handleRevoke = async ({ id }: InviteLink) => {
     const isSure = await confirm({
       title: t('invite_link.revoke'),
@@ -215,32 +222,41 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
       no: t('invite_link.keep'),
     })
     if (!isSure) return
-    setMade((shown) => (shown?.link.id === id ? null : shown))
+    if (made?.link.id === id) setMade(null)
     void revoke({ group_id: group.id, id })
   }
   return (
-    <div className="flex flex-col items-start gap-4">
-      <div className="grid w-full gap-x-8 gap-y-6 md:grid-cols-2">
-        <section aria-labelledby={titleId}>
-          <h4 id={titleId} className="mb-1 font-sans text-sm font-bold text-ink-soft">
-            {t('invite_link.title')}
-          </h4>
-          <p className="max-w-measure pb-3 font-sans text-sm text-ink-soft">
-            {t('invite_link.lead')}
-          </p>
-          {made ? (
-            <NewLink group={group.name} secret={made.secret} onDone={() => setMade(null)} />
-          ) : (
-            <NewLinkForm group={group} onMade={setMade} />
-          )}
-        </section>
-        <MailInviteForm group={group} />
-      </div>
-      <FormError message={revoking.isError ? t('invite_link.revoke_failed') : undefined} />
-      <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+    <Collapse
+      level={4}
+      title={t('invite_link.ways')}
+      titleClassName="font-sans text-ui font-medium"
+      open={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+    >
+      <Tabs
+        label={t('invite_link.ways')}
+        tabs={[
+          {
+            id: 'link',
+            label: t('invite_link.url'),
+            panel: made ? (
+              <NewLink group={group.name} secret={made.secret} onDone={() => setMade(null)} />
+            ) : (
+              <NewLinkForm group={group} onMade={setMade} />
+            ),
+          },
+          { id: 'email', label: t('mail_invite.tab'), panel: <MailInviteForm group={group} /> },
+        ]}
+        selected={way}
+        onSelect={setWay}
+        isNested
+        className="min-h-88 w-full pb-4 sm:min-h-68"
+      />
+      <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
+      <LoadState result={result} texts={texts} skeleton={<SkeletonBars count={1} />}>
         {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
       </LoadState>
-    </div>
+    </Collapse>
   )
 }
 

@@ -19,9 +19,9 @@ export const openingsApi = endpointsOf(openingCalls, {
   changes: {
     saveOpening: { puts: 'getOpening' },
     closeOpening: { puts: 'getOpening' },
-    // The list of groups has the open invites.
+    // The list of groups has the open invites, and the number of requests.
     acceptJoinRequest: { puts: 'getOpening', ends: ['Group'] },
-    declineJoinRequest: { puts: 'getOpening' },
+    declineJoinRequest: { puts: 'getOpening', ends: ['Group'] },
     askToJoin: { ends: ['JoinRequest'] },
     withdrawJoinRequest: { ends: ['JoinRequest'] },
   },
