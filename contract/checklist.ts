@@ -31,6 +31,8 @@ export type CheckState = (typeof CHECK_STATES)[number]
 const CheckRow = Type.Object({
   name: Type.Enum(CHECKS),
   state: Type.Enum(CHECK_STATES),
+  /** Who can do it: a superuser at the desk, the people whom the text names at their login, or the operator. */
+  place: Type.Enum(['desk', 'login', 'server']),
   title: Type.String(),
   /** What was found, and what to do about it. */
   text: Type.String(),

@@ -156,8 +156,10 @@ const DeskContent = Type.Object({
   location: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
-  /** Null: an event without registration; so are the next three. */
+  /** Null: an event without registration; so are the three after `taken`. */
   seats: nullable(Type.Integer()),
+  /** Seats that members have or are offered. */
+  taken: Type.Integer(),
   waiting_max: nullable(Type.Integer()),
   registration_closes_at: nullable(Type.String()),
   confirm_hours: nullable(Type.Integer()),

@@ -12,7 +12,10 @@ type KeyOf<Tree> = {
 /** A key of locales/en/desk.json; anything else does not compile. */
 export type TextKey = KeyOf<typeof english>
 export type DeskResource = keyof typeof english.resources
-export const deskResources = Object.keys(english.resources)
+/** What a part of the texts names: the columns of cards, the files of public/icons/game, or all resources. */
+export const keysOf = (part: 'cards' | 'icons' | 'resources'): string[] =>
+  Object.keys(english[part])
+export const deskResources = keysOf('resources')
 export const isDeskResource = (name: string): name is DeskResource => deskResources.includes(name)
 
 type Texts = { readonly [name: string]: string | Texts }

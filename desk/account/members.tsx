@@ -166,12 +166,12 @@ const filters = [choiceFilter('role', ROLES), choiceFilter('state', [...ACCOUNT_
 
 const MemberList = () => (
   <DeskList filters={filters} sort={{ field: 'username', order: 'ASC' }}>
-    <DataTable.Col source="id" />
     <NameColumn source="username" />
     <DataTable.Col source="email" />
     <WordColumn source="role" />
     <TimeColumn isDay source="created_at" />
     <StateColumn />
+    <DataTable.Col source="id" />
   </DeskList>
 )
 

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { diffWordsWithSpace } from 'diff'
 import { type RaRecord, useGetManyAggregate, useGetRecordRepresentation } from 'react-admin'
-import { type DeskResource, t, wordOf } from '../i18n.ts'
+import { capital, type DeskResource, t, wordOf } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { fieldName } from '../parts/fieldName.ts'
 import { kitChanges } from '../parts/kitNames.ts'
@@ -13,7 +13,7 @@ import { line, SMALL } from '../theme/shared.ts'
 type Change = { readonly field: string; readonly before: unknown; readonly after: unknown }
 
 /** Fields that the server sets with every change: they say nothing about it. */
-const NOISE: readonly string[] = ['id', 'updated_at', 'sequence', 'entry_id']
+const NOISE: readonly string[] = ['id', 'updated_at', 'sequence', 'entry_id', 'taken']
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (state: unknown): Fields =>
@@ -151,7 +151,7 @@ function plain(field: string, value: unknown): string {
   const time = timeIn(field, value)
   if (time !== null) return momentOf(time)
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'string' && SETS.test(field) ? wordOf(value) : textOf(value)
+  return typeof value === 'string' && SETS.test(field) ? capital(wordOf(value)) : textOf(value)
 }
 
 const TextDifference = ({ before, after }: { before: string; after: string }) => (

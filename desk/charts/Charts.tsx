@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles'
 import type { DayCount } from '#contract/overview.ts'
 import { deskLocale, t } from '../i18n.ts'
+import { PlainTable } from '../parts/PlainTable.tsx'
 import { wholeDay } from '../parts/times.ts'
 import { line, lining } from '../theme/shared.ts'
 
@@ -177,28 +178,11 @@ export const DaysTable = ({ days }: Props) => (
   <details className="desk-card">
     <summary>{t('counters.table')}</summary>
     <div style={{ overflowX: 'auto' }}>
-      <table className="desk-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('counters.day')}</th>
-            {COUNTS.map((count) => (
-              <th key={count} scope="col">
-                {t(`counters.${count}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.id}>
-              <th scope="row">{wholeDay(day.id)}</th>
-              {COUNTS.map((count) => (
-                <td key={count}>{day[count]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        heads={[t('counters.day'), ...COUNTS.map((count) => t(`counters.${count}`))]}
+        isNamed
+        rows={days.toReversed().map((day) => [wholeDay(day.id), ...COUNTS.map((of) => day[of])])}
+      />
     </div>
   </details>
 )

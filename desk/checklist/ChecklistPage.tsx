@@ -2,9 +2,9 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useState } from 'react'
 import { Title, useDataProvider } from 'react-admin'
 import { Link } from 'react-router'
-import type { Checklist, CheckRow } from '#contract/checklist.ts'
+import { CHECK_STATES, type Checklist, type CheckRow } from '#contract/checklist.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import { resourceName, t } from '../i18n.ts'
+import { resourceName, t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { messageOf } from '../parts/useAction.ts'
@@ -76,14 +76,23 @@ const ChecklistPage = () => {
   )
 }
 
+/** What is wrong first, then what is to do. */
+const byUrgency = (one: CheckRow, other: CheckRow): number =>
+  CHECK_STATES.indexOf(other.state) - CHECK_STATES.indexOf(one.state)
+
+/** What to do about it, or the thing that is fine. */
+export const taskOf = ({ name, state, title }: CheckRow): string =>
+  state === 'ok' ? title : textOr(`checklist.tasks.${name}`, title)
+
 const Rows = ({ list }: { list: Checklist }) => (
   <List>
-    {list.checks.map((row) => (
+    {list.checks.toSorted(byUrgency).map((row) => (
       <li key={row.name}>
         <StateMark state={row.state} text={t(`checklist.states.${row.state}`)} />
         <div>
-          <h2>{row.title}</h2>
+          <h2>{taskOf(row)}</h2>
           <p>{row.text}</p>
+          {row.state !== 'ok' && <p className="desk-quiet">{t(`checklist.places.${row.place}`)}</p>}
           <More list={list} row={row} />
         </div>
       </li>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskContent, Audience as Response } from '#contract/content.ts'
@@ -6,6 +6,8 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
+import { DialogField } from '../parts/DialogField.tsx'
+import { MoreActs } from '../parts/MoreActs.tsx'
 import { type Action, actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useRemove } from '../parts/useRemove.ts'
 import { useResponse } from '../parts/useResponse.ts'
@@ -36,7 +38,6 @@ type PublishAtProps = {
 
 const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
   const [time, setTime] = useState('')
-  const field = useId()
   const handleConfirm = async () =>
     time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
   return (
@@ -46,14 +47,7 @@ const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
       onConfirm={handleConfirm}
       title={t('contents.publish_at_ask', { name })}
     >
-      <label htmlFor={field}>{t('contents.at')}</label>
-      <input
-        id={field}
-        onChange={(event) => setTime(event.target.value)}
-        required
-        type="datetime-local"
-        value={time}
-      />
+      <DialogField label={t('contents.at')} onChange={setTime} type="datetime-local" value={time} />
       <Audience id={id} isLater />
     </ConfirmButton>
   )
@@ -106,37 +100,40 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
   if (!content) return null
   const { id, state, title: name } = content
   const disabled = isBusy || isChanged
+  const isPublishable = state !== 'published' && state !== 'cancelled' && !content.cancelled_at
   return (
     <div className="desk-actions desk-publish">
       {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
-      {!hasPreview && <PreviewLink id={id} isDisabled={disabled} />}
-      {isUnpublishable(content) && (
-        <ConfirmButton
-          disabled={disabled}
-          label={t('contents.unpublish')}
-          onConfirm={() => attempt(unpublishing(content))}
-          text={content.cancelled_at ? t('contents.unpublish_end') : t('contents.unpublish_sure')}
-          title={t('contents.unpublish_ask', { name })}
-        />
-      )}
-      {state !== 'published' && state !== 'cancelled' && !content.cancelled_at && (
-        <>
+      <MoreActs name={name}>
+        {!hasPreview && <PreviewLink id={id} isDisabled={disabled} />}
+        {isUnpublishable(content) && (
+          <ConfirmButton
+            disabled={disabled}
+            label={t('contents.unpublish')}
+            onConfirm={() => attempt(unpublishing(content))}
+            text={content.cancelled_at ? t('contents.unpublish_end') : t('contents.unpublish_sure')}
+            title={t('contents.unpublish_ask', { name })}
+          />
+        )}
+        {isPublishable && (
           <PublishAt
             disabled={disabled}
             id={id}
             name={name}
             onTime={(at) => attempt(publishing(content, at))}
           />
-          <ConfirmButton
-            disabled={disabled}
-            isPrimary
-            label={t('contents.publish')}
-            onConfirm={() => attempt(publishing(content))}
-            title={t('contents.publish_ask', { name })}
-          >
-            <Audience id={id} />
-          </ConfirmButton>
-        </>
+        )}
+      </MoreActs>
+      {isPublishable && (
+        <ConfirmButton
+          disabled={disabled}
+          isPrimary
+          label={t('contents.publish')}
+          onConfirm={() => attempt(publishing(content))}
+          title={t('contents.publish_ask', { name })}
+        >
+          <Audience id={id} />
+        </ConfirmButton>
       )}
     </div>
   )

@@ -20,7 +20,7 @@ import {
   WAITING_LIST_MAX,
 } from '#contract/registration.ts'
 import { t } from '../i18n.ts'
-import { FieldPair } from './FieldPair.ts'
+import { FieldPair } from '../parts/FieldPair.ts'
 
 const seats = [minValue(1), maxValue(SEATS_MAX)]
 const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
@@ -28,7 +28,7 @@ const hours = [minValue(1), maxValue(CONFIRM_HOURS_MAX)]
 const question = [required(), maxLength(QUESTION_MAX)]
 
 /** The field has the local time without its time zone, which the API needs. */
-const asMoment = (typed: string): string | null =>
+export const asMoment = (typed: string): string | null =>
   typed === '' ? null : new Date(typed).toISOString()
 
 /** Registration of an event: seats, waiting list and questions. Without seats there is no registration. */

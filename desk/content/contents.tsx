@@ -5,7 +5,6 @@ import {
   DataTable,
   DateTimeInput,
   EditButton,
-  FormDataConsumer,
   required,
   SelectInput,
   ShowButton,
@@ -14,14 +13,14 @@ import {
   useRecordContext,
   useStore,
 } from 'react-admin'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
-import { type BulkAct, removing } from '../parts/bulkActs.ts'
-import { choiceFilter, choicesOf, KindInput } from '../parts/choices.tsx'
+import { type BulkAct, bulkAct, removing } from '../parts/bulkActs.ts'
+import { choiceFilter, choicesOf } from '../parts/choices.tsx'
 import {
   ActionsColumn,
   NameColumn,
@@ -34,22 +33,20 @@ import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskCreate, DeskEdit, DeskShow } from '../parts/DeskPages.tsx'
 import { EventTabs, hasRegistrations, registrationsPath } from '../parts/EventTabs.tsx'
-import type { Elements } from '../parts/elements.ts'
-import { FormatInput } from '../parts/FormatInputs.tsx'
+import { FieldPair } from '../parts/FieldPair.ts'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
-import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import type { Screens } from '../parts/screens.tsx'
+import { LightPreview, TextRow } from '../parts/TextRow.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { besidePage, WIDE } from '../theme/shared.ts'
 import { Belongings } from './Belongings.tsx'
 import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
-import { FieldPair } from './FieldPair.ts'
-import { RegistrationFields } from './RegistrationFields.tsx'
+import { asMoment, RegistrationFields } from './RegistrationFields.tsx'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -142,41 +139,24 @@ const ContentPreview = () => (
 )
 
 const must = required()
-const EVENT_FIELDS = [
-  ...(['starts_at', 'ends_at', 'location', 'event_scope', 'event_type'] as const),
-  ...(['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const),
-]
 
-/** News have no field of an event, even where it was filled in before the kind was chosen. */
-const withoutForeignFields = (data: Partial<DeskContent>): Partial<DeskContent> =>
-  data.kind === 'event'
-    ? data
-    : { ...data, ...Object.fromEntries(EVENT_FIELDS.map((name) => [name, null])), questions: [] }
-
-/** @param children shown above the title */
-const Fields = ({ children }: { children?: Elements }) => (
+const Fields = ({ kind }: Pick<DeskContent, 'kind'>) => (
   <>
     <Section title={t('contents.sections.summary')}>
-      {children}
+      <TextRow translations="contents" />
       <TextInput source="title" validate={must} />
       <TextInput source="short_description" validate={must} />
     </Section>
     <Section title={t('contents.sections.text')}>
       <FormattedInput minRows={6} source="description" validate={must} />
-      <FormatInput />
-      <TranslationInputs resource="contents" />
+      <LightPreview />
     </Section>
     <Section title={t('contents.sections.picture')}>
       <PictureInput />
     </Section>
-    <FormDataConsumer<Partial<DeskContent>>>
-      {({ formData }) => formData.kind === 'event' && <EventFields />}
-    </FormDataConsumer>
+    {kind === 'event' && <EventFields />}
   </>
 )
-
-/** The field has the local time without its time zone, which the API needs. */
-const asMoment = (typed: string): string => (typed === '' ? '' : new Date(typed).toISOString())
 
 const EventFields = () => (
   <>
@@ -197,15 +177,23 @@ const EventFields = () => (
   </>
 )
 
-const ContentCreate = () => (
-  <DeskCreate redirect="edit" transform={withoutForeignFields}>
-    <DeskForm>
-      <Fields>
-        <KindInput kinds={CONTENT_KINDS} />
-      </Fields>
-    </DeskForm>
-  </DeskCreate>
-)
+/** The kind of a new record is in its address; without one it is an article. */
+const ContentCreate = () => {
+  const [params] = useSearchParams()
+  const kind = CONTENT_KINDS.find((one) => one === params.get('kind')) ?? 'news'
+  return (
+    <DeskCreate
+      key={kind}
+      record={{ kind }}
+      redirect="edit"
+      title={t(`resources.contents.create${kind}`)}
+    >
+      <DeskForm>
+        <Fields kind={kind} />
+      </DeskForm>
+    </DeskCreate>
+  )
+}
 
 const Columns = styled('div')({ width: '100%', ...besidePage })
 
@@ -224,7 +212,7 @@ const EditForm = () => {
           <p style={{ margin: '0 0 8px' }}>
             <StateMark state={content.state} />
           </p>
-          <Fields />
+          <Fields kind={content.kind} />
           <End content={content} />
         </div>
         {isWide && <PreviewPanel />}
@@ -253,7 +241,7 @@ const End = ({ content }: { content: DeskContent }) => {
 }
 
 export const ContentEdit = () => (
-  <DeskEdit actions={<EventTabs />} redirect={false} transform={withoutForeignFields}>
+  <DeskEdit actions={<EventTabs />} redirect={false}>
     <EditForm />
   </DeskEdit>
 )
@@ -262,20 +250,8 @@ const { publish, unpublish } = deskCalls.contents
 
 /** What can be done with several articles. */
 const contentActs: readonly BulkAct[] = [
-  {
-    label: t('contents.publish'),
-    ask: (smart_count) => t('contents.bulk.publish_ask', { smart_count }),
-    text: t('contents.bulk.publish_text'),
-    send: (desk, _resource, id) => desk.call(publish, { id }),
-    done: (smart_count) => t('contents.bulk.publish_done', { smart_count }),
-  },
-  {
-    label: t('contents.unpublish'),
-    ask: (smart_count) => t('contents.bulk.unpublish_ask', { smart_count }),
-    text: t('contents.bulk.unpublish_text'),
-    send: (desk, _resource, id) => desk.call(unpublish, { id }),
-    done: (smart_count) => t('contents.bulk.unpublish_done', { smart_count }),
-  },
+  bulkAct('contents', 'publish', (desk, _resource, id) => desk.call(publish, { id })),
+  bulkAct('contents', 'unpublish', (desk, _resource, id) => desk.call(unpublish, { id })),
   { ...removing, About: Belongings },
 ]
 
@@ -297,13 +273,23 @@ const RegistrationsLink = () => {
 }
 
 const ContentList = () => (
-  <DeskList acts={contentActs} filters={filters} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable.Col source="id" />
-    <WordColumn source="kind" />
+  <DeskList
+    acts={contentActs}
+    filters={filters}
+    kinds={['event', 'news']}
+    sort={{ field: 'id', order: 'DESC' }}
+  >
     <NameColumn source="title" />
+    <WordColumn source="kind" />
     <TimeColumn source="publish_at" />
-    <TimeColumn source="starts_at" />
+    <TimeColumn label={t('contents.when')} source="starts_at" until="ends_at" />
+    <DataTable.Col
+      disableSort
+      render={({ seats, taken }: DeskContent) => seats && t('contents.taken', { taken, seats })}
+      source="seats"
+    />
     <StateColumn />
+    <DataTable.Col source="id" />
     <ActionsColumn>
       <RegistrationsLink />
       <ShowButton label={t('contents.preview')} />

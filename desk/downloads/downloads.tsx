@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { DataTable, HttpError, useDataProvider, useGetList, useRefresh } from 'react-admin'
+import { DataTable, useDataProvider, useGetList, useRefresh } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskDownloadFile } from '#contract/downloads.ts'
 import { deskLocale, t } from '../i18n.ts'
-import { type BulkAct, removing } from '../parts/bulkActs.ts'
+import { type BulkAct, bulkAct, removing } from '../parts/bulkActs.ts'
 import { NameColumn, OrderColumn, ReferenceColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
@@ -14,14 +14,12 @@ import { Progress } from '../parts/Progress.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
-import { messageOf } from '../parts/useAction.ts'
+import { isHopeless, messageOf } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { plainList } from '../theme/shared.ts'
 import { FileActions, FileFields, withoutEmptyName } from './FileForm.tsx'
 
-/** Statuses with which every further file would fail, too: no connection, no session, too many requests. */
-const HOPELESS: readonly unknown[] = [0, 401, 429]
 /** More categories than any site has. */
 const CATEGORIES_MAX = 500
 
@@ -73,7 +71,7 @@ function useSending() {
         all.current[index] = { file, category, done: await sendOne(one) }
       } catch (error) {
         all.current[index] = { file, category, problem: messageOf(error) }
-        if (error instanceof HttpError && HOPELESS.includes(error.status))
+        if (isHopeless(error))
           all.current = all.current.map((other) =>
             other.done === undefined ? { problem: messageOf(error), ...other } : other,
           )
@@ -229,19 +227,8 @@ const filters = [<ReferenceSelect isFilter alwaysOn key="category" {...category}
 const { withdraw, restore } = deskCalls['download-files']
 
 const acts: readonly BulkAct[] = [
-  {
-    label: t('downloads.withdraw'),
-    ask: (smart_count) => t('downloads.bulk.withdraw_ask', { smart_count }),
-    text: t('downloads.bulk.withdraw_text'),
-    send: (desk, _resource, id) => desk.call(withdraw, { id }),
-    done: (smart_count) => t('downloads.bulk.withdraw_done', { smart_count }),
-  },
-  {
-    label: t('downloads.restore'),
-    ask: (smart_count) => t('downloads.bulk.restore_ask', { smart_count }),
-    send: (desk, _resource, id) => desk.call(restore, { id }),
-    done: (smart_count) => t('downloads.bulk.restore_done', { smart_count }),
-  },
+  bulkAct('downloads', 'withdraw', (desk, _resource, id) => desk.call(withdraw, { id })),
+  bulkAct('downloads', 'restore', (desk, _resource, id) => desk.call(restore, { id })),
   removing,
 ]
 

@@ -8,7 +8,7 @@ import {
 } from 'react-admin'
 import type { DeskGlossaryBody, DeskGlossaryEntry } from '#contract/glossary.ts'
 import { ENTRY_STATES } from '#contract/sets.ts'
-import { textOr } from '../i18n.ts'
+import { keysOf, textOr } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { removing } from '../parts/bulkActs.ts'
 import { choiceFilter } from '../parts/choices.tsx'
@@ -20,64 +20,20 @@ import {
   TimeColumn,
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
-import { LanguageInput } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
+import { AliasesInput, LightPreview, TextRow } from '../parts/TextRow.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
-
-/** Files of public/icons/game, without `.svg`. */
-export const TYPE_ICONS = [
-  'apple',
-  'artefact',
-  'bell',
-  'boat',
-  'book',
-  'bridge',
-  'castle',
-  'combat',
-  'cowled',
-  'creature',
-  'custom',
-  'dice',
-  'door',
-  'eel',
-  'equipment',
-  'event',
-  'exploration',
-  'faction',
-  'goat',
-  'harm',
-  'heal',
-  'herbs-bundle',
-  'hourglass',
-  'lantern',
-  'magic',
-  'map',
-  'medieval-village-01',
-  'moth',
-  'person',
-  'place',
-  'plant',
-  'round-table',
-  'scales',
-  'scroll',
-  'seeds',
-  'shiny-apple',
-  'social',
-  'travel',
-  'vertical-banner',
-] as const
 
 type Choice = { id: string; name: string }
 
 /** An imported icon that the site does not have is kept as a choice. */
 const IconInput = () => {
   const current: unknown = useRecordContext()?.icon
-  const names = new Set<string>(TYPE_ICONS)
+  const names = new Set(keysOf('icons'))
   if (typeof current === 'string' && current !== '') names.add(current)
   const choices: Choice[] = [...names].map((id) => ({
     id,
@@ -98,6 +54,7 @@ const Icon = () => {
 
 const EntryFields = () => (
   <>
+    <TextRow />
     <TextInput source="title" validate={required()} />
     <ReferenceSelect isRequired reference="glossary-types" source="type_id" />
     <FormDataConsumer<Partial<DeskGlossaryBody>>>
@@ -108,11 +65,10 @@ const EntryFields = () => (
       }
     </FormDataConsumer>
     <FormattedInput minRows={5} source="description" />
-    <FormatInput />
     <AliasesInput />
-    <LanguageInput />
     <PictureInput />
     <SectionsInput isContentRequired />
+    <LightPreview />
   </>
 )
 

@@ -27,17 +27,19 @@ const Members = ({ members, size }: DeskGroup) => {
 
 const GroupList = () => (
   <DeskList filters={[choiceFilter('state', GROUP_STATES)]} sort={{ field: 'name', order: 'ASC' }}>
-    <DataTable.Col source="id" />
     <NameColumn source="name" />
     <DataTable.Col disableSort source="owner.username" />
     <DataTable.Col disableSort render={Members} source="size" />
     <DataTable.Col
       disableSort
-      render={({ open_invites }: DeskGroup) => t('groups.invited', { smart_count: open_invites })}
+      render={({ open_invites: count }: DeskGroup) =>
+        count > 0 && t('groups.invited', { smart_count: count })
+      }
       source="open_invites"
     />
     <TimeColumn isDay source="created_at" />
     <StateColumn />
+    <DataTable.Col source="id" />
   </DeskList>
 )
 

@@ -25,10 +25,18 @@ const OpeningSwitch = () => {
   const { attempt, run, isBusy } = useAction()
   if (error) return <p role="alert">{messageOf(error)}</p>
   if (data === undefined) return null
-  if (!data.is_on)
-    return (
-      <div className="desk-actions">
-        <p>{t('openings.switch_off')}</p>
+  return (
+    <div className="desk-actions">
+      <p>{data.is_on ? t('openings.switch_on') : t('openings.switch_off')}</p>
+      {data.is_on ? (
+        <ConfirmButton
+          isDangerous
+          label={t('openings.turn_off')}
+          onConfirm={() => attempt(actionOf(setSwitch, { is_on: false }, t('openings.turned_off')))}
+          text={t('openings.turn_off_sure')}
+          title={t('openings.turn_off_ask')}
+        />
+      ) : (
         <ActionButton
           disabled={isBusy}
           isPrimary
@@ -36,18 +44,7 @@ const OpeningSwitch = () => {
         >
           {t('openings.turn_on')}
         </ActionButton>
-      </div>
-    )
-  return (
-    <div className="desk-actions">
-      <p>{t('openings.switch_on')}</p>
-      <ConfirmButton
-        isDangerous
-        label={t('openings.turn_off')}
-        onConfirm={() => attempt(actionOf(setSwitch, { is_on: false }, t('openings.turned_off')))}
-        text={t('openings.turn_off_sure')}
-        title={t('openings.turn_off_ask')}
-      />
+      )}
     </div>
   )
 }
@@ -64,7 +61,11 @@ const OpeningList = () => (
       <DataTable.Col disableSort source="owner.username" />
       <DataTable.Col disableSort source="plays" />
       <DataTable.Col disableSort source="free" />
-      <DataTable.Col disableSort source="requests" />
+      <DataTable.Col
+        disableSort
+        render={({ requests }: DeskOpening) => requests > 0 && String(requests)}
+        source="requests"
+      />
       <TimeColumn isDay source="created_at" />
     </DeskList>
   </>

@@ -13,6 +13,7 @@ import { choiceFilter } from '../parts/choices.tsx'
 import { ActionsColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { FilePick } from '../parts/FilePick.tsx'
+import { PlainTable } from '../parts/PlainTable.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
@@ -84,6 +85,8 @@ const ListInput = ({ value, disabled, onList }: ListInputProps) => {
 
 type Props = { rows: readonly ListRow[]; isSent: boolean }
 
+const HEADS = ['row', 'email', 'name', 'group', 'result'] as const
+
 /** What becomes of each row of a list; in a list that was sent, of what has become of it. */
 const CheckedRows = ({ rows, isSent }: Props) => {
   const resultOf = ({ result }: ListRow) =>
@@ -100,28 +103,10 @@ const CheckedRows = ({ rows, isSent }: Props) => {
         <strong>{isSent ? t('member_invites.sent') : t('member_invites.checked')}</strong>{' '}
         <span>{sums.join(' · ')}</span>
       </p>
-      <table className="desk-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('member_invites.row')}</th>
-            <th scope="col">{t('member_invites.email')}</th>
-            <th scope="col">{t('member_invites.name')}</th>
-            <th scope="col">{t('member_invites.group')}</th>
-            <th scope="col">{t('member_invites.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.row}>
-              <td>{row.row}</td>
-              <td>{row.email}</td>
-              <td>{row.name}</td>
-              <td>{row.group}</td>
-              <td>{resultOf(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable
+        heads={HEADS.map((head) => t(`member_invites.${head}`))}
+        rows={rows.map((one) => [one.row, one.email, one.name, one.group, resultOf(one)])}
+      />
     </>
   )
 }
@@ -215,7 +200,6 @@ const personOf = ({ email, member }: MemberInvite) => {
 
 const InvitesList = () => (
   <DeskList
-    empty={false}
     filters={[choiceFilter('state', MEMBER_INVITE_STATES)]}
     sort={{ field: 'id', order: 'DESC' }}
   >

@@ -50,7 +50,6 @@ const isWaiting = ({ state }: OutgoingMail) => state === 'waiting'
 
 const OutboxList = () => (
   <DeskList filters={[choiceFilter('state', MAIL_STATES)]} sort={{ field: 'id', order: 'DESC' }}>
-    <DataTable.Col source="id" />
     <DataTable.Col
       render={({ kind }: OutgoingMail) => textOr(`outbox.kinds.${kind}`, kind)}
       source="kind"
@@ -71,6 +70,7 @@ const OutboxList = () => (
       source="last_error"
     />
     <StateColumn />
+    <DataTable.Col source="id" />
     <ActionsColumn>
       <RetryButton />
     </ActionsColumn>

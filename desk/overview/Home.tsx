@@ -7,6 +7,7 @@ import type { DeskRole } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { AgendaItem, Overview } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
+import { taskOf } from '../checklist/ChecklistPage.tsx'
 import { isDeskResource, listed, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { actorOf, placeOf } from '../parts/auditSentences.ts'
@@ -28,17 +29,15 @@ export const ChecklistCard = () => {
       <h2>{t('checklist.card')}</h2>
       {wrong.length > 0 && (
         <ul className="desk-lines">
-          {wrong.map(({ name, title, text }) => (
-            <li key={name}>
-              <strong className="desk-problem">{title}</strong>
-              <span>{text}</span>
+          {wrong.map((row) => (
+            <li key={row.name}>
+              <strong className="desk-problem">{taskOf(row)}</strong>
+              <span>{row.text}</span>
             </li>
           ))}
         </ul>
       )}
-      {open.length > 0 && (
-        <p>{t('checklist.open', { names: listed(open.map(({ title }) => title)) })}</p>
-      )}
+      {open.length > 0 && <p>{t('checklist.open', { names: listed(open.map(taskOf)) })}</p>}
       <p>
         <Link to="/checklist">{t('checklist.all')}</Link>
       </p>

@@ -22,20 +22,17 @@ export const useWaiting = () =>
 export const countOf = ({ count }: Waiting): string =>
   count < WAITING_MAX ? String(count) : `${WAITING_MAX - 1}+`
 
-/** Length of each queue, and the age of its oldest row. */
+/** Length of each queue in which something waits, and the age of its oldest row. */
 export const Queues = () => {
-  const { data: waiting = [], isPending } = useWaiting()
-  const isQuiet = !isPending && waiting.every(({ count }) => count === 0)
+  const { data = [], isPending } = useWaiting()
+  const waiting = data.filter(({ count }) => count > 0)
   return (
     <section className="desk-card">
       <h2>{t('overview.welcome')}</h2>
       <List>
         {waiting.map((queue) => (
           <li key={queue.resource}>
-            <Link
-              data-idle={queue.count === 0}
-              to={`/${queue.resource}${FILTERS[queue.resource] ?? ''}`}
-            >
+            <Link to={`/${queue.resource}${FILTERS[queue.resource] ?? ''}`}>
               <DeskIcon name={queue.resource} />
               <strong>{countOf(queue)}</strong>
               <span>
@@ -50,7 +47,7 @@ export const Queues = () => {
           </li>
         ))}
       </List>
-      {isQuiet && <p>{t('overview.nothing_waits')}</p>}
+      {!isPending && waiting.length === 0 && <p>{t('overview.nothing_waits')}</p>}
     </section>
   )
 }
@@ -60,13 +57,6 @@ const List = styled('ul')({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(210px, 100%), 1fr))',
   gap: 8,
-  // No queue is alone in a row beside empty places.
-  '& > li:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
-  '@media (min-width: 900px)': {
-    gridTemplateColumns: 'repeat(3, 1fr)',
-    '& > li:last-of-type:nth-of-type(odd)': { gridColumn: 'auto' },
-  },
-  '@media (min-width: 1280px)': { gridTemplateColumns: 'repeat(auto-fit, minmax(170px, 1fr))' },
   '& a': {
     display: 'flex',
     gap: 12,
@@ -83,6 +73,5 @@ const List = styled('ul')({
   '& svg': { width: 28, height: 28 },
   '& strong': { fontSize: 34, lineHeight: 1, ...lining },
   '& svg, & strong': { color: 'var(--gold-deep)' },
-  '& [data-idle="true"]': { '& svg, & strong': { color: 'var(--ink-soft)' } },
   '& .desk-quiet': { display: 'block', fontSize: 15 },
 })

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import {
-  HttpError,
   type RaRecord,
   useDataProvider,
   useGetMany,
@@ -15,10 +14,7 @@ import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { ActionButton } from './ActionButton.tsx'
 import type { BulkAct } from './bulkActs.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { messageOf } from './useAction.ts'
-
-/** Statuses with which every further request would fail, too: no connection, no session, too many requests. */
-const HOPELESS: readonly number[] = [0, 401, 429]
+import { isHopeless, messageOf } from './useAction.ts'
 
 type NameOf = (id: number) => string
 
@@ -56,7 +52,7 @@ function useBulkRun(
       const error = await send(desk, resource, id).then(() => null, asError)
       if (error === null) finished.push(id)
       else refused.push(t('bulk.failure', { name: nameOf(id), why: messageOf(error) }))
-      if (error instanceof HttpError && HOPELESS.includes(Number(error.status))) break
+      if (isHopeless(error)) break
     }
     setProgress('')
     const left = ids.filter((id) => !finished.includes(id))

@@ -88,6 +88,8 @@ type Props = Omit<ListProps, 'children' | 'filters'> & {
   filters?: readonly ReactElement[]
   /** What can be done with several records at once. */
   acts?: readonly BulkAct[]
+  /** Kinds of records that have forms of their own. */
+  kinds?: readonly string[]
 }
 
 const search = <SearchInput alwaysOn key="q" source="q" />
@@ -96,12 +98,12 @@ const search = <SearchInput alwaysOn key="q" source="q" />
  * The table of a resource; its children are columns. Its filters can be saved under a name. On small screens the rows
  * become cards.
  */
-export const DeskList = ({ filters = [], acts, children, ...props }: Props) => {
-  const { hasCreate, hasEdit, hasShow } = useResourceDefinition()
+export const DeskList = ({ filters = [], acts, kinds, children, ...props }: Props) => {
+  const { hasEdit, hasShow } = useResourceDefinition()
   return (
     <List
-      actions={<Tools />}
-      empty={hasCreate ? undefined : false}
+      actions={<Tools kinds={kinds} />}
+      empty={false}
       exporter={false}
       filters={[search, ...filters]}
       {...props}
@@ -120,18 +122,19 @@ export const DeskList = ({ filters = [], acts, children, ...props }: Props) => {
 }
 
 /** Texts at every width; react-admin's own create button floats over the rows of a small screen. */
-const Tools = () => {
+const Tools = ({ kinds = [''] }: Pick<Props, 'kinds'>) => {
   const resource = useResourceContext()
   const { hasCreate } = useResourceDefinition()
-  const createPath = useCreatePath()
+  const path = useCreatePath()({ resource, type: 'create' })
   return (
     <ToolBox>
       <FilterButton />
-      {hasCreate && (
-        <Link className="desk-primary" to={createPath({ resource, type: 'create' })}>
-          {textOr(`resources.${resource}.add`, t('create'))}
-        </Link>
-      )}
+      {hasCreate &&
+        kinds.map((kind) => (
+          <Link className="desk-primary" key={kind} to={kind ? `${path}?kind=${kind}` : path}>
+            {textOr(`resources.${resource}.create${kind}`, '')}
+          </Link>
+        ))}
     </ToolBox>
   )
 }
@@ -164,8 +167,9 @@ const ToolBox = styled('div')({
   alignItems: 'center',
   marginInlineStart: 'auto',
   [SMALL]: {
+    justifyContent: 'flex-end',
     width: '100%',
     margin: 0,
-    '& > :last-child:not(:only-child), & > .desk-primary': { marginInlineStart: 'auto' },
+    '& > :first-of-type:not(a)': { marginInlineEnd: 'auto' },
   },
 })

@@ -5,20 +5,23 @@ import {
   type EditProps,
   Show,
   type ShowProps,
+  useRecordContext,
   useResourceContext,
 } from 'react-admin'
-import { resourceName, t, textOr } from '../i18n.ts'
+import { resourceName, textOr } from '../i18n.ts'
 import { useRecordName } from './useRecordName.ts'
 
 const Heading = () => {
   const name = useRecordName()
-  const kind = resourceName(useResourceContext() ?? '', 1)
+  const resource = useResourceContext() ?? ''
+  const record = useRecordContext()
+  const kind = textOr(`resources.${resource}.kinds.${record?.['kind']}`, resourceName(resource, 1))
   return <span>{name === '' ? kind : `${kind}: ${name}`}</span>
 }
 
 export const DeskCreate = (props: CreateProps) => {
   const resource = useResourceContext()
-  const title = textOr(`resources.${resource}.create`, t('create'))
+  const title = textOr(`resources.${resource}.create`, '')
   return <Create redirect="list" title={title} {...props} />
 }
 

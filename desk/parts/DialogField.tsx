@@ -5,10 +5,10 @@ type Props = {
   value: string
   onChange: (value: string) => void
   note?: string
-  type?: 'text' | 'email'
+  type?: 'text' | 'email' | 'datetime-local'
   /** Lines of a longer text. */
   rows?: number
-  maxLength: number
+  maxLength?: number
   autoComplete?: 'off' | 'one-time-code'
 }
 

@@ -1,6 +1,6 @@
-import { type ReactElement, useId } from 'react'
+import { type ComponentProps, type ReactElement, useId } from 'react'
 
-type Props<Value extends string> = {
+type Props<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   label: string
   value: Value
   /** Values with their names. */
@@ -9,7 +9,7 @@ type Props<Value extends string> = {
 }
 
 export function DialogSelect<Value extends string>(props: Props<Value>): ReactElement {
-  const { label, value, choices, onChange } = props
+  const { label, value, choices, onChange, ...field } = props
   const id = useId()
   const handleChange = (chosen: string) => {
     const found = choices.find(([known]) => known === chosen)
@@ -18,7 +18,12 @@ export function DialogSelect<Value extends string>(props: Props<Value>): ReactEl
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <select id={id} onChange={(event) => handleChange(event.target.value)} value={value}>
+      <select
+        id={id}
+        onChange={(event) => handleChange(event.target.value)}
+        value={value}
+        {...field}
+      >
         {choices.map(([known, name]) => (
           <option key={known} value={known}>
             {name}

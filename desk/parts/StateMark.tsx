@@ -1,5 +1,5 @@
 import { Chip } from '@mui/material'
-import { wordOf } from '../i18n.ts'
+import { capital, wordOf } from '../i18n.ts'
 
 const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   ...{ published: 'success', approved: 'success', active: 'success', sent: 'success' },
@@ -10,8 +10,10 @@ const COLORS: Readonly<Record<string, 'success' | 'warning' | 'error'>> = {
   ...{ stuck: 'error', deactivated: 'error' },
 }
 
+const CHIP = { component: 'span', size: 'small', variant: 'outlined' } as const
+
 type Props = { state: string; text?: string }
 
 export const StateMark = ({ state, text = wordOf(state) }: Props) => (
-  <Chip color={COLORS[state]} component="span" label={text} size="small" variant="outlined" />
+  <Chip {...CHIP} color={COLORS[state]} label={capital(text)} />
 )

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { t } from '../i18n.ts'
+import { t, textOr } from '../i18n.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 /** What can be done with each of the selected records of a list. */
@@ -14,6 +14,19 @@ export type BulkAct = {
   readonly send: (desk: DeskDataProvider, resource: string, id: number) => Promise<unknown>
   readonly done: (count: number) => string
 }
+
+/** @param part of the texts */
+export const bulkAct = (
+  part: 'contents' | 'downloads',
+  name: string,
+  send: BulkAct['send'],
+): BulkAct => ({
+  label: textOr(`${part}.${name}`, name),
+  ask: (smart_count) => textOr(`${part}.bulk.${name}_ask`, '', { smart_count }),
+  text: textOr(`${part}.bulk.${name}_text`, ''),
+  send,
+  done: (smart_count) => textOr(`${part}.bulk.${name}_done`, '', { smart_count }),
+})
 
 /** Deletes records of any list. */
 export const removing: BulkAct = {

@@ -1,4 +1,4 @@
-import { RadioButtonGroupInput, required, SelectInput } from 'react-admin'
+import { SelectInput } from 'react-admin'
 import { capital, wordOf } from '../i18n.ts'
 
 /** Choices of a select whose values are those of a closed set. */
@@ -10,14 +10,4 @@ export const ALL = { emptyText: 'all', slotProps: { select: { displayEmpty: true
 
 export const choiceFilter = (source: string, ids: readonly string[]) => (
   <SelectInput alwaysOn {...ALL} choices={choicesOf(ids)} key={source} source={source} />
-)
-
-/** Kind of a new record; the first one is preselected. */
-export const KindInput = ({ kinds }: { kinds: readonly string[] }) => (
-  <RadioButtonGroupInput
-    choices={choicesOf(kinds)}
-    defaultValue={kinds[0]}
-    source="kind"
-    validate={required()}
-  />
 )

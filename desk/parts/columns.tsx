@@ -18,7 +18,7 @@ import {
 import { Link } from 'react-router'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMessage } from '#contract/messages.ts'
-import { t, wordOf } from '../i18n.ts'
+import { capital, t, wordOf } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { StateMark } from './StateMark.tsx'
@@ -145,13 +145,16 @@ export const NameColumn = ({ source }: { source: string }) => (
 
 /** A value of a closed set. */
 export const WordColumn = ({ source }: { source: string }) => (
-  <DataTable.Col render={(record: RaRecord) => wordOf(String(record[source]))} source={source} />
+  <DataTable.Col
+    render={(record: RaRecord) => capital(wordOf(String(record[source])))}
+    source={source}
+  />
 )
 
 type TimeProps = ComponentProps<typeof TimeField> & { disableSort?: boolean }
 
 export const TimeColumn = ({ disableSort, ...field }: TimeProps) => (
-  <DataTable.Col disableSort={disableSort} source={field.source}>
+  <DataTable.Col disableSort={disableSort} label={field.label} source={field.source}>
     <TimeField {...field} />
   </DataTable.Col>
 )

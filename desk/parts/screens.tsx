@@ -16,8 +16,6 @@ type Editable = {
   /** The field that holds the name of a record. */
   name: string
   fields: Elements
-  /** Shown above the fields of a new record. */
-  onCreate?: Elements
   /** Shown above the fields of an existing record. */
   onEdit?: Elements
   transform?: CreateProps['transform']
@@ -25,8 +23,8 @@ type Editable = {
 
 /** A list, and one form for new and for existing records. */
 export const editableScreens = (screens: Editable): Screens => {
-  const { list, name, fields, onCreate, onEdit, transform } = screens
-  const form = (first: Elements) => (
+  const { list, name, fields, onEdit, transform } = screens
+  const form = (first?: Elements) => (
     <DeskForm>
       {first}
       {fields}
@@ -35,7 +33,7 @@ export const editableScreens = (screens: Editable): Screens => {
   return {
     recordRepresentation: name,
     list,
-    create: () => <DeskCreate transform={transform}>{form(onCreate)}</DeskCreate>,
+    create: () => <DeskCreate transform={transform}>{form()}</DeskCreate>,
     edit: () => <DeskEdit transform={transform}>{form(onEdit)}</DeskEdit>,
   }
 }

@@ -34,9 +34,9 @@ const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** "Tue 15 Dec", in the reader's own time zone, as all times of the desk. */
 export const dayOf = (iso: string): string => dayIn(iso, ZONE, deskLanguage())
 export const clockOf = (iso: string): string => clockIn(iso, ZONE)
-/** "Tue 15 Dec, 10:00" */
-export const momentOf = (iso: string): string =>
-  timeRange(iso, null, ZONE, { language: deskLanguage() }) ?? ''
+/** "Tue 15 Dec, 10:00", or "Tue 15 Dec, 10:00–12:00" with an end. */
+export const momentOf = (iso: string, end: string | null = null): string =>
+  timeRange(iso, end, ZONE, { language: deskLanguage() }) ?? ''
 /** "Tue 15 Dec, 10:00 Vienna time", for a page that may be read elsewhere. */
 export const zonedMomentOf = (iso: string): string =>
   timeRange(iso, null, ZONE, { hasZone: true, language: deskLanguage() }) ?? ''

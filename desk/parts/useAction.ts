@@ -1,4 +1,4 @@
-import { useDataProvider, useNotify, useRedirect, useRefresh } from 'react-admin'
+import { HttpError, useDataProvider, useNotify, useRedirect, useRefresh } from 'react-admin'
 import { t } from '../i18n.ts'
 import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
@@ -6,6 +6,10 @@ import { useSingleCall } from './useSingleCall.ts'
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : t('failed')
+
+/** Whether every further request would fail, too: no connection, no session, too many requests. */
+export const isHopeless = (error: unknown): boolean =>
+  error instanceof HttpError && [0, 401, 429].includes(Number(error.status))
 
 /** A call that changes a record, such as approve or retry. */
 export type Action = {

@@ -84,10 +84,37 @@ const RowActions = ({ row: { id, state, user } }: { row: DeskRegistration }) => 
   )
 }
 
-type Props = { row: DeskRegistration; onMark: (id: number) => void }
+/** @param texts one of each question, those of one column below each other; what has no room is cut off */
+const Cells = ({ texts }: { texts: readonly string[] }) =>
+  texts.length > 0 && (
+    <small>
+      {[...texts.entries()].map(([column, text]) => (
+        <span key={column} title={text}>
+          {text}
+        </span>
+      ))}
+    </small>
+  )
+
+type HeadProps = { questions: readonly string[]; hasBoxes: boolean }
+
+/** The questions above the answers of the rows. */
+export const DoorHead = ({ questions, hasBoxes }: HeadProps) => (
+  <Row as="section" className="desk-screen" data-boxes={hasBoxes}>
+    <p>
+      <span>{t('fields.name')}</span>
+      <Cells texts={questions} />
+    </p>
+  </Row>
+)
+
+type Props = Pick<HeadProps, 'questions'> & {
+  row: DeskRegistration
+  onMark: (id: number) => void
+}
 
 /** One line per person: a box to tick for those with a seat, the name, the answers. The rest is behind the button. */
-export const DoorRow = ({ row, onMark }: Props) => {
+export const DoorRow = ({ row, questions, onMark }: Props) => {
   const [isOpen, setIsOpen] = useState(false)
   const mark = useMark(row)
   const more = useId()
@@ -95,13 +122,10 @@ export const DoorRow = ({ row, onMark }: Props) => {
   const name = row.user.username
   const texts = (
     <>
-      <strong>{name}</strong>
-      {state === 'offered' && <StateMark state={state} />}
-      <small>
-        {answersOf(row)
-          .map(({ answer }) => answer)
-          .join(' · ')}
-      </small>
+      <span>
+        <strong>{name}</strong> {state === 'offered' && <StateMark state={state} />}
+      </span>
+      <Cells texts={questions.map((question) => answerTo(row, question))} />
     </>
   )
   const handleMark = (came: boolean) => {
@@ -140,7 +164,10 @@ export const DoorRow = ({ row, onMark }: Props) => {
   )
 }
 
-const answersOf = ({ answers }: DeskRegistration) => answers.filter(({ answer }) => answer !== '')
+export const answersOf = ({ answers }: DeskRegistration) =>
+  answers.filter(({ answer }) => answer !== '')
+const answerTo = (row: DeskRegistration, question: string): string =>
+  answersOf(row).find((one) => one.question === question)?.answer ?? ''
 
 const Details = ({ row }: { row: DeskRegistration }) => {
   const mayOpen = useMayOpen()
@@ -188,8 +215,23 @@ const Row = styled('li')({
   },
   '& > label': { cursor: 'pointer' },
   '& input': { flex: 'none', width: 22, height: 22, margin: 0, accentColor: 'var(--gold-deep)' },
-  '& strong': { flex: '0 0 220px', fontWeight: 500, overflowWrap: 'anywhere' },
-  '& small': { flex: '1 1 0', color: 'var(--ink-soft)', fontSize: 15, ...oneLine },
+  '& strong': { fontWeight: 500 },
+  // Names, and answers of one question, are columns, also of the head.
+  '& > * > span': { flex: '0 0 220px', overflowWrap: 'anywhere', '&:last-child': { flex: 1 } },
+  '& small': {
+    flex: '1 1 0',
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: 12,
+    height: '1.5em',
+    overflow: 'hidden',
+    color: 'var(--ink-soft)',
+    fontSize: 15,
+    lineHeight: 1.5,
+    '& > span': { flex: '1 1 100px', ...oneLine },
+  },
+  '&[data-boxes]': { color: 'var(--ink-soft)', '& > p': { minHeight: 24 } },
+  '&[data-boxes="true"] > p': { paddingInlineStart: 34 },
   '& > button': {
     display: 'grid',
     placeItems: 'center',
@@ -206,10 +248,10 @@ const Row = styled('li')({
   '& dt': { color: 'var(--ink-soft)', fontSize: 15 },
   '& dd': { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
   '& .desk-actions': { paddingBottom: 16 },
-  [SMALL]: { '& strong': { flex: '0 1 auto' }, '& small': { minWidth: 80 } },
+  [SMALL]: { '& > * > span': { flexBasis: '40%' } },
   '@media print': {
     breakInside: 'avoid',
     '& small': { display: 'none' },
-    '& strong': { flexBasis: 'auto' },
+    '& > * > span': { flexBasis: 'auto' },
   },
 })

@@ -20,12 +20,14 @@ import { deskLocale, inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
+import { DialogField } from '../parts/DialogField.tsx'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
 import { zonedMomentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
-import { DoorRow } from './DoorRow.tsx'
+import { answersOf, DoorHead, DoorRow } from './DoorRow.tsx'
 
 /** What the list can show, and the registrations that it fetches for it. */
 const VIEWS = {
@@ -36,6 +38,7 @@ const VIEWS = {
 } as const satisfies Record<string, readonly RegistrationState[]>
 type View = keyof typeof VIEWS
 const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
+const VIEW_NAMES = Object.keys(VIEWS).filter(isView)
 
 type Choice = {
   readonly view: View
@@ -69,7 +72,6 @@ const WriteButton = ({ id, title }: WriteButtonProps) => {
   const [to, setTo] = useState<RegistrationAudience>('coming')
   const [subject, setSubject] = useState('')
   const [text, setText] = useState('')
-  const field = useId()
   useUnloadWarning(subject.trim() !== '' || text.trim() !== '')
 
   const handleConfirm = async () => {
@@ -91,52 +93,28 @@ const WriteButton = ({ id, title }: WriteButtonProps) => {
       onConfirm={handleConfirm}
       title={t('registrations.write_title', { name: title })}
     >
-      <AudienceSelect id={`${field}-to`} onChange={setTo} value={to} />
-      <label htmlFor={`${field}-subject`}>{t('registrations.subject')}</label>
-      <input
-        aria-required
-        id={`${field}-subject`}
+      <DialogSelect
+        choices={REGISTRATION_AUDIENCES.map((one) => [one, t(`registrations.audiences.${one}`)])}
+        label={t('registrations.to')}
+        onChange={setTo}
+        value={to}
+      />
+      <DialogField
+        label={t('registrations.subject')}
         maxLength={MESSAGE_SUBJECT_MAX}
-        onChange={(event) => setSubject(event.target.value)}
+        onChange={setSubject}
         value={subject}
       />
-      <label htmlFor={`${field}-text`}>{t('registrations.text')}</label>
-      <textarea
-        aria-required
-        id={`${field}-text`}
+      <DialogField
+        label={t('registrations.text')}
         maxLength={MESSAGE_TEXT_MAX}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         rows={6}
         value={text}
       />
     </ConfirmButton>
   )
 }
-
-type SelectProps = {
-  id: string
-  value: RegistrationAudience
-  onChange: (audience: RegistrationAudience) => void
-}
-
-const AudienceSelect = ({ id, value, onChange }: SelectProps) => (
-  <div className="desk-select">
-    <label htmlFor={id}>{t('registrations.to')}</label>
-    <select
-      id={id}
-      onChange={(event) =>
-        onChange(REGISTRATION_AUDIENCES.find((one) => one === event.target.value) ?? 'coming')
-      }
-      value={value}
-    >
-      {REGISTRATION_AUDIENCES.map((audience) => (
-        <option key={audience} value={audience}>
-          {t(`registrations.audiences.${audience}`)}
-        </option>
-      ))}
-    </select>
-  </div>
-)
 
 type Chosen = Pick<Choice, 'view' | 'term'>
 type Props = Chosen & { onChoice: (part: Partial<Chosen>) => void }
@@ -146,30 +124,22 @@ const DoorFilters = ({ view, term, onChoice }: Props) => {
   return (
     <>
       <div className="desk-select">
-        <label htmlFor={`${field}-term`}>{t('registrations.search')}</label>
+        <label htmlFor={field}>{t('registrations.search')}</label>
         <input
           autoComplete="off"
-          id={`${field}-term`}
+          id={field}
           onChange={({ target }) => onChoice({ term: target.value })}
           type="search"
           value={term}
         />
       </div>
       <div className="desk-select">
-        <label htmlFor={`${field}-view`}>{t('registrations.show')}</label>
-        <select
-          id={`${field}-view`}
-          onChange={({ target }) => isView(target.value) && onChoice({ view: target.value })}
+        <DialogSelect
+          choices={VIEW_NAMES.map((one) => [one, t(`registrations.views.${one}`)])}
+          label={t('registrations.show')}
+          onChange={(chosen) => onChoice({ view: chosen })}
           value={view}
-        >
-          {Object.keys(VIEWS)
-            .filter(isView)
-            .map((one) => (
-              <option key={one} value={one}>
-                {t(`registrations.views.${one}`)}
-              </option>
-            ))}
-        </select>
+        />
       </div>
     </>
   )
@@ -221,6 +191,8 @@ const DoorList = ({ event }: { event: DeskContent }) => {
     sort: { field: 'queued_at', order: 'ASC' },
   })
   const rows = shownRows(data, choice)
+  const questions = [...new Set(data.flatMap(answersOf).map(({ question }) => question))]
+  const hasBoxes = view === 'coming' || view === 'missing'
   const came = data.filter(({ attended_at }) => attended_at !== null).length
   return (
     <>
@@ -228,16 +200,17 @@ const DoorList = ({ event }: { event: DeskContent }) => {
         <DoorFilters onChoice={choose} term={term} view={view} />
         <p role="status">
           {!isPending &&
-            (view === 'coming' || view === 'missing'
+            (hasBoxes
               ? t('registrations.count', { came, all: data.length })
               : t('registrations.people', { smart_count: data.length }))}
         </p>
+        {questions.length > 0 && <DoorHead hasBoxes={hasBoxes} questions={questions} />}
       </Bar>
       {error && <p role="alert">{messageOf(error)}</p>}
       <p className="desk-paper">{t('registrations.people', { smart_count: rows.length })}</p>
       <Rows aria-label={t(`registrations.views.${view}`)}>
         {rows.map((row) => (
-          <DoorRow key={row.id} onMark={keep} row={row} />
+          <DoorRow key={row.id} onMark={keep} questions={questions} row={row} />
         ))}
       </Rows>
       {!isPending && !error && rows.length === 0 && (
@@ -308,6 +281,7 @@ const Bar = styled('div')({
     ...lining,
   },
   '& > div': { flex: '1 1 140px', maxWidth: 240 },
+  '& > section': { flex: '1 0 100%' },
   '& input, & select': { height: 44 },
   [SMALL]: { '& > p': { flexBasis: '100%', margin: 0 } },
 })

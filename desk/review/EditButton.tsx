@@ -14,6 +14,7 @@ import type { ReviewItem } from '#contract/review.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { Dialog, DialogButtons } from '../parts/Dialog.tsx'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { asTyped, FormattedInput } from '../parts/FormattedInput.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
@@ -33,39 +34,33 @@ type NativeReferenceSelectProps = {
 /** A select of the browser: one of MUI would open outside of the modal dialog, which blocks it. */
 const NativeReferenceSelect = (props: NativeReferenceSelectProps) => {
   const { source, reference, filter, label, empty, clears } = props
-  const id = useId()
-  const { data: choices = [] } = useGetList<{ id: number; name: string }>(reference, {
+  const note = useId()
+  const { data = [] } = useGetList<{ id: number; name: string }>(reference, {
     filter,
     pagination: { page: 1, perPage: 1000 },
     sort: { field: 'position', order: 'ASC' },
   })
+  const choices = data.map(({ id, name }) => [String(id), name] as const)
   const { field, fieldState } = useInput({ source })
   const { field: cleared } = useInput({ source: clears ?? source })
   const problem = fieldState.error?.message
   return (
     <div className="desk-select">
-      <label htmlFor={id}>{label}</label>
-      <select
-        aria-describedby={`${id}-note`}
+      <DialogSelect
+        aria-describedby={note}
         aria-invalid={problem !== undefined}
-        id={id}
+        choices={empty === undefined ? choices : [['', empty], ...choices]}
+        label={label}
         name={source}
         onBlur={field.onBlur}
-        onChange={({ target }) => {
-          field.onChange(target.value === '' ? null : Number(target.value))
+        onChange={(chosen) => {
+          field.onChange(chosen === '' ? null : Number(chosen))
           if (clears !== undefined) cleared.onChange(null)
         }}
         ref={field.ref}
         value={String(field.value ?? '')}
-      >
-        {empty !== undefined && <option value="">{empty}</option>}
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.name}
-          </option>
-        ))}
-      </select>
-      <p className="desk-problem" id={`${id}-note`}>
+      />
+      <p className="desk-problem" id={note}>
         {problem && <ValidationError error={problem} />}
       </p>
     </div>

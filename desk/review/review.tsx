@@ -14,6 +14,7 @@ import type { ReviewItem, ReviewStats } from '#contract/review.ts'
 import { t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { personName } from '../parts/auditSentences.ts'
+import { MoreActs } from '../parts/MoreActs.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TextPreview } from '../parts/TextPreview.tsx'
@@ -125,31 +126,33 @@ const Decisions = ({ item }: { item: ReviewItem }) => {
     actionOf(calls.reject, { id, reason }, t('review.reject_done'), undo)
   return (
     <div className="desk-actions">
-      <ActionButton disabled={disabled} onClick={() => run(claiming)} shortcut="c">
-        {isMine ? t('review.release') : t('review.claim')}
-      </ActionButton>
       <ActionButton disabled={disabled} isPrimary onClick={() => run(approving)} shortcut="a">
         {t('review.approve')}
       </ActionButton>
-      <EditButton disabled={disabled} item={item} />
-      <ReasonButton
-        disabled={disabled}
-        field={t('review.ask_field')}
-        isDangerous={false}
-        label={t('review.ask')}
-        missing={t('review.ask_missing')}
-        note={t('review.ask_note')}
-        onReason={(reason) => attempt(asking(reason))}
-        shortcut="m"
-        title={t('review.ask_ask', { name })}
-      />
-      <ReasonButton
-        disabled={disabled}
-        label={t('review.reject')}
-        onReason={(reason) => attempt(rejecting(reason))}
-        shortcut="r"
-        title={t('review.reject_ask', { name })}
-      />
+      <MoreActs name={name}>
+        <ActionButton disabled={disabled} onClick={() => run(claiming)} shortcut="c">
+          {isMine ? t('review.release') : t('review.claim')}
+        </ActionButton>
+        <EditButton disabled={disabled} item={item} />
+        <ReasonButton
+          disabled={disabled}
+          field={t('review.ask_field')}
+          isDangerous={false}
+          label={t('review.ask')}
+          missing={t('review.ask_missing')}
+          note={t('review.ask_note')}
+          onReason={(reason) => attempt(asking(reason))}
+          shortcut="m"
+          title={t('review.ask_ask', { name })}
+        />
+        <ReasonButton
+          disabled={disabled}
+          label={t('review.reject')}
+          onReason={(reason) => attempt(rejecting(reason))}
+          shortcut="r"
+          title={t('review.reject_ask', { name })}
+        />
+      </MoreActs>
     </div>
   )
 }

@@ -1,8 +1,16 @@
-import { DataTable, FormDataConsumer, ReferenceField, required, TextInput } from 'react-admin'
+import {
+  DataTable,
+  FormDataConsumer,
+  RadioButtonGroupInput,
+  ReferenceField,
+  required,
+  TextInput,
+  useRecordContext,
+} from 'react-admin'
 import type { RuleEntryBody } from '#contract/rules.ts'
 import { RULE_KINDS } from '#contract/sets.ts'
 import { removing } from '../parts/bulkActs.ts'
-import { choiceFilter, KindInput } from '../parts/choices.tsx'
+import { choiceFilter, choicesOf } from '../parts/choices.tsx'
 import {
   ActionsColumn,
   NameColumn,
@@ -11,12 +19,11 @@ import {
   WordColumn,
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
-import { AliasesInput, FormatInput } from '../parts/FormatInputs.tsx'
-import { TranslationInputs } from '../parts/LanguageInputs.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
+import { AliasesInput, LightPreview, TextRow } from '../parts/TextRow.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 
 type Entry = Partial<RuleEntryBody>
@@ -32,8 +39,21 @@ export const withoutForeignFields = (data: Entry): Entry =>
     ? { ...data, category_id: null, subcategory_id: null }
     : { ...data, quick_subcategory_id: null }
 
+/** The first kind is preselected; it stays as it was chosen. */
+const KindInput = () =>
+  useRecordContext()?.['id'] === undefined && (
+    <RadioButtonGroupInput
+      choices={choicesOf(RULE_KINDS)}
+      defaultValue={RULE_KINDS[0]}
+      source="kind"
+      validate={required()}
+    />
+  )
+
 const EntryFields = () => (
   <>
+    <TextRow translations="rule-entries" />
+    <KindInput />
     <TextInput source="title" validate={required()} />
     <FormDataConsumer<Entry>>
       {({ formData: { kind, category_id } }) =>
@@ -47,11 +67,10 @@ const EntryFields = () => (
         )
       }
     </FormDataConsumer>
-    <FormatInput />
     <AliasesInput />
-    <TranslationInputs resource="rule-entries" />
     <PictureInput />
     <SectionsInput />
+    <LightPreview />
   </>
 )
 
@@ -91,6 +110,5 @@ export const ruleEntries = editableScreens({
   list: EntryList,
   name: 'title',
   fields: <EntryFields />,
-  onCreate: <KindInput kinds={RULE_KINDS} />,
   transform: withoutForeignFields,
 })

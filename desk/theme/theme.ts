@@ -1,23 +1,14 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin'
 import { colors } from '../../tailwind.config.ts'
-import { isDeskRightToLeft, t } from '../i18n.ts'
+import { isDeskRightToLeft, keysOf, t, textOr } from '../i18n.ts'
 import { arrow, direction } from './direction.ts'
 import { focusRing, line, lining, muiFields, SMALL, serif, shared } from './shared.ts'
 
 /** Shown before the value of a column where the heads of the columns are not. */
-const LABELS = [
-  'publish_at',
-  'starts_at',
-  'read_at',
-  'next_attempt_at',
-  'queued_at',
-  'attended_at',
-  'attempts',
-] as const
 const labels = Object.fromEntries(
-  LABELS.map((column) => [
+  keysOf('cards').map((column) => [
     `& .column-${column}:not(:empty, :has(.MuiChip-root))::before`,
-    { content: JSON.stringify(t(`cards.${column}`)) },
+    { content: JSON.stringify(textOr(`cards.${column}`, '')) },
   ]),
 )
 

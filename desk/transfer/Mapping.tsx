@@ -4,6 +4,7 @@ import type { TransferArea } from '#contract/sets.ts'
 import type { ImportMapping, Recognised, TableField } from '#contract/transfer.ts'
 import { tableFieldsOf } from '#shared/transfer.ts'
 import { t } from '../i18n.ts'
+import { PlainTable } from '../parts/PlainTable.tsx'
 
 type KindsProps = {
   kinds: Recognised['kinds']
@@ -67,7 +68,6 @@ const KindsTable = ({ kinds, isDisabled, onChange, head, choicesOf }: KindsTable
       rows={kinds.map(({ name, count, target }) => {
         const label = name === '' ? t('transfer.no_kind') : name
         return {
-          key: name,
           cells: [label, String(count)],
           label: t('transfer.target_of', { name: label }),
           value: target ?? LEFT_OUT,
@@ -100,7 +100,6 @@ export const Columns = ({ area, columns, isDisabled, onChange }: ColumnsProps) =
       heads={[t('transfer.column'), t('transfer.field')]}
       isDisabled={isDisabled}
       rows={columns.map(({ name, field }) => ({
-        key: name,
         cells: [name],
         label: t('transfer.field_of', { name }),
         value: field ?? LEFT_OUT,
@@ -114,7 +113,6 @@ export const Columns = ({ area, columns, isDisabled, onChange }: ColumnsProps) =
 }
 
 type Row = {
-  key: string
   cells: readonly string[]
   label: string
   value: string
@@ -134,40 +132,26 @@ const MappingTable = ({ title, heads, rows, isDisabled }: TableProps) => {
   return (
     <>
       <h3 id={id}>{title}</h3>
-      <table aria-labelledby={id} className="desk-table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
+      <PlainTable
+        aria-labelledby={id}
+        heads={heads}
+        rows={rows.map(({ cells, label, value, choices, onChange }) => [
+          ...cells,
+          <select
+            aria-label={label}
+            disabled={isDisabled}
+            key={label}
+            onChange={({ target }) => onChange(target.value)}
+            value={value}
+          >
+            {choices.map(([one, name]) => (
+              <option key={one} value={one}>
+                {name}
+              </option>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells, label, value, choices, onChange }) => (
-            <tr key={key}>
-              {[...cells.entries()].map(([index, cell]) => (
-                <td key={index}>{cell}</td>
-              ))}
-              <td>
-                <select
-                  aria-label={label}
-                  disabled={isDisabled}
-                  onChange={({ target }) => onChange(target.value)}
-                  value={value}
-                >
-                  {choices.map(([one, name]) => (
-                    <option key={one} value={one}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+          </select>,
+        ])}
+      />
     </>
   )
 }
@@ -220,24 +204,11 @@ export const Samples = ({ area }: { area: TransferArea }) => (
 
 /** The text has a line for each row. */
 const MappedRows = ({ format }: { format: Mapped }) => (
-  <table className="desk-table desk-mapping">
-    <caption>{t(`transfer.formats_of.${format}`)}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{t('transfer.from')}</th>
-        <th scope="col">{t('transfer.to')}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {t(`transfer.mappings.${format}`)
-        .split('\n')
-        .map((row) => (
-          <tr key={row}>
-            {row.split(' → ').map((cell) => (
-              <td key={cell}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-    </tbody>
-  </table>
+  <PlainTable
+    caption={t(`transfer.formats_of.${format}`)}
+    heads={[t('transfer.from'), t('transfer.to')]}
+    rows={t(`transfer.mappings.${format}`)
+      .split('\n')
+      .map((row) => row.split(' → '))}
+  />
 )

@@ -10,6 +10,7 @@ import {
 } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
+import { PlainTable } from '../parts/PlainTable.tsx'
 import { RichText } from '../parts/RichText.tsx'
 
 type Placed = TransferReport['problems']
@@ -96,14 +97,14 @@ const PlacedTable = ({ title, rows, kinds, isProblem = false }: TableProps) => {
       <p className={isProblem ? 'desk-problem' : 'desk-text'} id={id}>
         {title}
       </p>
-      <table aria-labelledby={id} className="desk-table">
-        <thead>
-          <tr>
-            {kinds && <th scope="col">{t('transfer.how_often')}</th>}
-            <th scope="col">{t('transfer.place')}</th>
-            <th scope="col">{t('transfer.problem')}</th>
-          </tr>
-        </thead>
+      <PlainTable
+        aria-labelledby={id}
+        heads={[
+          ...(kinds ? [t('transfer.how_often')] : []),
+          t('transfer.place'),
+          t('transfer.problem'),
+        ]}
+      >
         {[...bodies.entries()].map(([kind, { count, examples }]) => (
           <tbody key={kind}>
             {[...examples.entries()].map(([index, { place, problem }]) => (
@@ -115,7 +116,7 @@ const PlacedTable = ({ title, rows, kinds, isProblem = false }: TableProps) => {
             ))}
           </tbody>
         ))}
-      </table>
+      </PlainTable>
     </>
   )
 }
@@ -208,14 +209,10 @@ const isOwn = (field: ChangedField): field is (typeof OWN_NAMES)[number] =>
   OWN_NAMES.some((one) => one === field)
 
 const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
-  <table aria-label={t('transfer.changes')} className="desk-table">
-    <thead>
-      <tr>
-        <th scope="col">{t('transfer.changed_field')}</th>
-        <th scope="col">{t('transfer.now')}</th>
-        <th scope="col">{t('transfer.then')}</th>
-      </tr>
-    </thead>
+  <PlainTable
+    aria-label={t('transfer.changes')}
+    heads={[t('transfer.changed_field'), t('transfer.now'), t('transfer.then')]}
+  >
     <tbody>
       {[...changes.entries()].map(([index, { field, name, before, after }]) => (
         <tr key={index}>
@@ -231,5 +228,5 @@ const Changes = ({ changes }: { changes: readonly FieldChange[] }) => (
         </tr>
       ))}
     </tbody>
-  </table>
+  </PlainTable>
 )

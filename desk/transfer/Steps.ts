@@ -28,8 +28,8 @@ export const Steps = styled('div')({
   // Telephones know the attribute, and many of them choose no folders.
   '@media (hover: none)': { '& .desk-folder': { display: 'none' } },
   '& .desk-samples': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px' },
-  '& .desk-mapping': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
-  '& .desk-mapping :is(th, td)': { width: '50%', verticalAlign: 'top' },
+  '& table:has(caption)': { width: '100%', maxWidth: 720, margin: '8px 0 24px' },
+  '& table:has(caption) :is(th, td)': { width: '50%', verticalAlign: 'top' },
   '& th': { overflowWrap: 'normal' },
   // The progress stays in sight, wherever a file is decided about.
   '& .desk-working': {

@@ -37,9 +37,9 @@ describe('the pages of the desk, for a superuser', () => {
   }
 
   const create = async (item: string) => {
-    await open(page, item)
-    await page.getByRole('link', { name: 'Create' }).click()
-    await page.getByRole('heading', { level: 1, name: /^New / }).waitFor()
+    await open(page, 'News and events')
+    await page.getByRole('link', { name: item }).click()
+    await page.getByRole('heading', { level: 1, name: item }).waitFor()
   }
   const choose = async (label: string, option: string) => {
     // Uses the keyboard: a long press on a busy machine would choose the option that opens under the pointer.
@@ -86,7 +86,7 @@ describe('the pages of the desk, for a superuser', () => {
     await open(page, 'Rule entries')
     await page.getByRole('textbox', { name: 'Search' }).fill('Snuff')
     // The list searches half a second after the last key: here, while the next page is rendered.
-    await page.getByRole('link', { name: 'Create' }).evaluate((link: HTMLElement) => {
+    await page.getByRole('link', { name: 'New rule' }).evaluate((link: HTMLElement) => {
       link.click()
       const end = performance.now() + 600
       while (performance.now() < end);
@@ -142,7 +142,7 @@ describe('the pages of the desk, for a superuser', () => {
     await translate()
     await open(page, 'Glossary types')
     await translate()
-    await page.getByRole('link', { name: 'Create' }).click()
+    await page.locator('a[href="/glossary-types/create"]').click()
     await title(/^New /)
     await translate()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Towers')
@@ -151,15 +151,14 @@ describe('the pages of the desk, for a superuser', () => {
   })
 
   test('an event: refused for its times, previewed in a frame, planned, published, taken back, cancelled', async () => {
-    await create('News and events')
-    await page.getByLabel('Event').check()
+    await create('New event')
     await field('Title').fill('The long night of dice')
     await field('Short description').fill('Until the candles are down.')
     await field('Description').fill('Bring a candle.')
     await page.getByLabel('Starts at').fill('2027-03-01T18:00')
     await page.getByLabel('Ends at').fill('2027-03-01T12:00')
-    await choose('Event scope', 'National')
-    await choose('Event type', 'Both')
+    await choose('Scope', 'National')
+    await choose('Attendance', 'Online and offline')
     await upload(/^Picture \(/, 'night.png', 'image/png', await picture())
     await button('Save').click()
     await shown('An event can’t end before it starts.')
@@ -199,7 +198,7 @@ describe('the pages of the desk, for a superuser', () => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await confirm('Cancel event')
     await shown(/The event is cancelled/)
-    await page.getByText('cancelled', { exact: true }).waitFor()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
 
     await field('Title').fill('The longest night of dice')
     await shown('Save before you publish or preview.')

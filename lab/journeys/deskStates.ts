@@ -33,6 +33,12 @@ const darkGround: State['also'] = async (page, width) => {
 /** The button in the bar, which says which language the desk has. */
 const languages = (page: Page) => button(page, 'English')
 
+/** What small screens have behind a button. */
+async function openActs(page: Page): Promise<void> {
+  await button(page, /^Actions for /).press('Enter')
+  await button(page, 'Reject').waitFor()
+}
+
 async function openList(page: Page): Promise<void> {
   await page.getByRole('combobox').first().press('Enter')
   await page.getByRole('listbox').waitFor()
@@ -46,6 +52,7 @@ const superuser: readonly State[] = named([
     '/messages/1/show',
     '/contents',
     '/contents/create',
+    '/contents/create?kind=event',
     '/contents/6',
     '/contents/1/show',
     '/download-files/1',
@@ -113,15 +120,24 @@ const superuser: readonly State[] = named([
       await choice.getByRole('button', { name: 'Deutsch', pressed: true }).waitFor()
     },
   },
+  { name: 'other acts of an entry', path: '/review', reach: openActs },
   {
     name: 'Reject',
     path: '/review',
     async reach(page) {
+      await openActs(page)
       await button(page, 'Reject').press('Enter')
       await page.getByRole('dialog', { name: /^Reject “/ }).waitFor()
     },
   },
-  { name: 'Approve with edits', path: '/review', reach: asks('Approve with edits') },
+  {
+    name: 'Approve with edits',
+    path: '/review',
+    async reach(page) {
+      await openActs(page)
+      await asks('Approve with edits')(page)
+    },
+  },
   { name: 'Keyboard shortcuts', path: '/review', reach: asks('Keyboard shortcuts') },
   {
     name: 'menu of a row',

@@ -33,7 +33,9 @@ type Press = { buttons: string; at: number; known: string[]; source: string; fla
 /** Runs in the page. @returns the name of the button, null if it cannot be pressed or is known */
 function pressNew({ buttons, at, known, source, flags }: Press): string | null {
   const button = document.querySelectorAll<HTMLButtonElement>(buttons)[at]
-  if (!button?.checkVisibility() || button.disabled || button.ariaDisabled === 'true') return null
+  // A small screen has some behind another button; they can be pressed all the same.
+  const isThere = button?.checkVisibility() || button?.closest('[popover]')
+  if (!button || !isThere || button.disabled || button.ariaDisabled === 'true') return null
   const words = button.ariaLabel ?? button.textContent
   const name = words.replace(new RegExp(source, flags), '')
   if (known.includes(name)) return null

@@ -57,7 +57,7 @@ const SHORTENED = /is cut by <h1 class="MuiTypography/
 
 /** What the name of a button is about. */
 const NAMES = /\p{Script=Latin}.*/u
-const OPENED = '[role="dialog"], dialog[open], [role="menu"], [role="listbox"]'
+const OPENED = '[role="dialog"], dialog[open], [role="menu"], [role="listbox"], :popover-open'
 
 const paths = [
   ...new Set(deskStates.flatMap(({ states }) => states.flatMap(({ path = [] }) => path))),

@@ -147,6 +147,16 @@ export async function count<D, T extends keyof D>(
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }
 
+/** How many rows of each value a statement finds, which selects nothing itself. */
+export async function countEach<D, T extends keyof D, Value>(
+  rows: SelectQueryBuilder<D, T, object>,
+  value: RawBuilder<Value>,
+): Promise<ReadonlyMap<Value, number>> {
+  const counted = rows.select((is) => [value.as('of'), is.fn.countAll<number>().as('count')])
+  const found = await counted.groupBy(value).$castTo<{ of: Value; count: number }>().execute()
+  return new Map(found.map((one) => [one.of, one.count]))
+}
+
 /** True if a statement finds a row, or returns one that it has changed. */
 export const exists = async (rows: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
   (await rows.executeTakeFirst()) !== undefined

@@ -24,12 +24,23 @@ export const check = <Name extends CheckName>(
   values: FoundCheck['values'] = {},
 ): FoundCheck => ({ name, state: finding.split('_')[0] as CheckState, finding, values })
 
+/** Who can do what is to be done, where it is not the operator. */
+const PLACES: Readonly<Record<string, CheckRow['place']>> = {
+  'name.open': 'desk',
+  'mail.open_untried': 'desk',
+  'legal.open': 'desk',
+  'legal.wrong': 'desk',
+  'superusers.open': 'desk',
+  'second_step.open': 'login',
+}
+
 export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {
   const { title, ...findings } = textsIn(language).checklist.checks[name]
   const sentences: Readonly<Record<string, string>> = findings
   const { age, ...rest } = values
   const shown = { ...rest, ...(age !== undefined && { age: agoOf(language, age) }) }
-  return { name, state, title, text: fillIn(sentences[finding] ?? '', shown) }
+  const place = PLACES[`${name}.${finding}`] ?? 'server'
+  return { name, state, place, title, text: fillIn(sentences[finding] ?? '', shown) }
 }
 
 /** The words of `npm run admin -- doctor` around the checks. */

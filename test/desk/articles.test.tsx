@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { ContentEdit } from '#desk/content/contents.tsx'
+import { ContentEdit, contents } from '#desk/content/contents.tsx'
 import { type Responses, recorded, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 
@@ -53,6 +53,49 @@ const confirm = async (user: ReturnType<typeof renderInDesk>['user'], name: stri
   await user.click(within(dialog).getByRole('button', { name }))
 }
 
+test.each([
+  ['', 'news', ['Title and summary', 'Text', 'Picture']],
+  ['?kind=news', 'news', ['Title and summary', 'Text', 'Picture']],
+  [
+    '?kind=event',
+    'event',
+    ['Title and summary', 'Text', 'Picture', 'When and where', 'Registration'],
+  ],
+])(
+  'the form at /contents/create%s makes a record of the kind %s',
+  async (search, kind, sections) => {
+    const { create: Create } = contents
+    if (typeof Create !== 'function') throw new Error('There is no form.')
+    const saved: unknown[] = []
+    const { user } = renderInDesk(<Create />, {
+      resource: 'contents',
+      at: `/contents/create${search}`,
+      route: '/contents/create',
+      responses: {
+        'POST /contents': ({ body }: Sent) => {
+          saved.push(body)
+          return { id: 7, ...(body as object) }
+        },
+      },
+    })
+    const type = async (label: string | RegExp, text: string) =>
+      user.type(await screen.findByLabelText(label), text)
+    expect(screen.queryByRole('radio')).toBeNull()
+    const headings = await screen.findAllByRole('heading', { level: 2 })
+    expect(headings.map((one) => one.textContent)).toEqual(sections)
+    const [first] = screen.getAllByRole('combobox')
+    expect(first).toHaveAccessibleName(/^Formatting/)
+    await type(/^Title/, 'Open Table')
+    await type(/^Short description/, 'Six games.')
+    await type(/^Description/, 'Bring dice.')
+    if (kind === 'news') {
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(saved).toMatchObject([{ kind, title: 'Open Table' }]))
+      expect(saved[0]).not.toHaveProperty('starts_at')
+    } else expect(screen.getByLabelText(/^Starts at/)).toBeVisible()
+  },
+)
+
 const PUBLISH = ['Publish later', 'Publish now']
 test.each([
   ['news', 'draft', PUBLISH, ['Delete'], ['Delete']],
@@ -75,7 +118,10 @@ test.each([
     await openArticle({ kind, state })
     const bar = within(screen.getByRole('toolbar'))
     const buttonsIn = (part: typeof bar) =>
-      part.queryAllByRole('button').map((button) => button.textContent)
+      part
+        .queryAllByRole('button')
+        .map((button) => button.textContent)
+        .filter((text) => text !== '')
     expect(buttonsIn(bar)).toEqual(['Save', ...names])
     expect(bar.getByRole('link', { name: 'Preview' })).toHaveAttribute('href', '/contents/7/show')
     const all = buttonsIn(screen)

@@ -9,6 +9,7 @@ const Page = checklist.list
 const row = (name: string, state: string) => ({
   name,
   state,
+  place: name === 'legal' ? 'desk' : 'server',
   title: `Title ${name}`,
   text: `Text ${name}`,
 })
@@ -25,13 +26,15 @@ function open(list: object = {}, sent: unknown = { to: 'sue@example.org', failur
   })
 }
 
-test('each check has its state, what was found, and where it is done', async () => {
+test('what is wrong comes first, then what is to do and by whom, then what is done', async () => {
   open()
   const rows = await screen.findAllByRole('listitem')
-  expect(rows.slice(0, 4).map((one) => one.textContent?.slice(0, 30))).toEqual([
+  expect(rows.slice(0, 4).map((one) => one.textContent)).toEqual([
+    'WrongWrite privacy policy and imprintText legalWho can do it: you, at the deskOpen “Site”',
+    expect.stringMatching(
+      /^To doGet emails to .*Text mailWho can do it: the person who runs the server/,
+    ),
     expect.stringMatching(/^DoneTitle urlText url/),
-    expect.stringMatching(/^To doTitle mailText mail/),
-    expect.stringMatching(/^WrongTitle legalText legal/),
     expect.stringMatching(/^DoneTitle clockText clock/),
   ])
   expect(screen.getByRole('link', { name: 'Open “Site”' })).toHaveAttribute('href', '/site')
@@ -77,13 +80,13 @@ test('looks again', async () => {
   await waitFor(() => expect(calls.filter((call) => call === 'GET /checklist')).toHaveLength(2))
 })
 
-test('the overview names what is wrong with its text, what is to do by its title, and nothing once all is done', async () => {
+test('the overview names what is wrong with its text, what is to do, and nothing once all is done', async () => {
   const checks = [...LIST.checks, row('zone', 'open')]
   const { unmount } = renderInDesk(<ChecklistCard />, {
     responses: { 'GET /checklist': { checks } },
   })
   expect((await screen.findByText('Before you’re done')).parentElement).toHaveTextContent(
-    /Title legalText legalStill to do: Title mail, Title zone\.Open the checklist$/,
+    /imprintText legalStill to do: Get emails to .*, Choose the time zone\.Open the checklist$/,
   )
   unmount()
   const done = { 'GET /checklist': { checks: [row('url', 'ok')] } }

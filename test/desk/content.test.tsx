@@ -4,9 +4,9 @@ import { HttpError } from 'react-admin'
 import type { Upload } from '#contract/uploads.ts'
 import { followTranslators } from '#desk/frame/translatedTexts.ts'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
-import { FormatInput } from '#desk/parts/FormatInputs.tsx'
 import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
+import { LightPreview, TextRow } from '#desk/parts/TextRow.tsx'
 import { UploadInput } from '#desk/parts/UploadInput.tsx'
 import type { OnShare } from '#desk/session/requests.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
@@ -26,9 +26,10 @@ const record = {
 }
 const form = (
   <DeskForm mayRemove={false}>
+    <TextRow />
     <FormattedInput source="description" />
-    <FormatInput />
     <SectionsInput />
+    <LightPreview />
   </DeskForm>
 )
 const preview = () => screen.findByRole('group', { name: 'Preview' })

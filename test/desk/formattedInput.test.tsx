@@ -1,9 +1,9 @@
 import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { HttpError, TextInput } from 'react-admin'
 import { DeskForm } from '#desk/parts/DeskForm.tsx'
-import { FormatInput } from '#desk/parts/FormatInputs.tsx'
 import { FormattedInput } from '#desk/parts/FormattedInput.tsx'
 import { SectionsInput } from '#desk/parts/SectionsInput.tsx'
+import { TextRow } from '#desk/parts/TextRow.tsx'
 import type { DeskDataProvider } from '#desk/session/dataProvider.ts'
 import { TEXT_COMMANDS } from '#shared/textEditing.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
@@ -24,7 +24,7 @@ function renderForm(fields: object = {}, upload?: DeskDataProvider['upload']) {
     <DeskForm mayRemove={false} onSubmit={onSubmit}>
       <TextInput source="title" />
       <FormattedInput source="description" />
-      <FormatInput />
+      <TextRow />
       <SectionsInput />
     </DeskForm>,
     { resource: 'glossary-entries', record: { ...record, ...fields }, ...(upload && { upload }) },

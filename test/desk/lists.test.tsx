@@ -1,6 +1,5 @@
 import { createTheme, ThemeProvider } from '@mui/material/styles'
-import { screen, waitFor, within } from '@testing-library/react'
-import { deskCalls } from '#contract/deskCalls.ts'
+import { screen, within } from '@testing-library/react'
 import { members } from '#desk/account/members.tsx'
 import { audit } from '#desk/audit/audit.tsx'
 import { contents } from '#desk/content/contents.tsx'
@@ -9,11 +8,9 @@ import { glossaryEntries, glossarySubtypes, glossaryTypes } from '#desk/glossary
 import { groups } from '#desk/groups/groups.tsx'
 import { messages } from '#desk/messages/messages.tsx'
 import { outbox } from '#desk/messages/outbox.tsx'
-import { ActionButton } from '#desk/parts/ActionButton.tsx'
 import { MoveButtons } from '#desk/parts/columns.tsx'
 import { RowMenu } from '#desk/parts/RowMenu.tsx'
 import type { Screens } from '#desk/parts/screens.tsx'
-import { actionOf, useAction } from '#desk/parts/useAction.ts'
 import { nameChanges } from '#desk/profile/nameChanges.tsx'
 import {
   quickSubcategories,
@@ -62,8 +59,8 @@ async function openList(resource: string, { list: List }: Screens, record: objec
 
 const group = { owner: { username: 'Ann' }, members: [], size: 1, open_invites: 0 }
 const COLUMNS: Readonly<Record<string, string[]>> = {
-  contents: ['', 'Id', 'Kind', 'Title', 'Published', 'Starts at', 'State', 'Actions'],
-  members: ['Id', 'Username', 'Email', 'Role', 'Registered', 'State'],
+  contents: ['', 'Title', 'Kind', 'Published', 'When', 'Seats', 'State', 'No.', 'Actions'],
+  members: ['Username', 'Email', 'Role', 'Registered', 'State', 'No.'],
   messages: ['Subject', 'Name', 'Sent', 'Read', 'Answered', 'Actions'],
   'rule-categories': ['', 'Name', 'Order', 'Actions'],
 }
@@ -139,18 +136,20 @@ test.each<[string, Screens, object, object]>([
 })
 
 test.each<[string, Screens, object, string]>([
-  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|offered'],
+  ['download-files', downloadFiles, { size: 1_572_864, withdrawn_at: null }, '1.50 MB|Offered'],
   [
     'download-files',
     downloadFiles,
     { size: 10_485, withdrawn_at: '2026-03-01' },
-    '11 kB|withdrawn',
+    '11 kB|Withdrawn',
   ],
-  ['messages', messages, { read_at: null, answers: [] }, 'unread|'],
-  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, 'unread|answered'],
+  ['messages', messages, { read_at: null, answers: [] }, 'Unread|'],
+  ['messages', messages, { read_at: null, answers: [{ id: 1 }] }, 'Unread|Answered'],
   ['rule-videos', ruleVideos, { captions_url: null }, 'No captions'],
   ['rule-videos', ruleVideos, { captions_url: '/files/a.vtt' }, 'With captions'],
-  ['groups', groups, { ...group, size: 1 }, '1 member|0 open invites'],
+  ['groups', groups, { ...group, size: 1 }, '1 member|'],
+  ['contents', contents, { kind: 'event', seats: 30, taken: 18 }, 'Event|18 of 30'],
+  ['contents', contents, { kind: 'news', seats: null, taken: 0 }, 'News|'],
 ])(
   'a row of %s shows states, sizes and counts as words',
   async (resource, screens, record, texts) => {
@@ -209,6 +208,21 @@ test('audit log: an event is a sentence that leads to its page', async () => {
   for (const name of ['Where', 'Who']) expect(screen.getByRole('combobox', { name })).toBeVisible()
 })
 
+test('an event lasts as on the site, and each kind has a button that leads to its own form', async () => {
+  const times = [new Date(2027, 0, 2, 18, 30), new Date(2027, 0, 2, 22, 0)]
+  const [starts_at, ends_at] = times.map((time) => time.toISOString())
+  const { row } = await openList('contents', contents, { kind: 'event', starts_at, ends_at })
+  expect(row.getByText(/^Sat 2 Jan( 2027)?, 18:30–22:00$/)).toBeVisible()
+  for (const [name, kind] of [
+    ['New event', 'event'],
+    ['New article', 'news'],
+  ] as const)
+    expect(screen.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      `/contents/create?kind=${kind}`,
+    )
+})
+
 test('an open list of a filter is in a landmark', async () => {
   const { list: List } = contents
   if (typeof List !== 'function') throw new Error('The resource has no list.')
@@ -236,7 +250,7 @@ test('groups: members by name, the first three of them', async () => {
       state: 'active',
     },
   ])
-  expect(columns).toEqual(['Id', 'Name', 'Owner', 'Members', 'Open invites', 'Founded', 'State'])
+  expect(columns).toEqual(['Name', 'Owner', 'Members', 'Open invites', 'Founded', 'State', 'No.'])
   expect(within(table).getByText('5 members')).toBeVisible()
   expect(within(table).getByText('Ann, Ben, Cleo and 2 more')).toBeVisible()
   expect(within(table).getByText('1 open invite')).toBeVisible()
@@ -346,51 +360,4 @@ describe('The buttons that move a row', () => {
     expect(button).toBeEnabled()
     expectComplaint(/HttpError/)
   })
-})
-
-const { withdraw, restore } = deskCalls['download-files']
-const WITHDRAW = 'POST /download-files/7/withdraw'
-const RESTORE = 'POST /download-files/7/restore'
-
-const Withdraw = ({ listAfter }: { listAfter?: string }) => {
-  const { run } = useAction()
-  const undo = actionOf(restore, { id: 7 }, 'Offered again.')
-  const action = actionOf(withdraw, { id: 7 }, 'Withdrawn.', undo)
-  return <ActionButton onClick={() => run({ ...action, listAfter })}>Withdraw</ActionButton>
-}
-const button = () => screen.getByRole('button', { name: 'Withdraw' })
-
-test('a double click performs an action once; its notice offers to undo it', async () => {
-  const { user, calls } = renderInDesk(<Withdraw />, {
-    responses: { [WITHDRAW]: {}, [RESTORE]: {} },
-  })
-  await user.dblClick(button())
-  expect(await screen.findByText('Withdrawn.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Offered again.')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
-  expect(calls).toEqual(['GET /session', WITHDRAW, RESTORE])
-})
-
-test('a refused action and a refused undo are notices', async () => {
-  const refusals = [refused(409, 'It is withdrawn already.'), {}]
-  const responses = {
-    [WITHDRAW]: () => refusals.shift(),
-    [RESTORE]: refused(404, 'The file does not exist.'),
-  }
-  const { user } = renderInDesk(<Withdraw />, { responses })
-  await user.click(button())
-  expect(await screen.findByText('It is withdrawn already.')).toBeVisible()
-  await user.click(button())
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('The file does not exist.')).toBeVisible()
-  expectComplaint(/HttpError/)
-})
-
-test('an action that deletes the record of the page leads to the list', async () => {
-  const { user, router } = renderInDesk(<Withdraw listAfter="groups" />, {
-    responses: { [WITHDRAW]: {} },
-  })
-  await user.click(button())
-  await waitFor(() => expect(router.state.location.pathname).toBe('/groups'))
 })

@@ -87,13 +87,13 @@ test('the page asks before an answer that was begun is lost with the window', as
 })
 
 test.each([
-  ['waiting', 'on its way'],
-  ['sent', 'sent'],
-  ['dead', 'couldn’t be sent'],
+  ['waiting', 'On its way'],
+  ['sent', 'Sent'],
+  ['dead', 'Couldn’t be sent'],
 ])('an answer whose mail is %s is "%s"', async (state, text) => {
   await openMessage({ answers: [{ ...answer, state }] })
   expect(screen.getByText('Come by.')).toBeVisible()
-  expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getAllByText(text).at(-1)).toHaveClass('MuiChip-label')
   expect(screen.queryByText('No answers yet.')).not.toBeInTheDocument()
 })
 
@@ -216,13 +216,13 @@ test('a mail is named by what it is for; columns without anything in them are le
   const columns = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
   const { row, unmount } = await openList('outbox', outbox.list, { ...mail, kind: 'desk-code' })
   expect(row.getByText('Code for the desk')).toBeVisible()
-  const first = ['Id', 'Kind', 'Recipient', 'Created']
-  expect(columns()).toEqual([...first, 'Due', 'Attempts', 'State', 'Actions'])
+  const first = ['Kind', 'Recipient', 'Created']
+  expect(columns()).toEqual([...first, 'Due', 'Attempts', 'State', 'No.', 'Actions'])
   unmount()
   const failed = { ...mail, kind: 'of-a-newer-server', state: 'dead', dead_at: at }
   const other = await openList('outbox', outbox.list, { ...failed, last_error: 'No such host' })
   expect(other.row.getByText('of-a-newer-server')).toBeVisible()
-  const end = ['Sent or failed', 'Attempts', 'Last error', 'State', 'Actions']
+  const end = ['Sent or failed', 'Attempts', 'Last error', 'State', 'No.', 'Actions']
   expect(columns()).toEqual([...first, ...end])
 })
 

@@ -27,6 +27,7 @@ const BUSY = [
   { resource: 'name-changes', count: 1, oldest_at: null },
   { resource: 'messages', count: 1000, oldest_at: null },
   { resource: 'members', count: 2, oldest_at: null },
+  { resource: 'outbox', count: 0, oldest_at: null },
 ]
 
 async function openHome(overview: object = {}, role: 'staff' | 'superuser' = 'staff') {
@@ -52,7 +53,7 @@ test('an empty desk says so', async () => {
   expect(screen.queryByRole('link', { name: 'All activity' })).not.toBeInTheDocument()
 })
 
-test('each queue leads to its page, with its number and the age of its oldest', async () => {
+test('each queue that is not empty leads to its page, with its number and the age of its oldest', async () => {
   await openHome({ waiting: BUSY })
   const link = await screen.findByRole('link', { name: /entries to review/ })
   expect(link).toHaveAttribute('href', '/review')
@@ -62,6 +63,7 @@ test('each queue leads to its page, with its number and the age of its oldest', 
   const failed = screen.getByRole('link', { name: /failed account deletions/ })
   expect(failed).toHaveAttribute('href', '/members?filter=%7B%22state%22%3A%22overdue%22%7D')
   expect(screen.queryByText('You’re all caught up. Enjoy the quiet.')).not.toBeInTheDocument()
+  expect(screen.queryByText('failed emails')).toBeNull()
 })
 
 test('events that an upgrade has opened are links, and go with a button', async () => {

@@ -65,12 +65,15 @@ const names = () =>
   screen.getAllByRole('listitem').map((row) => within(row).getByRole('strong').textContent)
 const choose = () => screen.getByRole('combobox', { name: 'Show' })
 
-test('everyone with a seat has a box, by name, beside the answers; how many came is counted', async () => {
+test('everyone with a seat has a box, by name, beside the answers below their question; how many came is counted', async () => {
   await openDoor()
   expect(boxes()).toEqual(['Ægir came', 'Mara came', 'Olwen came'])
   expect(box('Mara')).toBeChecked()
   expect(screen.getByRole('status')).toHaveTextContent('1 of 3 came')
   expect(screen.getAllByText('Soup')).toHaveLength(2)
+  const [head = document.body] = screen.getAllByText('Diet?')
+  const [answer = head] = screen.getAllByText('Soup')
+  expect(head.compareDocumentPosition(answer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('a tick shows at once, is saved, and is taken back by another; the calls keep their order', async () => {

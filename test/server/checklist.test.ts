@@ -64,6 +64,8 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     expect(list.checks.map(({ name }) => name)).toEqual([...CHECKS])
     expect(list).toMatchObject({ public_url: server.deps.settings.publicUrl, changes: null })
     expect(list.checks.every(({ text }) => !text.includes('{{'))).toBe(true)
+    const placeOf = (name: CheckName) => rowOf(list.checks, name)?.place
+    expect([placeOf('name'), placeOf('mail')]).toEqual(['desk', 'server'])
   })
 
   test.each<[CheckName, Partial<Settings>, CheckRow['state'], string]>([

@@ -124,6 +124,7 @@ deskTests('registrations at the desk on %s', (server) => {
       },
       { user: { id: olwen.id }, state: 'waiting' },
     ])
+    expect((await ada.get(`/contents/${id}`)).json()).toMatchObject({ seats: 1, taken: 1 })
     expect(await lastAudited()).toMatchObject({ resource: 'registrations', action: 'list' })
   })
 

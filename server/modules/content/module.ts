@@ -7,7 +7,7 @@ import type { ContentId } from '#contract/ids.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
-import { findRow, type RowOf } from '../../db/rows.ts'
+import { findRow, type RowChange, type RowOf } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
@@ -75,16 +75,30 @@ type Others = Belonging & {
   readonly countUnnotified: (w: Read, id: ContentId) => Promise<number | null>
   /** Suspends offers until the event is public. */
   readonly suspendOffers: (w: HasDb, id: ContentId) => Promise<void>
+  /** Seats that are taken or offered, by event. */
+  readonly countTaken: (w: HasDb, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
 function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   const options = { clears: ['contents'] } as const
-  crudRoutes(desk, deps, { ...contents, removeWith: removeBelongings(others) })
-  changeRoute(desk, deps, 'contents', 'publish', publish(others), options)
-  changeRoute(desk, deps, 'contents', 'unpublish', unpublish, options)
-  changeRoute(desk, deps, 'contents', 'cancel', cancel, options)
-  changeRoute(desk, deps, 'contents', 'keepOpen', keepOpen)
+  const contents = editable(others)
+  const deciding =
+    (decide: (w: Read, row: Row) => RowChange<'contents'>) =>
+    (w: DeskWork, { params }: OneContent) =>
+      changeRow(w, contents, params.id, (row) => decide(w, row))
+  const publish = (w: WorkOf<DeskWork>, { params, body }: Sent<'contents', 'publish'>) =>
+    changeRow(w, contents, params.id, async (row) => {
+      assertMayPublish(row)
+      const publish_at = body.at == null ? w.now : timestampOf(body.at, 'at')
+      await others.suspendOffers(w, row.id)
+      return { publish_at, unpublished_at: null, ...changed(w, row) }
+    })
+  crudRoutes(desk, deps, contents)
+  changeRoute(desk, deps, 'contents', 'publish', publish, options)
+  changeRoute(desk, deps, 'contents', 'unpublish', deciding(unpublished), options)
+  changeRoute(desk, deps, 'contents', 'cancel', deciding(cancelled), options)
+  changeRoute(desk, deps, 'contents', 'keepOpen', deciding(lookedAt))
   readRoute(desk, deps, 'contents', 'audience', countAudience(others))
   readRoute(desk, deps, 'contents', 'countBelongings', (w, { body }) =>
     countBelongings(others, w, body.ids),
@@ -92,7 +106,7 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   readRoute(desk, deps, 'contents', 'previewLink', makePreviewLink)
 }
 
-const contents: Editable<'contents', 'contents'> = {
+const editable = (others: Others): Editable<'contents', 'contents'> => ({
   resource: 'contents',
   table: 'contents',
   clears: 'contents',
@@ -105,7 +119,12 @@ const contents: Editable<'contents', 'contents'> = {
   },
   async present(w, rows) {
     const translations = await listTranslations(w, 'contents', rows)
-    return rows.map((row) => presentForDesk(w, row, translations(row)[0]))
+    const ids = rows.map(({ id }) => id)
+    const taken = await others.countTaken(w, ids)
+    return rows.map((row) => ({
+      ...presentForDesk(w, row, translations(row)[0]),
+      taken: taken.get(row.id) ?? 0,
+    }))
   },
   async create(w, body) {
     const picture = await pictureChange(w, body, null)
@@ -125,8 +144,9 @@ const contents: Editable<'contents', 'contents'> = {
     return { columns: { ...columns, ...changed(w, before) } }
   },
   assertMayRemove: assertNotPublic,
+  removeWith: removeBelongings(others),
   filesOf: ({ picture }) => pictureFiles(picture),
-}
+})
 
 const changed = (w: Read, { sequence }: Row) => ({
   sequence: Math.min(sequence + 1, ID_MAX),
@@ -135,36 +155,22 @@ const changed = (w: Read, { sequence }: Row) => ({
 
 type OneContent = { readonly params: { readonly id: number } }
 
-const publish =
-  ({ suspendOffers }: Others) =>
-  (w: WorkOf<DeskWork>, { params, body }: Sent<'contents', 'publish'>) =>
-    changeRow(w, contents, params.id, async (row) => {
-      assertMayPublish(row)
-      const publish_at = body.at == null ? w.now : timestampOf(body.at, 'at')
-      await suspendOffers(w, row.id)
-      return { publish_at, unpublished_at: null, ...changed(w, row) }
-    })
-
 /** An article that was only scheduled becomes a draft again. */
-const unpublish = (w: DeskWork, { params }: OneContent) =>
-  changeRow(w, contents, params.id, (row) => {
-    assertMayUnpublish(row)
-    const change = hasAppeared(w, row) ? { unpublished_at: w.now } : { publish_at: null }
-    return { ...change, ...changed(w, row) }
-  })
+function unpublished(w: Read, row: Row): RowChange<'contents'> {
+  assertMayUnpublish(row)
+  const change = hasAppeared(w, row) ? { unpublished_at: w.now } : { publish_at: null }
+  return { ...change, ...changed(w, row) }
+}
 
-const cancel = (w: DeskWork, { params }: OneContent) =>
-  changeRow(w, contents, params.id, (row) => {
-    assertMayCancel(row)
-    return { cancelled_at: w.now, ...changed(w, row) }
-  })
+function cancelled(w: Read, row: Row): RowChange<'contents'> {
+  assertMayCancel(row)
+  return { cancelled_at: w.now, ...changed(w, row) }
+}
 
 /** Staff know that the event is open to everybody. */
 const LOOKED_AT = { opened_at: null, open_to: null }
-
 /** Leaves `sequence` as it is: calendars have nothing to compare. */
-const keepOpen = (w: DeskWork, { params }: OneContent) =>
-  changeRow(w, contents, params.id, () => LOOKED_AT)
+const lookedAt = () => LOOKED_AT
 
 const countAudience =
   ({ countUnnotified }: Others) =>
@@ -236,7 +242,7 @@ function presentForDesk(
   w: Read,
   row: ContentRow,
   translation: { readonly id: number } | undefined,
-): DeskContent {
+): Omit<DeskContent, 'taken'> {
   const { uid, transfer_key, title_key, search_text, translation_group, language, ...shown } =
     withIsoTimes(row)
   return {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
 import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { count, insertRow } from '../../db/rows.ts'
+import { count, countEach, insertRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
@@ -126,18 +126,11 @@ export const countInvites = async (w: HasDb, group: GroupId): Promise<number> =>
   (await countInvitesBy(w, [group])).get(group) ?? 0
 
 /** Open invites by group; a group without one is absent. */
-export async function countInvitesBy(
-  w: HasDb,
-  groups: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await w.db
-    .selectFrom('invites')
-    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(isOneOf(w.db, 'group_id', groups))
-    .groupBy('group_id')
-    .execute()
-  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
-}
+export const countInvitesBy = ({ db }: HasDb, groups: readonly number[]) =>
+  countEach(
+    db.selectFrom('invites').where(isOneOf(db, 'group_id', groups)),
+    sql.ref<number>('group_id'),
+  )
 
 /** An open invite of a member who has not muted the inviter. */
 export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>

@@ -3,7 +3,7 @@ import { WAITING_MAX } from '#contract/desk.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/overview.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { TableName } from '../../db/rows.ts'
+import { countEach, type TableName } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { iso } from '../../text/time.ts'
@@ -105,16 +105,11 @@ export function lastActions(w: HasDb, actor: MemberId | undefined) {
 type Table = 'users' | 'groups' | 'glossary_entries'
 
 /** Rows by the first millisecond of the day (UTC) on which they were created. */
-async function countByDay(w: HasDb, table: Table, since: number): Promise<Map<number, number>> {
-  const day = sql<number>`created_at - created_at % ${sql.lit(DAY_MS)}`
-  const rows = await w.db
-    .selectFrom(table)
-    .select((is) => [day.as('day'), is.fn.countAll<number>().as('count')])
-    .where('created_at', '>=', since)
-    .groupBy(day)
-    .execute()
-  return new Map(rows.map((row) => [row.day, row.count]))
-}
+const countByDay = (w: HasDb, table: Table, since: number) =>
+  countEach(
+    w.db.selectFrom(table).where('created_at', '>=', since),
+    sql<number>`created_at - created_at % ${sql.lit(DAY_MS)}`,
+  )
 
 /** A row for each of the last days, today last. */
 export async function listCounters(w: Read, days: number) {

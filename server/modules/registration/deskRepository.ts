@@ -6,6 +6,7 @@ import {
   type RegistrationState,
 } from '#contract/sets.ts'
 import type { Expire } from '../../db/expiry.ts'
+import { count } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
@@ -72,12 +73,9 @@ export async function countOfEvents(w: Read, events: readonly ContentId[]) {
     ])
     .where(isOneOf(w.db, 'content_id', events))
     .executeTakeFirstOrThrow()
-  const { messages } = await w.db
-    .selectFrom('registration_messages')
-    .select((is) => is.fn.countAll<number>().as('messages'))
-    .where(isOneOf(w.db, 'content_id', events))
-    .executeTakeFirstOrThrow()
-  return { registrations, signed_up, messages }
+  const messages = w.db.selectFrom('registration_messages')
+  const sent = await count(messages.where(isOneOf(w.db, 'content_id', events)))
+  return { registrations, signed_up, messages: sent }
 }
 
 /** Mails to members about their registrations for events that were not sent. */

@@ -35,6 +35,7 @@ import {
   changeRegistrations,
   countBefore,
   countRegistrations,
+  countTaken,
   type EventRow,
   findEvent,
   findRegistration,
@@ -176,6 +177,7 @@ export const registration = {
     listFreeSeats,
     listEventsOf,
     countOfEvents,
+    countTaken,
     listUnsentOfEvents,
   },
   make: (): Module => ({

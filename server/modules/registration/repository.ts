@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
-import { count } from '../../db/rows.ts'
+import { count, countEach } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
@@ -55,16 +55,21 @@ export async function lockEvent(w: Read, id: ContentId) {
 export type Counts = { readonly taken: number; readonly waiting: number }
 
 export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
-  const rows = await w.db
-    .selectFrom('registrations')
-    .select((is) => ['state', is.fn.countAll<number>().as('count')])
-    .where('content_id', '=', event)
-    .groupBy('state')
-    .execute()
-  const count = (state: RegistrationRow['state']) =>
-    rows.find((row) => row.state === state)?.count ?? 0
-  return { taken: count('coming') + count('offered'), waiting: count('waiting') }
+  const rows = w.db.selectFrom('registrations').where('content_id', '=', event)
+  const counts = await countEach(rows, sql.ref<RegistrationRow['state']>('state'))
+  const of = (state: RegistrationRow['state']) => counts.get(state) ?? 0
+  return { taken: of('coming') + of('offered'), waiting: of('waiting') }
 }
+
+/** Seats that are taken or offered, of each event that has any. */
+export const countTaken = ({ db }: HasDb, events: readonly number[]) =>
+  countEach(
+    db
+      .selectFrom('registrations')
+      .where(isOneOf(db, 'content_id', events))
+      .where('state', 'in', ['coming', 'offered']),
+    sql.ref<number>('content_id'),
+  )
 
 export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
   w.db

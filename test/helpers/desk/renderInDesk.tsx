@@ -77,6 +77,7 @@ export function renderInDesk(ui: ReactElement, options: Options = {}) {
           [resource]: {
             name: resource,
             hasList: true,
+            hasCreate: true,
             hasEdit: true,
             recordRepresentation: 'name',
           },

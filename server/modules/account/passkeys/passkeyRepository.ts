@@ -1,22 +1,18 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
 import { deletePast } from '../../../db/expiry.ts'
-import { exists } from '../../../db/rows.ts'
+import { countEach, exists } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
+import { isOneOf } from '../../../db/search.ts'
 
 export const listPasskeys = (w: HasDb, user: MemberId) =>
   w.db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute()
 
-export async function countPasskeysOf(w: HasDb, users: readonly MemberId[]) {
-  if (users.length === 0) return new Map<MemberId, number>()
-  const rows = await w.db
-    .selectFrom('passkeys')
-    .select((is) => ['user_id', is.fn.countAll<number>().as('count')])
-    .where('user_id', 'in', users)
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]))
-}
+export const countPasskeysOf = ({ db }: HasDb, users: readonly MemberId[]) =>
+  countEach(
+    db.selectFrom('passkeys').where(isOneOf(db, 'user_id', users)),
+    sql.ref<number>('user_id'),
+  )
 
 export const hasPasskeys = (w: HasDb, user: MemberId): Promise<boolean> =>
   exists(w.db.selectFrom('passkeys').select('id').where('user_id', '=', user))

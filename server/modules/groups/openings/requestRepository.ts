@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
 import { deleteFrom } from '../../../db/expiry.ts'
+import { countEach } from '../../../db/rows.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
@@ -116,19 +117,14 @@ export const listAsked = (w: HasDb, member: MemberId, since: number) =>
     )
     .execute()
 
-export async function countWaiting(
-  w: HasDb,
-  groups: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await w.db
-    .selectFrom('join_requests')
-    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(isOneOf(w.db, 'group_id', groups))
-    .where('answer', '=', 'open')
-    .groupBy('group_id')
-    .execute()
-  return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]))
-}
+export const countWaiting = ({ db }: HasDb, groups: readonly number[]) =>
+  countEach(
+    db
+      .selectFrom('join_requests')
+      .where(isOneOf(db, 'group_id', groups))
+      .where('answer', '=', 'open'),
+    sql.ref<number>('group_id'),
+  )
 
 /** Every invite of the member to the group answers the request. */
 export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
