@@ -29,6 +29,9 @@ const WRONG_PASSWORD = 'Marked-Passw0rd-414!'
 const EMAIL = 'marked-mara@example.org'
 const ORDER = { ...orderDetails(), address: 'Marked-Street 7', phone_number: '+354 5550199' }
 
+/** Why a date of a group is cancelled. */
+const REASON = 'Marked: I have the flu'
+
 type Answer = { readonly status: number; readonly text: string; readonly headers: Headers }
 
 describe('the log of a server in production, at its most talkative', () => {
@@ -75,7 +78,7 @@ describe('the log of a server in production, at its most talkative', () => {
     return found
   }
 
-  test('has no password, token, secret of a link or cookie, and no order details, after every call with all of them', async () => {
+  test('has no password, token, secret of a link or cookie, no order details and no reason, after every call with all of them', async () => {
     const secrets = new Map<string, string>([
       ['JWT_SECRET', JWT_SECRET],
       ['password', PASSWORD],
@@ -84,6 +87,7 @@ describe('the log of a server in production, at its most talkative', () => {
       ['e-mail address', EMAIL],
       ['street', ORDER.address],
       ['phone number', ORDER.phone_number],
+      ['reason', REASON],
     ])
     await post('/users/register/', { email: EMAIL, username: 'Mara', password: PASSWORD })
     const activation = (await mailed(/account/i)).secret
@@ -176,6 +180,9 @@ describe('the log of a server in production, at its most talkative', () => {
       `/api/notifications/unsubscribe-invites/${unsubscribe}`,
       `/api/notifications/unsubscribe-planning/${unsubscribe}`,
       `/api/planning/answer/${answer}?1=coming&s1=1`,
+      ...['dates/7?reason=', 'dates/7?until=x&%72eason=', 'sessions/7?reason='].map(
+        (path) => `/api/rpggroups/${path}${encodeURIComponent(REASON)}`,
+      ),
       feed,
       `${feed}?x=1`,
       feed.replace('calendar', 'Calendar'),
