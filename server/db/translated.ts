@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Read } from './schema.ts'
 
 /** How texts in several languages are listed. */
 export type Listed = {
@@ -27,3 +28,15 @@ export const isListed = (
         select 1 from ${sql.table(table)} as other
         where other.translation_group = ${sql.ref(`${row}.translation_group`)}
           and coalesce(other.language, ${main}) = ${language} and ${isPublic}))`
+
+/** The same for articles, whose drafts and withdrawn translations do not count. */
+export const isListedContent = (
+  { now }: Pick<Read, 'now'>,
+  listed: Listed,
+  row = 'contents',
+): RawBuilder<SqlBool> =>
+  isListed(listed, {
+    table: 'contents',
+    row,
+    isPublic: sql`other.publish_at <= ${now} and other.unpublished_at is null`,
+  })

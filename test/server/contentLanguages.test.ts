@@ -221,6 +221,21 @@ deskTests('languages of texts on %s', { engines: bothEngines, env }, (server) =>
     expect(atom).toMatch(/<id>\S+events\.atom\?language=de<\/id>/)
   })
 
+  test('a newcomer is shown an event in two languages once, in the own language', async () => {
+    const times = { starts_at: '2027-07-03T17:00:00Z', ends_at: '2027-07-03T20:00:00Z' }
+    const kinds = { kind: 'event', event_scope: 'National', event_type: 'Offline', seats: 3 }
+    const english = await published({ ...news, ...kinds, ...times })
+    await published({ ...neues, ...kinds, ...times, translation_of: english })
+    const mara = await server.addUser('Mara')
+    const shown = async () =>
+      (await server.app.inject({ url: '/api/users/next/', headers: mara.auth }))
+        .json()
+        .first_steps.events.map(({ title }: { title: string }) => title)
+    expect(await shown()).toEqual([news.title])
+    await server.update('users', { id: mara.id }, { language: 'de' })
+    expect(await shown()).toEqual([neues.title])
+  })
+
   test('rules in two languages are one row in a language, and the next rule is in it', async () => {
     const first = await made(rule, 'rule-entries')
     const german = { ...rule, title: 'Du bist dran', language: 'de', translation_of: first }

@@ -249,6 +249,12 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
         .execute()
       expect(moved).toHaveLength(252)
       expect(new Set(moved.map(({ recipient }) => recipient)).size).toBe(252)
+      // Another move before they are sent replaces all of them.
+      await change(id, AT_21)
+      passTime(10 * MINUTE)
+      expect(await announceMoves(server.deps)).toBe(252)
+      const waiting = await deliveredMail(server)
+      expect(waiting.length).toBe(new Set(waiting.map(({ to }) => to)).size)
     })
 
     test('remembers who was told until it is over', async () => {

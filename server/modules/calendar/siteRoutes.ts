@@ -21,6 +21,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { limitedBy } from '../../http/plugins/rateLimit.ts'
 import { limited } from '../../http/serve.ts'
+import { mainLanguage } from '../../text/contentLanguage.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { memberCalendar } from '../../text/sessionCalendar.ts'
 import { iso } from '../../text/time.ts'
@@ -69,20 +70,25 @@ export type Sources = {
 
 export const FIRST_EVENTS_MAX = 3
 
+type Reading = Read & Pick<Deps, 'settings'>
+
 /**
  * What a member without a group can begin with, until the member hides it. Events are left out for a member who is
  * signed up for one, which is in the list of dates then.
  * @returns an empty object for everyone else
  */
 async function readFirstSteps(
-  w: Read,
+  w: Reading,
   sources: Sources,
   member: MemberId,
 ): Promise<{ readonly first_steps?: FirstSteps }> {
   if (await sources.isInGroup(w, member)) return {}
   if (await sources.hasHiddenFirstSteps(w, member)) return {}
   const signedUp = await sources.listEventsOf(w, member)
-  const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(w, FIRST_EVENTS_MAX)
+  const { languages } = w.settings
+  const { language, ...preferences } = await sources.findPreferences(w, member, languages)
+  const listed = { language, main: mainLanguage({ languages }) }
+  const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(w, listed, FIRST_EVENTS_MAX)
   return {
     first_steps: {
       events: events.map(({ starts_at, ends_at, ...event }) => ({
@@ -91,7 +97,7 @@ async function readFirstSteps(
         ends_at: iso(ends_at),
       })),
       has_entry: await sources.hasEntries(w, member),
-      preferences: await sources.findPreferences(w, member),
+      preferences,
     },
   }
 }
@@ -109,7 +115,7 @@ export const NEXT_ITEMS_MAX = 5
 const COUNTED_MAX = 100
 
 /** Pending tasks and coming dates of a member. */
-async function readUpcoming(w: Read, sources: Sources, member: MemberId): Promise<Upcoming> {
+async function readUpcoming(w: Reading, sources: Sources, member: MemberId): Promise<Upcoming> {
   const until = w.now + NEXT_DAYS * DAY_MS
   const planned = await sources.listSessions(w, member, {
     from: w.now,

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { isOneOf } from '../../db/search.ts'
-import { isListed, type Listed } from '../../db/translated.ts'
+import { isListedContent, type Listed } from '../../db/translated.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { stampsOf } from '../../desk/sections.ts'
 
@@ -20,14 +20,6 @@ const FEED_EVENTS_MAX = 1000
 
 const published = (w: Read) =>
   w.db.selectFrom('contents').where('publish_at', '<=', w.now).where('unpublished_at', 'is', null)
-
-/** The condition for rows of this name. */
-export const isListedContent = (w: Pick<Read, 'now'>, listed: Listed, row = 'contents') =>
-  isListed(listed, {
-    table: 'contents',
-    row,
-    isPublic: sql`other.publish_at <= ${w.now} and other.unpublished_at is null`,
-  })
 
 const newest = (w: Read, listed: Listed) =>
   published(w).where(isListedContent(w, listed)).orderBy('publish_at', 'desc').orderBy('id', 'desc')

@@ -5,12 +5,12 @@ import { excerptIn, groupOf } from '#shared/search.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import type { Read } from '../../db/schema.ts'
 import { bestOf, idsOf, inOrderOf, rankedHits, type Searched } from '../../db/search.ts'
-import type { Listed } from '../../db/translated.ts'
+import { isListedContent, type Listed } from '../../db/translated.ts'
 import type { SearchSource } from '../../http/searchSource.ts'
 import { languageOf } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { iso } from '../../text/time.ts'
-import { isListedContent, listByIds, nextChange } from './repository.ts'
+import { listByIds, nextChange } from './repository.ts'
 
 const CONTENTS: Searched = { table: 'contents', texts: 'content_fts', titles: 'content_fts' }
 

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import Type from 'typebox'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
-import { findRow } from '../../db/rows.ts'
 import type { Read } from '../../db/schema.ts'
 import { idsOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -75,13 +74,14 @@ export const articleMails = mailTable('content', {
     ...ABOUT_ARTICLE,
   }),
   'event-moved': mail({
-    // `before`: the move that has ended what the member was told.
-    data: { content: id<ContentId>(), before: Type.Integer() },
-    // Another move has mails of its own.
-    async find(w, { content, before: move }) {
+    // `before`: the move that has ended what the member was told; `last`: the one that is mailed.
+    data: { content: id<ContentId>(), before: Type.Integer(), last: Type.Integer() },
+    async find(w, { content, ...data }) {
       const event = (await listArticles(w, content)).find((one) => one.id === content)
-      const before = await findRow(w.db, 'event_moves', move)
-      const isDue = event && before && !isSame(before, event) && (await isSettled(w, content))
+      const moves = await listMoves(w, content)
+      const before = moves.find((one) => one.id === data.before)
+      // A later move has mails of its own.
+      const isDue = event && before && moves.at(-1)?.id === data.last
       return isDue ? { event, before } : null
     },
     text: 'event_moved',
@@ -104,7 +104,7 @@ const eventCancelledMail = (content: ContentId) =>
 const eventMovedMail = (content: ContentId, before: Move, last: Move) =>
   articleMails.of(
     'event-moved',
-    { content, before: before.id },
+    { content, before: before.id, last: last.id },
     { onceKey: moveKey(content, last.id), isBulk: true },
   )
 
@@ -119,8 +119,8 @@ type Members = readonly { readonly id: MemberId }[]
 type Notification = {
   readonly progress: Parameters<typeof lockProgress>[1]
   readonly listDue: (w: Read) => Promise<DueArticle[]>
-  /** Mails the members of a batch. @returns all whom it has looked at */
-  readonly notify: (w: Work & Parts, about: About, batch: Batch) => Promise<Members>
+  /** Mails the members of a batch. @returns all whom it has looked at; null: it has to wait */
+  readonly notify: (w: Work & Parts, about: About, batch: Batch) => Promise<Members | null>
 }
 type About = { readonly article: DueArticle; readonly ids: readonly ContentId[] }
 
@@ -151,7 +151,7 @@ const move: Notification = {
     const event = shown.find((one) => one.id === id)
     const moves = await listMoves(w, id)
     const last = moves.at(-1)
-    if (event === undefined || last === undefined) return []
+    if (event === undefined || last === undefined || !(await isSettled(w, id))) return null
     const main = mainLanguage(w.settings)
     const members = await listNotifiedAfter(w, { ids, moves }, batch)
     for (const member of members) {
@@ -220,6 +220,7 @@ const notifyBatch = (
     const batch = { last: reach.last, limit: BATCH }
     // The members have the mail about a translation.
     const members = isOver ? [] : await notify(w, { article, ids }, batch)
+    if (members === null) return null
     const isFinished = members.length < BATCH
     const last = members.at(-1)?.id ?? reach.last
     await saveProgress(w, progress, { article: article.id, last, isFinished })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
-import { type MailSwitch, profileCalls } from '#contract/profile.ts'
+import { profileCalls } from '#contract/profile.ts'
 import { fileResponse } from '#contract/shapes.ts'
 import { isTimeZone } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
@@ -11,6 +11,7 @@ import { limited, scope } from '../../http/serve.ts'
 import {
   addressTokens,
   MAIL_KINDS,
+  type MailKind,
   stopAddress,
   unsubscribeTokens,
 } from '../../mail/unsubscribeToken.ts'
@@ -85,62 +86,31 @@ async function savePreferences(
 type Page = keyof KitTexts['mail']['unsubscribe_page']
 /** Effect of a token, and the pages that ask and confirm. */
 type Stop = { readonly ask: Page; readonly done: Page; readonly stop: () => Promise<unknown> }
-type Subscription = {
-  readonly url: string
-  readonly operation: string
-  /** The subject of the mails, for the documentation. */
-  readonly about: string
-  /** Null: no mail of this server had the token. */
-  readonly stopOf: (deps: Deps, token: string) => Stop | null
-}
 
 /** Null: no mail of this kind had the token. */
-function stopOfSwitch(
-  { db, clock, jwtSecret }: Deps,
-  name: MailSwitch,
-  token: string,
-): Stop | null {
-  const member = unsubscribeTokens(jwtSecret, name).memberOf(token)
-  if (member === null) return null
-  const stop = () => saveSwitches({ db, now: clock() }, member, { [name]: false })
-  return { ask: `ask_${name}`, done: `done_${name}`, stop }
+function stopOf({ db, clock, jwtSecret }: Deps, kind: MailKind, token: string): Stop | null {
+  const w = { db, now: clock() }
+  const member = unsubscribeTokens(jwtSecret, kind).memberOf(token)
+  if (member !== null && kind === 'content')
+    return { ask: 'ask', done: 'done', stop: () => stopArticleMails(w, member) }
+  if (member !== null && kind !== 'content') {
+    const stop = () => saveSwitches(w, member, { [kind]: false })
+    return { ask: `ask_${kind}`, done: `done_${kind}`, stop }
+  }
+  // Token of a mail to a person without an account.
+  const digest = kind === 'invite_mails' ? addressTokens(jwtSecret).digestIn(token) : null
+  if (digest === null) return null
+  return { ask: 'ask_address', done: 'done_address', stop: () => stopAddress(w, digest) }
 }
 
-function ofSwitch(name: MailSwitch, operation: string, about: string): Subscription {
-  const url = `${MAIL_KINDS[name].path}/:token`
-  return { url, operation, about, stopOf: (deps, token) => stopOfSwitch(deps, name, token) }
-}
-
-const SUBSCRIPTIONS: readonly Subscription[] = [
-  {
-    url: `${MAIL_KINDS.content.path}/:token`,
-    operation: 'ContentMails',
-    about: 'news and events',
-    stopOf({ db, jwtSecret }, token) {
-      const member = unsubscribeTokens(jwtSecret, 'content').memberOf(token)
-      if (member === null) return null
-      return { ask: 'ask', done: 'done', stop: () => stopArticleMails({ db }, member) }
-    },
-  },
-  {
-    url: `${MAIL_KINDS.invite_mails.path}/:token`,
-    operation: 'InviteMails',
-    about: 'invites',
-    stopOf(deps, token) {
-      const { db, clock, jwtSecret } = deps
-      const stopped = stopOfSwitch(deps, 'invite_mails', token)
-      if (stopped !== null) return stopped
-      // Token of a mail to a person without an account.
-      const digest = addressTokens(jwtSecret).digestIn(token)
-      if (digest === null) return null
-      const stop = () => stopAddress({ db, now: clock() }, digest)
-      return { ask: 'ask_address', done: 'done_address', stop }
-    },
-  },
-  ofSwitch('planning_mails', 'PlanningMails', 'polls and sessions'),
-  ofSwitch('reminder_mails', 'ReminderMails', 'sessions and polls that come up'),
-  ofSwitch('group_log_mails', 'GroupLogMails', 'activity in groups'),
-  ofSwitch('event_mails', 'EventMails', 'events with a registration'),
+/** The name of the operation, and the subject of the mails, for the documentation. */
+const SUBSCRIPTIONS: readonly (readonly [MailKind, operation: string, about: string])[] = [
+  ['content', 'ContentMails', 'news and events'],
+  ['invite_mails', 'InviteMails', 'invites'],
+  ['planning_mails', 'PlanningMails', 'polls and sessions'],
+  ['reminder_mails', 'ReminderMails', 'sessions and polls that come up'],
+  ['group_log_mails', 'GroupLogMails', 'activity in groups'],
+  ['event_mails', 'EventMails', 'events with a registration'],
 ]
 
 const described = {
@@ -162,8 +132,11 @@ function unsubscribeRoutes(open: App, deps: Deps): void {
   for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
 }
 
-function serveUnsubscription(open: App, deps: Deps, subscription: Subscription): void {
-  const { url, operation, about, stopOf } = subscription
+function serveUnsubscription(
+  open: App,
+  deps: Deps,
+  [kind, operation, about]: (typeof SUBSCRIPTIONS)[number],
+): void {
   const servePage = (
     method: 'GET' | 'POST',
     what: { readonly operationId: string; readonly summary: string },
@@ -171,11 +144,11 @@ function serveUnsubscription(open: App, deps: Deps, subscription: Subscription):
   ) =>
     open.route({
       method,
-      url,
+      url: `${MAIL_KINDS[kind].path}/:token`,
       config: limited(60, 1),
       schema: { ...what, ...described },
       handler: async (request, reply) => {
-        const found = stopOf(deps, request.params.token)
+        const found = stopOf(deps, kind, request.params.token)
         reply.status(found === null ? 404 : 200).type('text/html; charset=utf-8')
         const kit = readersKit(deps.kit.current(), request, reply)
         return reply.send(page(kit, found === null ? 'unknown' : await pageFor(found)))

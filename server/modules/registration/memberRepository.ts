@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../../db/schema.ts'
+import { isListedContent, type Listed } from '../../db/translated.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import type { Span } from '../../text/sessionCalendar.ts'
 import {
@@ -23,7 +24,7 @@ const ofMember = (w: Read, user: MemberId) =>
     .orderBy('contents.id')
 
 /** Events with seats that a newcomer would get, by start. A free seat belongs to the waiting list, not to a newcomer. */
-export const listFreeSeats = (w: Read, limit: number) =>
+export const listFreeSeats = (w: Read, listed: Listed, limit: number) =>
   registrable(w)
     .select(['id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
     .select(seatsLeft.as('left'))
@@ -32,6 +33,7 @@ export const listFreeSeats = (w: Read, limit: number) =>
     .where('starts_at', '>', w.now)
     .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', w.now))
     .where(seatsLeft, '>', 0)
+    .where(isListedContent(w, listed))
     .orderBy('starts_at')
     .orderBy('id')
     .limit(limit)

@@ -1,9 +1,9 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { RuleEntryId } from '#contract/ids.ts'
 import type { ListedIn } from '#contract/languages.ts'
-import { ANY } from '#contract/lists.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import type { BasicRuleEntry, QuickRuleEntry } from '#contract/rules.ts'
 import { idIn } from '#src/platform/urlParts.ts'
@@ -31,7 +31,7 @@ import {
   ruleItemPath,
 } from './ruleNavigation.ts'
 
-const { useListQuickEntriesQuery, useListRuleEntriesQuery } = rulesApi
+const { useFindRuleQuery, useListQuickEntriesQuery, useListRuleEntriesQuery } = rulesApi
 
 const listedEntries = ({ api }: RootState): RuleEntry[] =>
   Object.values(api.queries).flatMap((list) =>
@@ -171,42 +171,17 @@ function RandomEntries({ others, rulesQuery, random }: RandomProps) {
   )
 }
 
-/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
-const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
-
-const { listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntries } =
+const { findRule, listRuleEntries, listQuickEntries, listRuleSubEntries, listQuickSubEntries } =
   rulesApi.endpoints
-
-type List = { readonly data?: { readonly entries: readonly RuleEntry[] } }
-
-/**
- * Whether a list has a rule. With a language, the list in that language has it: a translation takes its place in this
- * one.
- */
-function placeIn({ data: { entries } = { entries: [] } }: List, id: RuleEntryId | null) {
-  if (entries.some((entry) => entry.id === id)) return { language: null }
-  const translations = entries.flatMap((entry) => entry.translations ?? [])
-  const found = translations.find((translation) => translation.id === id)
-  return found && { language: found.language }
-}
 
 export const pageData: PageData = {
   prefetch: fetchListedRule,
   fetch: async (dispatch, { params, listedIn }) => {
     const id = idIn<RuleEntryId>(params['id'])
     if (id === null) return
-    const query = { ...UNFILTERED, ...listedIn }
-    const basic = await dispatch(listRuleEntries.initiate(query))
-    const inBasic = placeIn(basic, id)
-    if (inBasic) {
-      if (inBasic.language) await dispatch(listRuleEntries.initiate({ ...UNFILTERED, ...inBasic }))
-      await dispatch(listRuleSubEntries.initiate(id))
-      return
-    }
-    const inQuick = placeIn(await dispatch(listQuickEntries.initiate(query)), id)
-    if (!inQuick) return
-    if (inQuick.language) await dispatch(listQuickEntries.initiate({ ...UNFILTERED, ...inQuick }))
-    await dispatch(listQuickSubEntries.initiate(id))
+    const { data } = await dispatch(findRule.initiate({ id, kind: 'basic', ...listedIn }))
+    if (data?.type === 'basic') await dispatch(listRuleSubEntries.initiate(id))
+    if (data?.type === 'quick') await dispatch(listQuickSubEntries.initiate(id))
   },
 }
 
@@ -216,7 +191,11 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const navigate = useNavigate()
   const id = idIn<RuleEntryId>(useParams().id)
   const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
-  const { entry, isSearching, isFailed, retry } = useRuleEntry(id, given, kind)
+  const listedIn = useListedIn()
+  const isSought = id !== null && !given
+  const result = useFindRuleQuery(isSought ? { id, kind, ...listedIn } : skipToken)
+  const entry = given ?? (result.data?.id === id ? result.data : undefined) ?? undefined
+  const isSearching = isSought && !entry && result.isFetching
   const heading = entry?.title ?? t('navbar.rule_item')
   const handleNext = () => {
     if (!entry || entry.nextId === null) return
@@ -230,8 +209,8 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
       <RuleHeader title={isSearching ? undefined : heading} entry={entry} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-screen max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
         <div>
-          {isFailed ? (
-            <ErrorState onRetry={retry} />
+          {isSought && result.isError && !result.isFetching ? (
+            <ErrorState onRetry={result.refetch} />
           ) : entry ? (
             <RuleSections entry={entry} />
           ) : (
@@ -287,60 +266,6 @@ function RuleHeader({ title, entry, rulesQuery = '' }: RuleHeaderProps) {
       )}
     </Hero>
   )
-}
-
-const isPending = (list: { isLoading: boolean; isUninitialized: boolean }) =>
-  list.isLoading || list.isUninitialized
-
-/**
- * The entry of this id: the given one, else the one in the list of this type, else the one in the other list, which is
- * only then requested. There is no call for a single entry, and both types may have an entry with this id.
- */
-function useRuleEntry(
-  id: RuleEntryId | null,
-  given: RuleEntry | undefined,
-  kind: RuleEntry['type'],
-) {
-  const query = { ...UNFILTERED, ...useListedIn() }
-  const basic = listRuleEntries.useQueryState(query)
-  const quick = listQuickEntries.useQueryState(query)
-  const [first, second] = kind === 'quick' ? [quick, basic] : [basic, quick]
-  const entryIn = ({ data }: List) => data?.entries.find((candidate) => candidate.id === id)
-
-  const isWanted = id !== null && !given
-  const inFirst = placeIn(first, id)
-  const isSecondWanted = isWanted && !isPending(first) && !inFirst
-  const basicList = listRuleEntries.useQuerySubscription(query, {
-    skip: kind === 'quick' ? !isSecondWanted : !isWanted,
-  })
-  const quickList = listQuickEntries.useQuerySubscription(query, {
-    skip: kind === 'quick' ? !isWanted : !isSecondWanted,
-  })
-
-  const language = (inFirst ?? placeIn(second, id))?.language
-  const own = { ...UNFILTERED, language: language ?? undefined }
-  const isQuick = (kind === 'quick') === Boolean(inFirst)
-  const ownBasic = useListRuleEntriesQuery(own, { skip: !isWanted || !language || isQuick })
-  const ownQuick = useListQuickEntriesQuery(own, { skip: !isWanted || !language || !isQuick })
-  const third = isQuick ? ownQuick : ownBasic
-
-  const inSecond = isSecondWanted ? entryIn(second) : undefined
-  const entry = given ?? entryIn(first) ?? inSecond ?? (language ? entryIn(third) : undefined)
-  const isSearching =
-    isWanted && !entry && (language ? isPending(third) : isPending(first) || isPending(second))
-  const hasFailed = (list: { isError: boolean; isFetching: boolean }) =>
-    list.isError && !list.isFetching
-  return {
-    entry,
-    isSearching,
-    /** It may exist: a list failed to load. */
-    isFailed: isWanted && !entry && !isSearching && [basic, quick, third].some(hasFailed),
-    retry: () => {
-      if (language && hasFailed(third)) void third.refetch()
-      if (hasFailed(basic)) void basicList.refetch()
-      if (hasFailed(quick)) void quickList.refetch()
-    },
-  }
 }
 
 export { RuleItemPage as Screen }

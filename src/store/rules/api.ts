@@ -1,4 +1,7 @@
-import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
+import type { FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query'
+import type { RuleEntryId } from '#contract/ids.ts'
+import type { ListedIn } from '#contract/languages.ts'
+import { ANY } from '#contract/lists.ts'
 import {
   type BasicRuleEntry,
   rulesCalls as calls,
@@ -26,7 +29,7 @@ const found = <Entry>(entries: Entry[], meta: FetchBaseQueryMeta | undefined) =>
 })
 
 /** Public: nothing here changes while a visitor reads. */
-export const rulesApi = endpointsOf(calls, {
+const listsApi = endpointsOf(calls, {
   queries: {
     listRuleVideos: { keeps: keepUnusedDataFor },
     listQuickSubcategories: { keeps: keepUnusedDataFor },
@@ -59,6 +62,45 @@ export const rulesApi = endpointsOf(calls, {
       ...sends(calls.listQuickEntries),
       transformResponse: found<QuickRuleEntry>,
       keepUnusedDataFor,
+    }),
+  }),
+})
+
+type RuleEntry = BasicRuleEntry | QuickRuleEntry
+type Sought = ListedIn & { readonly id: RuleEntryId; readonly kind: RuleEntry['type'] }
+
+/** The unfiltered lists, with the arguments of the rules page, so that its cache entries are used. */
+const UNFILTERED = { search: '', category: ANY, subcategory: ANY }
+
+export const rulesApi = listsApi.injectEndpoints({
+  endpoints: (build) => ({
+    /**
+     * The rule in the list of this kind, else in the other one, which is only then requested: there is no call for a
+     * single rule. One whose translation is listed in its place is in the list of its own language. Null for none.
+     */
+    findRule: build.query<RuleEntry | null, Sought>({
+      queryFn: async ({ id, kind, ...listedIn }, { dispatch }) => {
+        const { listRuleEntries: basic, listQuickEntries: quick } = listsApi.endpoints
+        let failed: FetchBaseQueryError | undefined
+        for (const isQuick of kind === 'quick' ? [true, false] : [false, true]) {
+          const read = async (listed: ListedIn): Promise<RuleEntry[]> => {
+            const query = { ...UNFILTERED, ...listed }
+            const options = { subscribe: false }
+            const { data, error } = await (isQuick
+              ? dispatch(quick.initiate(query, options))
+              : dispatch(basic.initiate(query, options)))
+            failed ??= error as FetchBaseQueryError | undefined
+            return data?.entries ?? []
+          }
+          const entries = await read(listedIn)
+          const translations = entries.flatMap((entry) => entry.translations ?? [])
+          const language = translations.find((one) => one.id === id)?.language
+          const known = language === undefined ? entries : await read({ language })
+          const found = known.find((entry) => entry.id === id)
+          if (found) return { data: found }
+        }
+        return failed ? { error: failed } : { data: null }
+      },
     }),
   }),
 })
