@@ -16,7 +16,7 @@ export const TimeField = ({ source, until = '', isDay = false }: Props) => {
   const { [source]: time, [until]: end }: Record<string, unknown> = useRecordContext() ?? {}
   if (typeof time !== 'string' || time === '') return null
   return (
-    <time dateTime={time} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={time} style={end ? undefined : { whiteSpace: 'nowrap' }}>
       {isDay ? dayOf(time) : momentOf(time, typeof end === 'string' ? end : null)}
     </time>
   )

@@ -231,7 +231,7 @@ const Row = styled('li')({
     '& > span': { flex: '1 1 100px', ...oneLine },
   },
   '&[data-boxes]': { color: 'var(--ink-soft)', '& > p': { minHeight: 24 } },
-  '&[data-boxes="true"] > p': { paddingInlineStart: 34 },
+  '&[data-boxes="true"] > p::before': { content: "''", flex: 'none', width: 22 },
   '& > button': {
     display: 'grid',
     placeItems: 'center',
