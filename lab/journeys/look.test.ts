@@ -226,7 +226,7 @@ describe('the look of the built site', () => {
   test('a long article is large, centred and scrolls inside; its Close stays in view', async () => {
     const description = Array.from({ length: 60 }, (_, line) => `Line ${line}.`).join('\n\n')
     const long = aContentItem({ id: id(9001), title: 'A long article', description })
-    await respondWith(page(), '/contents/active', [long])
+    await respondWith(page(), '/contents/active?language=en', [long])
     await respondWith(page(), '/contents/get/9001', long)
     // Navigates inside the site, because the server would render the page itself.
     await page().goto('/auth/login')

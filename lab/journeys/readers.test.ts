@@ -67,7 +67,7 @@ describe('the search of the whole site (behaviour 12.13)', () => {
     })
     await page.keyboard.type('KESTRÉL')
     await option(page, /^Kestrels/).waitFor()
-    expect(asked).toEqual(['/api/search/?q=KESTR%C3%89L'])
+    expect(asked).toEqual(['/api/search/?q=KESTR%C3%89L&language=en'])
     expect(await dialog(page).getByRole('option').count()).toBe(3)
     await expectClean(page)
     await page.keyboard.press('End')

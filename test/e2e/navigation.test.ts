@@ -180,7 +180,7 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     await open('/auth/login')
     const sent = watchCalls(built.page)
     const responses = ['active', 'activeEvents'].map((list) =>
-      built.page.waitForResponse(`**/api/contents/${list}`),
+      built.page.waitForResponse(`**/api/contents/${list}?language=en`),
     )
     await link('News & Events').hover()
     for (const response of await Promise.all(responses)) await response.finished()
@@ -191,8 +191,8 @@ describe('ways through the site (behaviour 2.1, 12.4)', () => {
     await link('News & Events').click()
     await built.page.getByRole('heading', { level: 3, name: 'Event 1' }).waitFor()
     expect(sent.map(({ call }) => call)).toEqual([
-      'GET /contents/active',
-      'GET /contents/activeEvents',
+      'GET /contents/active?language=en',
+      'GET /contents/activeEvents?language=en',
     ])
   })
 
