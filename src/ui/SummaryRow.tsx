@@ -23,11 +23,14 @@ type SummaryRowProps = {
   /** A word at the end of the closed row, for the eye alone; wide screens show it. */
   hint: string
   lead?: string
+  /** Reserves room for content that is fetched when the row opens, at the end of a page: its foot must not move. */
+  isLate?: boolean
   children: Elements
 }
 
 /** One topic as a line that opens in place. Its content gets the focus when its focused control is removed. */
-export function SummaryRow({ name, fact, hint, lead, children, ...line }: SummaryRowProps) {
+export function SummaryRow(props: SummaryRowProps) {
+  const { name, fact, hint, lead, isLate, children, ...line } = props
   const factId = useId()
   const [isOpen, toggle] = useSection(name)
   return (
@@ -61,7 +64,9 @@ export function SummaryRow({ name, fact, hint, lead, children, ...line }: Summar
     >
       <section tabIndex={-1} aria-label={line.title} className="pb-6 outline-none sm:ps-8">
         {lead && <p className="max-w-measure font-sans text-ui text-ink-soft">{lead}</p>}
-        <div className="mt-4 flex flex-col items-start gap-4">{children}</div>
+        <div className={joined('mt-4 flex flex-col items-start gap-4', isLate && 'min-h-128')}>
+          {children}
+        </div>
       </section>
     </Collapse>
   )

@@ -234,6 +234,7 @@ export function CalendarLinks() {
         fact={null}
         hint={t('settings.manage')}
         lead={t('calendar.lead')}
+        isLate
       >
         <Late load={loadFeeds} waiting={<SkeletonBars count={1} />} />
       </SummaryRow>

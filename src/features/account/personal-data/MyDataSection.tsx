@@ -106,6 +106,7 @@ export function DeletionSection() {
       }
       hint={t('settings.show')}
       lead={t('deletion.lead', { days: DELETION_DAYS })}
+      isLate
     >
       <DeletionState />
     </SummaryRow>
