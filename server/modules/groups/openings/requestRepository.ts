@@ -52,16 +52,13 @@ export async function listAskedGroups(w: Read, member: MemberId) {
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.group_id', '=', 'r.group_id').on('m.user_id', '=', member),
     )
-    .select(({ fn }) => ['r.group_id', 'groups.name', fn.countAll<number>().as('count')])
+    .select(['r.group_id', 'groups.name as group_name'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where((is) => is.or([is('groups.owner_id', '=', member), is('m.role', '=', 'co_owner')]))
     .groupBy(['r.group_id', 'groups.name'])
     .orderBy(({ fn }) => fn.min('r.id'))
     .execute()
-  return rows.map(({ group_id, name: group_name, count }) => ({
-    group_id,
-    group_name,
-    count: Number(count),
-  }))
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
 const own = (w: HasDb, member: MemberId) =>
