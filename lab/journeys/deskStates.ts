@@ -120,7 +120,6 @@ const superuser: readonly State[] = named([
       await choice.getByRole('button', { name: 'Deutsch', pressed: true }).waitFor()
     },
   },
-  { name: 'other acts of an entry', path: '/review', reach: openActs },
   {
     name: 'Reject',
     path: '/review',
