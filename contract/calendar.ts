@@ -47,6 +47,8 @@ export const UpcomingPoll = Type.Object({
 })
 export type UpcomingPoll = Static<typeof UpcomingPoll>
 
+const UpcomingRecap = Type.Object({ ...UpcomingPoll.properties, date_id: id<GameDateId>() })
+
 export const UpcomingInvite = Type.Object({ id: id<InviteId>(), group_name: Type.String() })
 export type UpcomingInvite = Static<typeof UpcomingInvite>
 
@@ -59,16 +61,6 @@ const UpcomingRequests = Type.Object({
 
 export const UpcomingEntry = Type.Object({ id: id<GlossaryEntryId>(), title: Type.String() })
 export type UpcomingEntry = Static<typeof UpcomingEntry>
-
-/** A past session of which nobody has written what happened. */
-export const UpcomingRecap = Type.Object({
-  group_id: id<GroupId>(),
-  group_name: lenient(Type.String(), ''),
-  date_id: id<GameDateId>(),
-  title: Type.String(),
-  starts_at: timestamp(),
-})
-export type UpcomingRecap = Static<typeof UpcomingRecap>
 
 /** An event with free seats. */
 export const FirstEvent = Type.Object({
@@ -104,7 +96,7 @@ export const Upcoming = Type.Object({
   invites: beginningOf(UpcomingInvite),
   /** Own entries of the glossary that wait for a review. */
   entries: beginningOf(UpcomingEntry),
-  /** Of the last days, for members who plan. */
+  /** Sessions of the last days that have none yet, for members who plan. */
   recaps: Type.Optional(beginningOf(UpcomingRecap)),
   /** Longest waiting first. Additive. */
   requests: Type.Optional(beginningOf(UpcomingRequests)),

@@ -36,11 +36,11 @@ export const weekName = (week: WeekOfMonth, text: RhythmText): string => text(WE
 export const capitalised = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
 
-/** "Mon and Thu" */
+/** "Monday and Thursday" */
 export const joinedByAnd = (words: readonly string[], language: string): string =>
   new Intl.ListFormat(language).format(words)
 
-/** "Every 2 weeks on Mon and Thu", "First and third Friday of the month, no end". */
+/** "Every 2 weeks on Monday and Thursday", "First and third Friday of the month, no end". */
 export function rhythmWords(
   rhythm: Repeats | null | undefined,
   text: RhythmText,
@@ -48,17 +48,13 @@ export function rhythmWords(
 ): string {
   const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
   if (weekdays === undefined || count === undefined) return text('series')
-  const names = (style: 'short' | 'long') =>
-    weekdays.map((day) => weekdayName(day, language, style))
   const listed = (words: readonly string[]) => joinedByAnd(words, language)
+  const days = listed(weekdays.map((day) => weekdayName(day, language, 'long')))
+  const inWeeks = listed(weeks.map((week) => weekName(week, text)))
   const words =
     unit === 'week'
-      ? text('rhythm_weeks', { count, days: listed(names('short')) })
-      : text('rhythm_months', {
-          count,
-          weeks: listed(weeks.map((week) => weekName(week, text))),
-          days: listed(names('long')),
-        })
+      ? text('rhythm_weeks', { count, days })
+      : text('rhythm_months', { count, weeks: inWeeks, days })
   const whole = capitalised(words, language)
   if (until !== undefined)
     return text('rhythm_until', { rhythm: whole, date: dayOf(until, timeZone, language) })

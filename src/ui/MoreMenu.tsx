@@ -29,7 +29,7 @@ export function MoreMenu({ label, actions }: Props) {
         modal={false}
         className="absolute end-0 top-full z-dropdown mt-1 w-max max-w-[min(20rem,80vw)] rounded border border-line bg-vellum py-1 font-sans text-ui text-ink shadow-float outline-none transition-opacity starting:opacity-0"
       >
-        {actions.map(({ label: text, icon, isDanger, onSelect }) => (
+        {actions.map(({ label: text, icon, isDanger, onSelect }, place) => (
           <MenuItem key={text}>
             <button
               type="button"
@@ -37,6 +37,7 @@ export function MoreMenu({ label, actions }: Props) {
               className={joined(
                 'flex min-h-tap w-full items-center gap-3 px-4 py-2 text-start data-focus:bg-gold/15',
                 isDanger && 'text-ember',
+                isDanger && place > 0 && !actions[place - 1]?.isDanger && 'border-t border-line',
               )}
             >
               {icon && <Icon name={icon} />}

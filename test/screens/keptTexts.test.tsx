@@ -132,7 +132,9 @@ const FORMS: Record<string, Row> = {
     save: ['Save recap', { saveRecap: past }],
   },
   'a session': {
-    screen: () => <SessionForm group={ravens.id} target={{ kind: 'new' }} onDone={done} />,
+    screen: () => (
+      <SessionForm group={ravens.id} target={{ kind: 'new', members: [] }} onDone={done} />
+    ),
     typed: { 'Title (optional)': 'Into the mine', Start: '2030-05-04T19:00' },
     save: ['Save session', { planSession: plan }],
   },

@@ -59,6 +59,13 @@ describe('Past sessions of a group', () => {
     }
   })
 
+  it('open the form of the recap that the URL asks for, once', async () => {
+    const { user } = await open({}, '&date=9#group-4-recap')
+    const form = await screen.findByRole('dialog', { name: 'Recap' })
+    await user.click(within(form).getByRole('button', { name: /close/i }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('are fetched when they are unfolded, and older ones by a button', async () => {
     const { api, user } = await open({
       getPlan: plan(12),

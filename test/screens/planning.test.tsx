@@ -214,7 +214,7 @@ describe('The plan of a group', () => {
     await user.click(await (await panel()).findByRole('button', { name: 'Plan a session' }))
     const form = await dialog('Plan a session')
     await user.type(form.getByLabelText('Start'), '2030-05-04T19:00')
-    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
+    await user.click(form.getByRole('button', { name: 'Repeats Never' }))
     await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
     const count = form.getByRole('spinbutton', { name: 'Number of sessions' })
     await user.clear(count)
@@ -234,7 +234,7 @@ describe('The plan of a group', () => {
         }),
       ]),
     )
-    expect(await screen.findByText('Session planned.')).toBeVisible()
+    expect(await screen.findByText('6 sessions planned, until Sat 13 Jul 2030.')).toBeVisible()
   })
 
   it('changes a session with the sequence that was seen, and keeps an untouched time', async () => {

@@ -43,11 +43,21 @@ async function choose(user: UserEvent, action: string) {
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
+const repeat = async (
+  user: UserEvent,
+  form: ReturnType<typeof within>,
+  rhythm: string,
+  before = 'Never',
+) => {
+  await user.click(form.getByRole('button', { name: `Repeats ${before}` }))
+  await user.click(await screen.findByRole('option', { name: rhythm }))
+}
+
 describe('A series', () => {
   it.each<[string, Partial<GameDate>]>([
     ['First and third Friday of the month, no end', {}],
     [
-      'Every 2 weeks on Mon and Thu, until Fri 31 May 2030',
+      'Every 2 weeks on Monday and Thursday, until Fri 31 May 2030',
       {
         rhythm: {
           unit: 'week',
@@ -61,7 +71,7 @@ describe('A series', () => {
       'Last Saturday, every 3 months',
       { rhythm: { unit: 'month', every: 3, weekdays: ['SA'], weeks: [-1], count: 4 } },
     ],
-    ['Every week on Thu', { rhythm: { unit: 'week', every: 1, weekdays: ['TH'], count: 4 } }],
+    ['Every Thursday', { rhythm: { unit: 'week', every: 1, weekdays: ['TH'], count: 4 } }],
   ])('is described as “%s”', async (words, over) => {
     const { region } = await open(aPlan({ dates: [aDate(over)] }))
     expect(await region.findByText(words)).toBeVisible()
@@ -77,19 +87,110 @@ describe('A series', () => {
     )
   })
 
+  it('of eight Thursdays with two hosts is planned by eight presses and three fields, and answered by one', async () => {
+    const dates = [0, 7, 14, 21, 28, 35, 42, 49].map((days, n) =>
+      aDate({
+        id: id(20 + n),
+        title: 'Lanterns',
+        starts_at: new Date(Date.UTC(2030, 4, 2 + days, 17)).toISOString(),
+        host: { member_id: id<MemberId>((n % 2) + 1), name: n % 2 === 0 ? 'wren' : 'Tamsin' },
+        next_host: id<MemberId>(n % 2 === 0 ? 2 : 1),
+      }),
+    )
+    const planned = aPlan({ series: true, dates })
+    const { api, user, region } = await open(aPlan({ series: true }), {
+      planSession: planned,
+      answerSession: planned,
+      hostDate: planned,
+    })
+    let [presses, fields] = [0, 0]
+    const press = (control: HTMLElement) => {
+      presses++
+      return user.click(control)
+    }
+    const type = async (field: HTMLElement, text: string) => {
+      fields++
+      await user.clear(field)
+      await user.type(field, text)
+    }
+    await press(await region.findByRole('button', { name: 'Plan a session' }))
+    const form = await dialog('Plan a session')
+    await type(form.getByLabelText('Start'), '2030-05-02T19:00')
+    await press(form.getByRole('button', { name: 'Repeats Never' }))
+    await press(await screen.findByRole('option', { name: 'Weekly' }))
+    await type(form.getByRole('spinbutton', { name: 'Number of sessions' }), '8')
+    const hosts = within(form.getByRole('group', { name: 'Hosts take turns (optional)' }))
+    await press(hosts.getByRole('checkbox', { name: 'Tamsin' }))
+    await press(hosts.getByRole('checkbox', { name: 'wren' }))
+    expect(form.getByText(/^In this order: Tamsin.* wren$/)).toBeVisible()
+    await type(form.getByRole('textbox', { name: 'Title (optional)' }), 'Lanterns')
+    const sum = 'Every Thursday, 19:00–23:00, 8 sessions, until Thu 20 Jun 2030'
+    expect(form.getByText(sum)).toBeVisible()
+    await press(form.getByRole('button', { name: 'Save session' }))
+    expect(await screen.findByText('8 sessions planned, until Thu 20 Jun 2030.')).toBeVisible()
+    expect(api.calls('planSession')[0]?.body).toMatchObject({
+      repeats: { unit: 'week', every: 1, count: 8 },
+      hosts: [2, 1],
+    })
+    expect(await region.findAllByRole('button', { name: /^Give turn to/ })).toHaveLength(3)
+    const more = region.getByRole('button', { name: 'Show 5 more dates' })
+    expect([presses, fields]).toEqual([6, 3])
+    await press(region.getByRole('radio', { name: 'Coming to all 8' }))
+    await waitFor(() => expect(api.calls('answerSession')).toHaveLength(1))
+    expect(api.calls('answerSession')[0]).toMatchObject({
+      path: expect.stringMatching(/\/sessions\/8\/answer\/$/),
+      body: {
+        answer: 'coming',
+        time_zone: readerTimeZone(),
+        dates: dates.map((one) => ({ id: one.id, starts_at: one.starts_at })),
+      },
+    })
+    expect(presses).toBeLessThanOrEqual(14)
+    await user.click(more)
+    expect(region.getAllByRole('button', { name: /^Give turn to/ })).toHaveLength(8)
+    await user.click(region.getByRole('button', { name: 'Show fewer' }))
+    expect(region.getAllByRole('button', { name: /^Give turn to/ })).toHaveLength(3)
+    const [turn] = region.getAllByRole('button', { name: /^Give turn to Tamsin/ })
+    if (turn) await user.click(turn)
+    await waitFor(() => expect(api.calls('hostDate')[0]?.body).toEqual({ member_id: 2 }))
+  })
+
+  it('says why a date moves or is skipped, and why all end', async () => {
+    const plan = aPlan({ series: true, dates: [aDate()] })
+    const { api, user } = await open(plan, {
+      changeDate: plan,
+      cancelDate: plan,
+      cancelSession: plan,
+    })
+    const give = async (action: string, title: string, button: string) => {
+      await choose(user, action)
+      const form = await dialog(title)
+      await user.type(form.getByRole('textbox', { name: 'Reason (optional)' }), 'Snow')
+      await user.click(form.getByRole('button', { name: button }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    }
+    await give('Change', 'Change session', 'Save')
+    await give('Skip this date', 'Skip this date', 'Skip date')
+    await give('Cancel all dates', 'Cancel all dates', 'Cancel all dates')
+    expect(api.calls('changeDate')[0]?.body).toMatchObject({ reason: 'Snow' })
+    expect(api.calls('cancelDate')[0]?.query).toEqual({ reason: 'Snow' })
+    expect(api.calls('cancelSession')[0]?.query).toEqual({ reason: 'Snow' })
+  })
+
   it('is planned on several days and without an end, and begins on one of its days', async () => {
     const { api, user, region } = await open(aPlan(), { planSession: aPlan() })
     await user.click(await region.findByRole('button', { name: 'Plan a session' }))
     const form = await dialog('Plan a session')
     await user.type(form.getByLabelText('Start'), '2030-05-03T19:00')
-    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
-    await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    await repeat(user, form, 'Custom')
+    await user.clear(form.getByRole('spinbutton', { name: 'Every' }))
+    await user.type(form.getByRole('spinbutton', { name: 'Every' }), '2')
     const days = within(form.getByRole('group', { name: 'On' }))
     expect(days.getByRole('checkbox', { name: 'Fri' })).toBeChecked()
     await user.click(days.getByRole('checkbox', { name: 'Mon' }))
     await user.click(days.getByRole('checkbox', { name: 'Fri' }))
     await user.click(form.getByRole('radio', { name: 'Never' }))
-    expect(form.queryByRole('spinbutton')).not.toBeInTheDocument()
+    expect(form.getAllByRole('spinbutton')).toHaveLength(1)
     await user.click(form.getByRole('button', { name: 'Save session' }))
     expect(form.getByText(/The first session isn’t on one of the days you chose/)).toBeVisible()
     await user.click(days.getByRole('checkbox', { name: 'Fri' }))
@@ -110,8 +211,8 @@ describe('A series', () => {
     await user.click(await region.findByRole('button', { name: 'Plan a session' }))
     const form = await dialog('Plan a session')
     await user.type(form.getByLabelText('Start'), '2030-05-03T19:00')
-    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
-    await user.click(await screen.findByRole('option', { name: 'Every month' }))
+    await repeat(user, form, 'Custom')
+    await user.click(form.getByRole('radio', { name: 'Months' }))
     const weeks = within(form.getByRole('group', { name: 'In the month' }))
     expect(weeks.getByRole('checkbox', { name: 'First' })).toBeChecked()
     await user.click(weeks.getByRole('checkbox', { name: 'Third' }))
@@ -143,14 +244,11 @@ describe('A series', () => {
     const { user, region } = await open(old)
     await user.click(await region.findByRole('button', { name: 'Plan a session' }))
     const form = await dialog('Plan a session')
-    await user.click(form.getByRole('button', { name: 'Repeats Does not repeat' }))
-    const options = (await screen.findAllByRole('option')).map((one) => one.textContent)
-    expect(options.filter((text) => text?.includes('month'))).toEqual([
-      'Every month, on the same weekday',
-    ])
-    await user.click(await screen.findByRole('option', { name: 'Every week' }))
+    await repeat(user, form, 'Custom')
+    expect(form.getByRole('spinbutton', { name: 'Every' })).toBeVisible()
     expect(form.queryByRole('checkbox')).not.toBeInTheDocument()
     expect(form.queryByRole('radio')).not.toBeInTheDocument()
+    expect(form.queryByText('Hosts take turns (optional)')).not.toBeInTheDocument()
     expect(form.getByRole('spinbutton', { name: 'Number of sessions' })).toBeVisible()
     await user.click(form.getByRole('button', { name: /close/i }))
     await user.click(await screen.findByRole('button', { name: `More for the session ${SPAN}` }))
@@ -181,8 +279,7 @@ describe('A series', () => {
     await choose(user, 'Change')
     const form = await dialog('Change session')
     await user.click(form.getByRole('radio', { name: 'This and later dates' }))
-    await user.click(form.getByRole('button', { name: 'Repeats Every month' }))
-    await user.click(await screen.findByRole('option', { name: 'Every 2 weeks' }))
+    await repeat(user, form, 'Every 2 weeks', 'Custom')
     await user.click(form.getByRole('radio', { name: 'After a number of sessions' }))
     expect(form.getByLabelText('Number of sessions from this date on')).toHaveValue(10)
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -190,7 +287,7 @@ describe('A series', () => {
     expect(api.calls('changeDate')[0]?.body).toMatchObject({
       scope: 'later',
       starts_at: START,
-      repeats: { unit: 'week', every: 2, weekdays: ['FR'], count: 10 },
+      repeats: { unit: 'week', every: 2, count: 10 },
     })
   })
 

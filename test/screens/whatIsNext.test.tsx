@@ -97,11 +97,19 @@ describe('Coming up', () => {
         ]),
         polls: some([{ group_id: id(1), group_name: 'Ravens', title: 'When?' }]),
         invites: some([{ id: id(3), group_name: 'Lanterns' }]),
+        recaps: some([
+          {
+            group_id: id(1),
+            group_name: 'Ravens',
+            date_id: id(17),
+            title: 'Mine',
+          },
+        ]),
         entries: some([{ id: id(9), title: 'Sea of Glass' }]),
       }),
     )
     const shown = await panel()
-    await user.click(await shown.findByRole('button', { name: 'Show all 7' }))
+    await user.click(await shown.findByRole('button', { name: 'Show all 8' }))
     const rows = await rowsOf(shown)
     const until = timeRange(UNTIL, null, readerTimeZone())
     const texts = [
@@ -109,6 +117,7 @@ describe('Coming up', () => {
       `We’re holding a seat for you until ${until}`,
       'Ravens: When? Which dates suit you?',
       'Lanterns You’re invited to this group',
+      'Ravens: Mine Write what happened',
       'A long evening',
       'The second evening',
       'Sea of Glass Your entry is awaiting review',
@@ -117,6 +126,8 @@ describe('Coming up', () => {
     const href = (name: RegExp) => shown.getByRole('link', { name }).getAttribute('href')
     expect(href(/^Lanterns/)).toMatch(/\?tab=invites$/)
     expect(href(/^Sea of Glass/)).toBe('/discordia/world?show=mine&entry=9')
+    const form = /\?group=1&part=sessions&date=17#group-1-recap$/
+    expect(href(/^Ravens: Mine/)).toMatch(form)
   })
 
   it('shows three at first, then all, and how many more there are', async () => {

@@ -114,7 +114,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const repeats = { unit: 'week', every: 1, count: 4 } as const
     await calls.plan(olwen, group, start, { repeats, title: 'Thursdays' })
     const made = (await last()).text
-    expect(made).toContain('How often: Every week on Thu, until Thu 4 Nov 2027')
+    expect(made).toContain('How often: Every Thursday, until Thu 4 Nov 2027')
     // The next three dates; the page asks for all.
     expect(made.match(/^Thu \d.*, 19:00–22:00$/gm)).toHaveLength(3)
     const { dates } = await calls.read(finn, group)

@@ -56,8 +56,8 @@ serverTests(
         `Neue Serie für „Ravens“: ${TITLE}`,
       ])
       expect(made[0]?.text).toContain('Olwen planned a series for “Ravens”.')
-      expect(made[0]?.text).toContain('How often: Every week on Thu, until Thu 19 Aug 2027\n')
-      expect(made[1]?.text).toContain('Wie oft: Jede Woche am Do, bis Do., 19. Aug. 2027\n')
+      expect(made[0]?.text).toContain('How often: Every Thursday, until Thu 19 Aug 2027\n')
+      expect(made[1]?.text).toContain('Wie oft: Jeden Donnerstag, bis Do., 19. Aug. 2027\n')
       expect(made[0]?.text).toContain(`
 Thu 1 Jul 2027, 19:00–22:00
 hosted by Olwen
@@ -144,8 +144,8 @@ Where: Linz
       })
       const [rest] = await news()
       expect(rest?.subject).toBe(`Changed from Thu 8 Jul 2027: ${TITLE}`)
-      expect(rest?.text).toContain(`How often before: Every week on Thu, until Thu 1 Jul 2027
-How often: Every 2 weeks on Thu, until Thu 19 Aug 2027
+      expect(rest?.text).toContain(`How often before: Every Thursday, until Thu 1 Jul 2027
+How often: Every 2 weeks on Thursday, until Thu 19 Aug 2027
 `)
       expect(rest?.text).toContain('> Every week is too much.\n')
     })

@@ -33,7 +33,6 @@ import { lockCaller } from '../account/sessions/caller.ts'
 import type { hasEntries, listPending } from '../glossary/repository.ts'
 import type { listReceivedInvites } from '../groups/inviteRepository.ts'
 import type { listAskedGroups } from '../groups/openings/requestRepository.ts'
-import type { listUnwritten } from '../groups/past/pastRepository.ts'
 import type {
   listCalendarSessions,
   listOccurrencesOfMember,
@@ -53,7 +52,6 @@ export type Sources = {
   readonly listSeats: typeof listSeats
   readonly listSeatsAhead: typeof listSeatsAhead
   readonly listPolls: typeof listUnansweredPolls
-  readonly listUnwritten: typeof listUnwritten
   readonly listInvites: typeof listReceivedInvites
   readonly listAskedGroups: typeof listAskedGroups
   readonly listPending: typeof listPending
@@ -126,8 +124,11 @@ async function readUpcoming(w: Reading, sources: Sources, member: MemberId): Pro
   const sessions = planned.filter((one) => one !== next && one.starts_at < until)
   const seats = await sources.listSeatsAhead(w, member, { until, limit: COUNTED_MAX })
   const polls = await sources.listPolls(w, member, COUNTED_MAX)
-  const since = w.now - RECAP_DAYS * DAY_MS
-  const recaps = await sources.listUnwritten(w, member, { since, limit: COUNTED_MAX })
+  const recent = await sources.listSessions(w, member, {
+    from: w.now - RECAP_DAYS * DAY_MS,
+    to: w.now,
+    limit: COUNTED_MAX,
+  })
   const invites = await sources.listInvites(w, member)
   const entries = await sources.listPending(w, member, COUNTED_MAX)
   const dates = [...sessions.map(presentSession), ...seats.map(presentSeat)].sort((a, b) =>
@@ -139,9 +140,7 @@ async function readUpcoming(w: Reading, sources: Sources, member: MemberId): Pro
       polls.map(({ group_id, group_name, title }) => ({ group_id, group_name, title })),
     ),
     invites: beginningOf(invites.map(({ id, group_name }) => ({ id, group_name }))),
-    recaps: beginningOf(
-      recaps.map(({ starts_at, ...recap }) => ({ ...recap, starts_at: iso(starts_at) })),
-    ),
+    recaps: beginningOf(recent.filter((date) => isAskedFor(w, date, member)).map(presentRecap)),
     entries: beginningOf(entries.map(({ id, title }) => ({ id, title }))),
     requests: beginningOf(await sources.listAskedGroups(w, member)),
     ...(await readFirstSteps(w, sources, member)),
@@ -151,6 +150,21 @@ async function readUpcoming(w: Reading, sources: Sources, member: MemberId): Pro
 const beginningOf = <Row>(rows: Row[]) => ({
   items: rows.slice(0, NEXT_ITEMS_MAX),
   total: rows.length,
+})
+
+/** Whoever plans is asked to write the recap, unless they weren't there. */
+const isAskedFor = (w: Read, date: RowOf<'listSessions'>, member: MemberId): boolean =>
+  date.ends_at <= w.now &&
+  date.cancelled_at === null &&
+  date.my_answer !== 'not_coming' &&
+  !date.recap &&
+  (date.planners === 'members' || date.owner_id === member || date.role === 'co_owner')
+
+const presentRecap = ({ group_id, group_name, date_id, title }: RowOf<'listSessions'>) => ({
+  group_id,
+  group_name,
+  date_id,
+  title,
 })
 
 /** Offered seats come first: one that is not seen is lost. */

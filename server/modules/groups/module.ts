@@ -15,7 +15,6 @@ import { deleteOldRequests, listAskedGroups } from './openings/requestRepository
 import { openingsRoutes } from './openings/siteRoutes.ts'
 import { deleteExpiredLinks } from './page/repository.ts'
 import { groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
-import { listUnwritten } from './past/pastRepository.ts'
 import { type LinkedTree, pastRoutes } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesRoutes } from './planning/answerPages.ts'
@@ -39,7 +38,6 @@ export const groups = {
     listSessions: listOccurrencesOfMember,
     listCalendarSessions,
     listPolls: listUnansweredPolls,
-    listUnwritten,
     listInvites: listReceivedInvites,
     listAskedGroups,
     findGroups: findGroupsByName,

@@ -46,14 +46,16 @@ const FADE_OUT_MS = 200
 export function ToastLayer() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
+  const language = useLanguage()
   const queue = useAppSelector((state) => state.toasts.queue)
 
   useEffect(() => {
     for (const { id, area, kind, key, values } of queue) {
-      toast[kind](t(key, values), { id, toasterId: area })
+      const until = timeRange(values.until, null, readerTimeZone(), { language })
+      toast[kind](t(key, { ...values, until }), { id, toasterId: area })
       dispatch(toastShown(id))
     }
-  }, [queue, dispatch, t])
+  }, [queue, dispatch, t, language])
 
   return (
     <>

@@ -180,7 +180,7 @@ const NextSession = ({ group, result }: NextSessionProps) => (
   <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
     {({ dates: [date], may_plan }) =>
       date === undefined ? (
-        <NoSession group={group.id} mayPlan={may_plan} />
+        <NoSession group={group} mayPlan={may_plan} />
       ) : (
         <NextLine group={group} date={date} />
       )
@@ -189,12 +189,15 @@ const NextSession = ({ group, result }: NextSessionProps) => (
 )
 
 /** What is made here is shown in the part "Sessions". */
-function NoSession({ group, mayPlan }: { group: GroupId; mayPlan: boolean }) {
+function NoSession({ group, mayPlan }: { group: GroupRow; mayPlan: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const showSessions = () =>
-    void navigate({ search: withPart(query, group, 'sessions'), hash: partId(group, 'sessions') })
+    void navigate({
+      search: withPart(query, group.id, 'sessions'),
+      hash: partId(group.id, 'sessions'),
+    })
   return (
     <div className="flex flex-col gap-3">
       <p className="font-sans text-ui text-ink-soft">{t('planning.none')}</p>

@@ -8,7 +8,14 @@ import type {
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
 /** Values of the texts; most have none. */
-export type ToastValues = { group_name?: string; username?: string; errors?: string }
+export type ToastValues = {
+  group_name?: string
+  username?: string
+  errors?: string
+  count?: number
+  /** A day of ISO 8601. */
+  until?: string
+}
 /** A text, or a text with values: those of the call, or all sentences of a refusal as `errors`. */
 type Line<Payload, Args> =
   | MessageKey

@@ -5,7 +5,7 @@ import type { HasDb, Read } from '../../../db/schema.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
 import { PAST_PAGE } from '../limits.ts'
-import { DATE_TEXTS, LONGEST_MS } from '../planning/sessionRepository.ts'
+import { DATE_TEXTS } from '../planning/sessionRepository.ts'
 
 /** Largest number of past dates that a plan announces. */
 const PAST_COUNTED_MAX = 1000
@@ -107,42 +107,6 @@ export const listNames = (w: HasDb, group: GroupId) =>
     .innerJoin('users', 'users.id', 'm.user_id')
     .select(['m.user_id', 'users.username as name'])
     .where('m.group_id', '=', group)
-    .execute()
-
-/** Dates without a recap that ended since then, of groups in which the member plans; not those that the member missed. Latest first. */
-export const listUnwritten = (
-  w: Read,
-  member: MemberId,
-  { since, limit }: { readonly since: number; readonly limit: number },
-) =>
-  w.db
-    .selectFrom('memberships as m')
-    .innerJoin('groups', 'groups.id', 'm.group_id')
-    .innerJoin('game_dates as d', 'd.session_group_id', 'm.group_id')
-    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
-    .leftJoin('date_recaps as r', 'r.date_id', 'd.id')
-    .leftJoin('game_answers as a', (join) =>
-      join.onRef('a.date_id', '=', 'd.id').onRef('a.user_id', '=', 'm.user_id'),
-    )
-    .select(['m.group_id', 'groups.name as group_name', 'd.id as date_id', 'd.starts_at'])
-    .select(DATE_TEXTS.slice(0, 1))
-    .where('m.user_id', '=', member)
-    .where((is) =>
-      is.or([
-        is('groups.planners', '=', 'members'),
-        is('groups.owner_id', '=', member),
-        is('m.role', '=', 'co_owner'),
-      ]),
-    )
-    .where('d.cancelled_at', 'is', null)
-    .where('d.starts_at', '>', since - LONGEST_MS)
-    .where('d.ends_at', '>', since)
-    .where('d.ends_at', '<=', w.now)
-    .where((is) => is.or([is('r.text', 'is', null), is('r.text', '=', '')]))
-    .where((is) => is.or([is('a.answer', 'is', null), is('a.answer', '=', 'coming')]))
-    .orderBy('d.starts_at', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(limit)
     .execute()
 
 /** The caller has locked the group. */

@@ -96,9 +96,14 @@ export const listOccurrencesOfMember = (w: HasDb, memberId: MemberId, span: Span
     .innerJoin('game_dates as d', 'd.id', 'first.id')
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.group_id', '=', 's.group_id').on('m.user_id', '=', memberId),
+    )
+    .leftJoin('date_recaps as r', 'r.date_id', 'd.id')
     .leftJoin('game_answers as a', (join) =>
       join.onRef('a.date_id', '=', 'd.id').on('a.user_id', '=', memberId),
     )
+    .select(['r.text as recap', 'groups.planners', 'groups.owner_id', 'm.role'])
     .select(['s.group_id', 'groups.name as group_name', 'a.answer as my_answer'])
     .select(['d.id as date_id', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
     .select(DATE_TEXTS)

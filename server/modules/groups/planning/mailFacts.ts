@@ -12,7 +12,7 @@ import type { DateRow } from './sessionRepository.ts'
 /** Lines with dates, and names, that a mail lists at most. */
 const LISTED_MAX = 10
 
-/** "Every week on Thu, until Thu 28 Jan" @param last start of its last date */
+/** "Every Thursday, until Thu 28 Jan" @param last start of its last date */
 export function rhythmIn(
   { language, texts }: Kit,
   rule: string,

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 /** A box with the height of three short rows, whatever its content: elements below it never move. */
 export const NEXT_BOX = 'min-h-48.5 rounded border border-line bg-vellum px-3 sm:px-4'
 
-export const NEXT_LISTS = ['dates', 'requests', 'polls', 'invites', 'entries'] as const
+export const NEXT_LISTS = ['dates', 'requests', 'polls', 'invites', 'recaps', 'entries'] as const
 
 /** Number of all rows, including those that were not sent. */
 export const countNext = (upcoming: Upcoming): number =>

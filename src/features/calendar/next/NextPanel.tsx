@@ -22,7 +22,7 @@ type NextRow = {
   group: string | null
   title: string
   date: UpcomingDate | null
-  kind: 'date' | 'requests' | 'poll' | 'invite' | 'entry'
+  kind: 'date' | 'requests' | 'poll' | 'invite' | 'recap' | 'entry'
   /** Number of requests to join. */
   count?: number
   to: string
@@ -47,8 +47,8 @@ const dateRow = (date: UpcomingDate, place: number): NextRow => ({
 
 const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
 
-/** Order: the next session, seats, requests and polls that wait for an answer, invites, other dates, decisions of others. */
-function nextRows({ dates, requests, polls, invites, entries }: Upcoming): NextRow[] {
+/** Order: the next session, seats, requests and polls that wait for an answer, invites, recaps, other dates, decisions of others. */
+function nextRows({ dates, requests, polls, invites, recaps, entries }: Upcoming): NextRow[] {
   const all = dates.items.map(dateRow)
   const session = all.find(isSession)
   const isOffered = ({ date }: NextRow) => date?.state === 'offered'
@@ -86,6 +86,17 @@ function nextRows({ dates, requests, polls, invites, entries }: Upcoming): NextR
         kind: 'invite',
         title: group_name,
         to: '?tab=invites',
+      }),
+    ),
+    ...(recaps?.items ?? []).map(
+      ({ group_id, group_name, date_id, title }): NextRow => ({
+        ...base,
+        key: `recap ${date_id}`,
+        icon: 'pencil',
+        kind: 'recap',
+        group: group_name,
+        title,
+        to: `?group=${group_id}&part=sessions&date=${date_id}#group-${group_id}-recap`,
       }),
     ),
     ...all.filter((row) => row !== session && !isOffered(row)),

@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { TEXT_MAX } from '#contract/fields.ts'
 import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { type PastDate, type PastDetails, RECAP_MAX, type Recap } from '#contract/past.ts'
@@ -30,6 +31,7 @@ import { useSettled } from '#src/ui/useSettled.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { TextPreview } from '../../formatting/TextPreview.tsx'
 import { useTermParts } from '../../linking/useTermParts.ts'
+import { groupCardId } from '../parts.ts'
 import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
 
@@ -50,7 +52,6 @@ export function RecapDialog({ group, id, onClose }: RecapDialogProps) {
       open={id !== null && data !== undefined}
       onClose={onClose}
       title={t('past.recap')}
-      closeLabel={t('dashboard.close_dialog')}
       size="large"
       isStatic
     >
@@ -114,12 +115,7 @@ function CameDialog({ group, id, onClose }: CameDialogProps) {
   const { t } = useTranslation()
   const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
   return (
-    <Modal
-      open={id !== null && data !== undefined}
-      onClose={onClose}
-      title={t('past.who_came')}
-      closeLabel={t('dashboard.close_dialog')}
-    >
+    <Modal open={id !== null && data !== undefined} onClose={onClose} title={t('past.who_came')}>
       {data && <CameForm key={id} group={group} details={data} onDone={onClose} />}
     </Modal>
   )
@@ -174,6 +170,12 @@ export function PastList({ group, asked }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<PastDialog | null>(null)
+  const { hash, key } = useLocation()
+  const [seen, setSeen] = useState('')
+  if (asked !== null && hash === `#${groupCardId(group)}-recap` && key !== seen) {
+    setSeen(key)
+    setDialog({ kind: 'recap', id: asked })
+  }
   const term = useSettled(typed.trim())
   const idOf = (kind: PastDialog['kind']) => (dialog?.kind === kind ? dialog.id : null)
   const close = () => setDialog(null)

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
@@ -6,18 +7,18 @@ import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { refusalText } from '#src/store/refusals.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { type MenuAction, MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
-import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom, useReader } from './LocalTimes.tsx'
-import { SessionDialog } from './SessionDialog.tsx'
+import { ReasonField, SessionDialog, usePlanKnows } from './SessionDialog.tsx'
 
 const {
   useCancelDateMutation,
@@ -26,87 +27,60 @@ const {
   useSkipDateMutation,
 } = planningApi
 
-type SkipDialogProps = {
-  group: GroupId
-  date: GameDate
-  open: boolean
-  onClose: () => void
-}
+/** What ends a date, or all of them. */
+type End = 'skip' | 'cancel' | 'cancel_all'
 
-/** Asks before a date of a series is cancelled, or all of its dates up to a day. */
-function SkipDialog({ open, onClose, ...rest }: SkipDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('planning.skip_date')}
-      closeLabel={t('dashboard.close_dialog')}
-      size="small"
-    >
-      <Question {...rest} onDone={onClose} />
-    </Modal>
-  )
-}
+type QuestionProps = { group: GroupId; date: GameDate; end: End; onDone: () => void }
 
-function Question({
-  group,
-  date,
-  onDone,
-}: Pick<SkipDialogProps, 'group' | 'date'> & { onDone: () => void }) {
+/** Asks before a date of a series is skipped, alone or with those up to a day, or a session or all dates are cancelled. */
+function Question({ group, date, end, onDone }: QuestionProps) {
   const { t } = useTranslation()
-  const [day, setDay] = useState('')
-  const [skip, { isLoading, error }] = useSkipDateMutation()
-  const { id, starts_at, ends_at, rhythm } = date
-  const handleSkip = async () => {
-    const until = periodFrom(day && `${day}T23:59`, 0)?.starts_at
-    const sent = await skip({ group_id: group, id, ...(until && { until }) })
-    if (!sent.error) onDone()
-  }
   const language = useLanguage()
+  const { isWhole } = usePlanKnows(group)
+  const [skip] = useSkipDateMutation()
+  const [cancel] = useCancelDateMutation()
+  const [cancelAll] = useCancelSessionMutation()
+  const form = useForm({ initial: { until: '', reason: '' } })
+  const { id, session_id, starts_at, ends_at, rhythm } = date
+  const handleSubmit = async ({ until, reason }: typeof form.values) => {
+    const last = periodFrom(until && `${until}T23:59`, 0)?.starts_at
+    const one = { group_id: group, id, ...(reason.trim() !== '' && { reason }) }
+    const { error } =
+      end === 'skip'
+        ? await skip({ ...one, ...(last && { until: last }) })
+        : end === 'cancel'
+          ? await cancel(one)
+          : await cancelAll({ ...one, id: session_id })
+    form.settle(error, onDone)
+    return refusalOf<keyof typeof form.values>(error, t, 'planning.date_failed')
+  }
   const when = timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
   return (
-    <div className="flex flex-col gap-4">
-      <p>{t('planning.skip_text', { date: when })}</p>
-      {rhythm && (
-        <TextField type="date" label={t('planning.skip_until')} value={day} onChange={setDay} />
+    <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p>{t(`planning.${end}_text`, { date: when })}</p>
+      {end === 'skip' && rhythm && (
+        <TextField type="date" {...form.field('until')} label={t('planning.skip_until')} />
       )}
-      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+      {isWhole && <ReasonField {...form.field('reason')} />}
+      <FormError {...form.error} />
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onDone}>{t('planning.keep_date')}</Button>
-        <Button variant="danger" busy={isLoading} onClick={() => void handleSkip()}>
-          {t('planning.skip')}
+        <Button data-autofocus onClick={onDone}>
+          {t(`planning.${end}_no`)}
         </Button>
+        <Submit of={form} variant="danger">
+          {t(`planning.${end}_yes`)}
+        </Submit>
       </div>
-    </div>
+    </Form>
   )
 }
 
-type HostDialogProps = { group: GroupRow; date: GameDate; open: boolean; onClose: () => void }
+type ChoiceProps = { group: GroupRow; date: GameDate; onDone: () => void }
 
 const NOBODY = 0
 
 /** A planner says at whose place the group meets. */
-function HostDialog({ open, onClose, ...rest }: HostDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('planning.choose_host')}
-      closeLabel={t('dashboard.close_dialog')}
-      size="small"
-    >
-      <Choice {...rest} onDone={onClose} />
-    </Modal>
-  )
-}
-
-function Choice({
-  group,
-  date,
-  onDone,
-}: Pick<HostDialogProps, 'group' | 'date'> & { onDone: () => void }) {
+function Choice({ group, date, onDone }: ChoiceProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<number>(date.host?.member_id ?? NOBODY)
   const [save, { isLoading, error }] = useHostDateMutation()
@@ -141,18 +115,19 @@ function Choice({
 }
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
-type Dialog = 'change' | 'host' | 'place' | 'skip'
+type Dialog = 'change' | 'place' | 'host' | End
 
-/** What planners do with a date, and members who host it. */
+/** What planners do with a date, and members who host it. Without an action it keeps the place of the button. */
 export function DateMenu({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const hosting = useHosting({ group, date, mayPlan, onAsk: setDialog })
-  const planning = usePlanning({ group, date, mayPlan, onAsk: setDialog })
-  const actions = [...planning.first, ...hosting.actions, ...planning.last]
-  const error = hosting.error ?? planning.error
-  if (actions.length === 0) return null
+  const [first, ...last] = planningActions({ date, mayPlan, onAsk: setDialog, t })
+  const actions = [...(first ? [first] : []), ...hosting.actions, ...last]
+  if (actions.length === 0) return <span className="w-tap shrink-0 max-sm:hidden" />
+  const isInForm = dialog === 'change' || dialog === 'place'
+  const end = dialog === null || dialog === 'host' || isInForm ? null : dialog
   return (
     <>
       <MoreMenu
@@ -163,15 +138,25 @@ export function DateMenu({ group, date, mayPlan }: Props) {
         }
         actions={actions}
       />
-      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+      <FormError message={hosting.error && t(refusalText(hosting.error, 'planning.date_failed'))} />
       <SessionDialog
         group={group.id}
-        open={dialog === 'change' || dialog === 'place'}
+        open={isInForm}
         target={{ kind: dialog === 'place' ? 'host' : 'change', date }}
         onClose={close}
       />
-      <HostDialog group={group} date={date} open={dialog === 'host'} onClose={close} />
-      <SkipDialog group={group.id} date={date} open={dialog === 'skip'} onClose={close} />
+      <Modal
+        open={dialog !== null && !isInForm}
+        onClose={close}
+        title={t(end ? `planning.${end}_title` : 'planning.choose_host')}
+        size="small"
+      >
+        {end ? (
+          <Question group={group.id} date={date} end={end} onDone={close} />
+        ) : (
+          <Choice group={group} date={date} onDone={close} />
+        )}
+      </Modal>
     </>
   )
 }
@@ -207,53 +192,24 @@ function useHosting({ group, date, mayPlan, onAsk }: Asking) {
   return { error, actions }
 }
 
-function usePlanning({ group, date, mayPlan, onAsk }: Asking) {
-  const { t } = useTranslation()
-  const { error, handleCancel, handleCancelAll } = useCancelling({ group, date })
-  if (!mayPlan) return { error, first: [], last: [] }
-  const first: MenuAction[] = [
-    { label: t('planning.change'), icon: 'pencil', onSelect: () => onAsk('change') },
-  ]
-  const cancel = (label: string, onSelect: () => void): MenuAction => ({
-    label,
+type Planning = Omit<Asking, 'group'> & { t: TFunction }
+
+function planningActions({ date, mayPlan, onAsk, t }: Planning): MenuAction[] {
+  if (!mayPlan) return []
+  const ask = (dialog: Dialog) => () => onAsk(dialog)
+  const cancel = (end: End): MenuAction => ({
+    label: t(`planning.${end}_title`),
     icon: 'close',
     isDanger: true,
-    onSelect,
+    onSelect: ask(end),
   })
-  const last = date.repeats
-    ? [
-        cancel(t('planning.skip_date'), () => onAsk('skip')),
-        cancel(t('planning.cancel_series'), () => void handleCancelAll()),
-      ]
-    : [cancel(t('planning.cancel_session'), () => void handleCancel())]
-  return { error, first, last }
-}
-
-/** Asks before a session, or all of a series, is cancelled. */
-function useCancelling({ group, date }: Pick<Props, 'group' | 'date'>) {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const confirm = useConfirm()
-  const [cancelDate, one] = useCancelDateMutation()
-  const [cancelSession, all] = useCancelSessionMutation()
-  const handleCancel = async () => {
-    const when = timeRange(date.starts_at, date.ends_at, readerTimeZone(), { language })
-    const isSure = await confirm({
-      title: t('planning.cancel_session'),
-      text: t('planning.cancel_session_text', { date: when ?? '' }),
-      yes: t('planning.cancel_session'),
-      no: t('planning.keep_session'),
-    })
-    if (isSure) void cancelDate({ group_id: group.id, id: date.id })
-  }
-  const handleCancelAll = async () => {
-    const isSure = await confirm({
-      title: t('planning.cancel_series'),
-      text: t('planning.cancel_series_text'),
-      yes: t('planning.cancel_series'),
-      no: t('planning.keep_series'),
-    })
-    if (isSure) void cancelSession({ group_id: group.id, id: date.session_id })
-  }
-  return { error: one.error ?? all.error, handleCancel, handleCancelAll }
+  return [
+    { label: t('planning.change'), icon: 'pencil', onSelect: ask('change') },
+    ...(date.repeats
+      ? [
+          { label: t('planning.skip_title'), icon: 'calendar' as const, onSelect: ask('skip') },
+          cancel('cancel_all'),
+        ]
+      : [cancel('cancel')]),
+  ]
 }

@@ -7,6 +7,7 @@ import { listed, readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { refusalText } from '#src/store/refusals.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -15,9 +16,13 @@ import { LocalTimes } from './LocalTimes.tsx'
 import { Fact, RadioRow } from './RadioRow.tsx'
 import { rhythmWords } from './RepeatFields.tsx'
 
-const { useAnswerDateMutation } = planningApi
+const { useAnswerDateMutation, useAnswerSessionMutation, useHostDateMutation } = planningApi
 
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
+
+const ROW = 'flex flex-wrap items-center gap-x-3 py-1 outline-none'
+/** All answers are below each other, with a menu or without. */
+const ANSWER = 'ms-auto flex grow items-center justify-between gap-x-3 sm:grow-0'
 
 const numberComing = ({ answers }: GameDate): number =>
   answers.filter(({ answer }) => answer === 'coming').length
@@ -43,9 +48,10 @@ export function NextDate({ group, date, mayPlan, zones }: Props & Pick<Plan, 'zo
         <DateMenu group={group} date={date} mayPlan={mayPlan} />
       </div>
       {host && (
-        <p className="wrap-anywhere">
+        <div className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
           <span className="text-ink-soft">{t('planning.host')}:</span> <span>{host.name}</span>
-        </p>
+          {mayPlan && <NextTurn group={group} date={date} />}
+        </div>
       )}
       {place !== '' && (
         <p className="wrap-anywhere">
@@ -89,7 +95,7 @@ export function DateRow({ group, date, mayPlan }: Props) {
   const { t } = useTranslation()
   const { title, starts_at, ends_at, place, host } = date
   return (
-    <li tabIndex={-1} className="flex flex-wrap items-center gap-x-3 py-1 outline-none">
+    <li tabIndex={-1} className={ROW}>
       <p className="min-w-0 flex-1 basis-60 py-1 wrap-anywhere">
         <TimeSpan start={starts_at} end={ends_at} className="font-medium" />
         <Fact>{title}</Fact>
@@ -100,11 +106,56 @@ export function DateRow({ group, date, mayPlan }: Props) {
           {t('planning.coming_of', { count: numberComing(date), all: group.members.length })}
         </Fact>
       </p>
-      <div className="flex grow items-center justify-between gap-x-3 sm:grow-0">
-        <div className="min-w-0 grow">
-          <OwnAnswer group={group} date={date} />
-        </div>
+      {mayPlan && <NextTurn group={group} date={date} />}
+      <div className={ANSWER}>
+        <OwnAnswer group={group} date={date} />
         <DateMenu group={group} date={date} mayPlan={mayPlan} />
+      </div>
+    </li>
+  )
+}
+
+/** Gives the turn of a date to the next host: pressed on, it comes back. */
+function NextTurn({ group, date: { id, next_host, host, ...times } }: Omit<Props, 'mayPlan'>) {
+  const { t } = useTranslation()
+  const [give, { isLoading, error }] = useHostDateMutation()
+  const next = group.members.find((one) => one.id === next_host && one.id !== host?.member_id)
+  if (next === undefined) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon="home"
+        busy={isLoading}
+        onClick={() => void give({ group_id: group.id, id, member_id: next.id })}
+      >
+        {t('planning.next_turn', { name: next.name })}
+        <span className="sr-only">
+          <TimeSpan start={times.starts_at} end={times.ends_at} />
+        </span>
+      </Button>
+      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+    </>
+  )
+}
+
+type SeriesProps = { group: GroupRow; dates: readonly [GameDate, ...GameDate[]]; isPart: boolean }
+
+/** One answer to all dates of a series that are shown. @param isPart there may be later ones */
+export function SeriesRow({ group, dates, isPart }: SeriesProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const [first] = dates
+  const mine = dates.every((date) => date.mine === first.mine) ? first.mine : null
+  return (
+    <li tabIndex={-1} className={ROW}>
+      <p className="min-w-0 flex-1 basis-60 py-1 text-ink-soft wrap-anywhere">
+        {first.title}
+        <Fact>{rhythmWords(first.rhythm, t, language)}</Fact>
+      </p>
+      <div className={ANSWER}>
+        <OwnAnswer group={group} date={{ ...first, mine }} all={{ ...first, dates, isPart }} />
+        <span className="w-tap shrink-0 max-sm:hidden" />
       </div>
     </li>
   )
@@ -137,38 +188,46 @@ type AnswerProps = {
   date: Pick<GameDate, 'id' | 'starts_at' | 'ends_at' | 'mine'>
   /** The date is being fetched again. */
   isOld?: boolean
+  /** The answer is about these dates of its series. */
+  all?: Pick<GameDate, 'session_id' | 'title'> & Pick<SeriesProps, 'dates' | 'isPart'>
 }
 
 /** Whether the reader comes, as a switch of two. */
-export function OwnAnswer({ group, date, isOld = false }: AnswerProps) {
+export function OwnAnswer({ group, date, isOld = false, all }: AnswerProps) {
   const { t } = useTranslation()
-  const [answer, { isLoading, error, originalArgs }] = useAnswerDateMutation()
-  const chosen = ((isLoading || isOld) && originalArgs?.answer) || date.mine
+  const [answerDate, one] = useAnswerDateMutation()
+  const [answerAll, whole] = useAnswerSessionMutation()
+  const { isLoading, error, originalArgs } = all ? whole : one
+  const { id, starts_at, ends_at, mine } = date
+  const handleChange = (answer: GameAnswer) => {
+    const given = { group_id: group.id, time_zone: readerTimeZone(), answer }
+    if (all === undefined) return void answerDate({ ...given, id, starts_at })
+    const dates = all.dates.map((shown) => ({ id: shown.id, starts_at: shown.starts_at }))
+    void answerAll({ ...given, id: all.session_id, dates })
+  }
+  const count = all?.dates.length
   return (
-    <>
+    <div className="min-w-0 grow">
       <RadioRow<GameAnswer>
         legend={
           <>
             <span>{t('planning.do_you_come')}</span>{' '}
-            <TimeSpan start={date.starts_at} end={date.ends_at} />
+            {all ? all.title : <TimeSpan start={starts_at} end={ends_at} />}
           </>
         }
         choices={[
-          { value: 'coming', label: t('planning.coming') },
-          { value: 'not_coming', label: t('planning.not_coming') },
+          {
+            value: 'coming',
+            label: all
+              ? t(all.isPart ? 'planning.coming_next' : 'planning.coming_all', { count })
+              : t('planning.coming'),
+          },
+          { value: 'not_coming', label: t(all ? 'planning.coming_none' : 'planning.not_coming') },
         ]}
-        value={chosen}
-        onChange={(value) =>
-          void answer({
-            group_id: group.id,
-            id: date.id,
-            starts_at: date.starts_at,
-            time_zone: readerTimeZone(),
-            answer: value,
-          })
-        }
+        value={((isLoading || isOld) && originalArgs?.answer) || mine}
+        onChange={handleChange}
       />
       <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
-    </>
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -37,13 +38,7 @@ type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onD
 export function PollDialog({ group, open, onClose, onDone }: PollDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('planning.propose')}
-      closeLabel={t('dashboard.close_dialog')}
-      isStatic
-    >
+    <Modal open={open} onClose={onClose} title={t('planning.propose')} isStatic>
       <PollForm group={group} onDone={onDone} />
     </Modal>
   )
@@ -117,7 +112,7 @@ function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) 
 }
 
 type Props = {
-  group: GroupId
+  group: GroupRow
   /** Called when a session or a poll was made. */
   onMade?: () => void
 }
@@ -143,11 +138,14 @@ export function PlannerButtons({ group, onMade }: Props) {
       <Button className="max-sm:px-3" onClick={() => setDialog('poll')}>
         {t('planning.propose')}
       </Button>
-      <PollDialog group={group} open={dialog === 'poll'} onClose={close} onDone={handleDone} />
+      <PollDialog group={group.id} open={dialog === 'poll'} onClose={close} onDone={handleDone} />
       <SessionDialog
-        group={group}
+        group={group.id}
         open={dialog === 'session'}
-        target={{ kind: 'new' }}
+        target={{
+          kind: 'new',
+          members: group.members.filter(({ is_active }) => is_active !== false),
+        }}
         onClose={close}
         onDone={handleDone}
       />

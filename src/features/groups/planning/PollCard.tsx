@@ -68,14 +68,14 @@ export function OwnComment({ group, poll, reader }: OwnCommentProps) {
 }
 
 type Props = { group: GroupRow; poll: DatePoll; mayPlan: boolean }
-type CardProps = Props & Pick<Plan, 'zones'> & { onFixed: () => void }
+type CardProps = Props & Pick<Plan, 'zones'>
 
 const PHONE_PX = 360
 /** Narrower windows have a card for each date. */
 const GRID_PX = 600
 
 /** A date poll: a grid of people by dates, or a card for each date on a small screen. */
-export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
+export function PollCard({ group, poll, mayPlan, zones }: CardProps) {
   const reader = useReader(group)
   const [answer, { error }] = useAnswerPollMutation()
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ export function PollCard({ group, poll, mayPlan, zones, onFixed }: CardProps) {
       />
       <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
       {!poll.is_over && <Waiting group={group} poll={poll} reader={reader} />}
-      {planner && !poll.is_over && <ChooseDate {...planner} onFixed={onFixed} />}
+      {planner && !poll.is_over && <ChooseDate {...planner} />}
       {reader && poll.comments && !poll.is_closed && (
         <OwnComment key={reader.member_id} group={group.id} poll={poll} reader={reader} />
       )}
@@ -176,16 +176,11 @@ function Waiting({ group, poll, reader }: Omit<Props, 'mayPlan'> & { reader: Vot
 type PlannerProps = ReturnType<typeof useChoice> & { group: GroupId; poll: DatePoll }
 
 /** The button is about the best date; others are in the menu. */
-function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onFixed'>) {
+function ChooseDate({ group, poll, chosen, isOpen, choose, close }: PlannerProps) {
   const { t } = useTranslation()
-  const { group, poll, chosen, isOpen, choose, close } = planner
   const best = bestOf(poll)
   if (best === undefined) return null
   const tied = poll.options.filter(({ is_tied }) => is_tied).length
-  const handleDone = () => {
-    close()
-    onFixed()
-  }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button icon="check" onClick={() => choose(best)}>
@@ -204,7 +199,6 @@ function ChooseDate({ onFixed, ...planner }: PlannerProps & Pick<CardProps, 'onF
           open={isOpen}
           target={{ kind: 'fix', poll, option: chosen }}
           onClose={close}
-          onDone={handleDone}
         />
       )}
     </div>

@@ -88,13 +88,7 @@ type OptionsDialogProps = { group: GroupId; poll: DatePoll; open: boolean; onClo
 export function OptionsDialog({ open, onClose, ...props }: OptionsDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t('planning.change_dates')}
-      closeLabel={t('dashboard.close_dialog')}
-      isStatic
-    >
+    <Modal open={open} onClose={onClose} title={t('planning.change_dates')} isStatic>
       <OptionsForm {...props} onDone={onClose} />
     </Modal>
   )

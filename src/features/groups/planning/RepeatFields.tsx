@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MemberId } from '#contract/ids.ts'
 import {
   REPEAT_EVERY_MAX,
   REPEATS_MAX,
@@ -9,16 +10,18 @@ import {
   WEEKS_OF_MONTH,
 } from '#contract/planFields.ts'
 import type { GameDate } from '#contract/planning.ts'
-import type { DateScope } from '#contract/sets.ts'
+import { type DateScope, REPEAT_UNITS, type RepeatUnit } from '#contract/sets.ts'
 import {
   capitalised,
-  MONDAY,
   type RhythmText,
   weekdayName,
   weekName,
   rhythmWords as wordsOf,
 } from '#shared/rhythm.ts'
-import { readerTimeZone } from '#src/platform/intl.ts'
+import { clockOf, timeRange } from '#shared/timeRange.ts'
+import { listed, readerTimeZone } from '#src/platform/intl.ts'
+import { dayOf, type Rhythm, sizeOf, writtenOut } from '#src/store/groups/planning/seriesDays.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -26,43 +29,67 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom } from './LocalTimes.tsx'
 import { RadioRow } from './RadioRow.tsx'
 
-type RepeatDaysProps = { fields: Fields; rhythm: Rhythm; set: (change: Partial<Fields>) => void }
+type CustomProps = Pick<Props, 'fields' | 'set' | 'hasRhythms'> & { rhythm: Rhythm }
 
-/** The days of a series: those of the start until others are chosen. */
-function RepeatDays({ fields: { start, hours, zone }, rhythm, set }: RepeatDaysProps) {
+/** Any rhythm. Its days are those of the start until others are chosen. */
+function CustomFields({ fields: { start, hours, zone }, rhythm, set, hasRhythms }: CustomProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const period = periodFrom(start, hours)
   const own = period && dayOf(period.starts_at, zone)
   const weekdays = rhythm.weekdays ?? (own ? [own.weekday] : [])
-  const days = {
-    legend: t('planning.repeat_on'),
-    choices: WEEKDAYS.map((day) => ({
-      key: day,
-      label: weekdayName(day, language, 'short'),
-      isChosen: weekdays.includes(day),
-      choose: () => set({ rhythm: { ...rhythm, weekdays: toggled(WEEKDAYS, weekdays, day) } }),
-    })),
-  }
-  if (rhythm.unit === 'week') return <Choices {...days} />
   const weeks = rhythm.weeks ?? own?.weeks.slice(0, 1) ?? []
+  const change = (part: Partial<Rhythm>) => set({ rhythm: { ...rhythm, ...part } })
+  const setUnit = (unit: RepeatUnit) => {
+    const { weeks: _, ...days } = rhythm
+    set({ rhythm: { ...days, unit } })
+  }
   return (
     <>
-      <Choices
-        legend={t('planning.repeat_in')}
-        choices={WEEKS_OF_MONTH.map((week) => ({
-          key: String(week),
-          label: capitalised(weekName(week, textOf(t)), language),
-          isChosen: weeks.includes(week),
-          choose: () => set({ rhythm: { ...rhythm, weeks: toggled(WEEKS_OF_MONTH, weeks, week) } }),
-        }))}
-      />
-      <Choices {...days} />
+      <div className="flex flex-wrap items-end gap-3">
+        <CountField
+          label={t('planning.repeat_every')}
+          count={rhythm.every}
+          least={1}
+          most={REPEAT_EVERY_MAX}
+          onChange={(every) => change({ every })}
+        />
+        {hasRhythms && (
+          <RadioRow<RepeatUnit>
+            legend={t('planning.repeat_unit')}
+            choices={REPEAT_UNITS.map((value) => ({ value, label: t(`planning.unit_${value}`) }))}
+            value={rhythm.unit}
+            onChange={setUnit}
+          />
+        )}
+      </div>
+      {hasRhythms && rhythm.unit === 'month' && (
+        <Choices
+          legend={t('planning.repeat_in')}
+          choices={WEEKS_OF_MONTH.map((week) => ({
+            key: week,
+            label: capitalised(weekName(week, textOf(t)), language),
+            isChosen: weeks.includes(week),
+            choose: () => change({ weeks: toggled(WEEKS_OF_MONTH, weeks, week) }),
+          }))}
+        />
+      )}
+      {hasRhythms && (
+        <Choices
+          legend={t('planning.repeat_on')}
+          choices={WEEKDAYS.map((day) => ({
+            key: day,
+            label: weekdayName(day, language, 'short'),
+            isChosen: weekdays.includes(day),
+            choose: () => change({ weekdays: toggled(WEEKDAYS, weekdays, day) }),
+          }))}
+        />
+      )}
     </>
   )
 }
 
-type Choice = { key: string; label: string; isChosen: boolean; choose: () => void }
+type Choice = { key: string | number; label: string; isChosen: boolean; choose: () => void }
 
 const Choices = ({ legend, choices }: { legend: string; choices: readonly Choice[] }) => (
   <fieldset className="min-w-0">
@@ -75,6 +102,36 @@ const Choices = ({ legend, choices }: { legend: string; choices: readonly Choice
   </fieldset>
 )
 
+type HostsProps = { members: GroupRow['members'] } & Pick<Props, 'fields' | 'set'>
+
+/** Members who host in turn, in the order in which they are ticked. */
+export function HostsField({ members, fields: { hosts }, set }: HostsProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const names = hosts.flatMap((host) => members.find(({ id }) => id === host)?.name ?? [])
+  return (
+    <div>
+      <Choices
+        legend={t('planning.hosts')}
+        choices={members.map(({ id, name }) => ({
+          key: id,
+          label: name,
+          isChosen: hosts.includes(id),
+          choose: () =>
+            set({
+              hosts: hosts.includes(id) ? hosts.filter((one) => one !== id) : [...hosts, id],
+            }),
+        }))}
+      />
+      {names.length > 1 && (
+        <p className="font-sans text-sm text-ink-soft wrap-anywhere">
+          {t('planning.hosts_order', { names: listed(names, language) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
 type Props = {
   fields: Fields
   set: (change: Partial<Fields>) => void
@@ -85,50 +142,42 @@ type Props = {
   untilError?: string | undefined
 }
 
-const EVERY = Array.from({ length: REPEAT_EVERY_MAX }, (_, index) => index + 1)
-const keyOf = (rhythm: Rhythm | null) =>
-  rhythm === null ? 'never' : `${rhythm.unit}-${rhythm.every}`
+/** Rhythms on the day of the start, by their names. */
+const RHYTHMS = {
+  never: null,
+  weekly: { unit: 'week', every: 1 },
+  fortnightly: { unit: 'week', every: 2 },
+  monthly: { unit: 'month', every: 1 },
+} as const satisfies Readonly<Record<string, Rhythm | null>>
+type RhythmName = keyof typeof RHYTHMS | 'custom'
+const NAMES = ['never', 'weekly', 'fortnightly', 'monthly', 'custom'] as const
+
+const nameOf = (rhythm: Rhythm | null): RhythmName =>
+  NAMES.find(
+    (name) => name !== 'custom' && JSON.stringify(RHYTHMS[name]) === JSON.stringify(rhythm),
+  ) ?? 'custom'
 
 /** How often a session takes place, on which days, and until when. */
 export function RepeatFields({ fields, set, hasRhythms, ...end }: Props) {
   const { t } = useTranslation()
   const { rhythm } = fields
-  const options = [
-    { value: 'never', label: t('planning.repeat_never') },
-    ...EVERY.map((count) => ({
-      value: `week-${count}`,
-      label: t('planning.repeat_weeks', { count }),
-    })),
-    ...(hasRhythms
-      ? EVERY.map((count) => ({
-          value: `month-${count}`,
-          label: t('planning.repeat_months', { count }),
-        }))
-      : [{ value: 'month-1', label: t('planning.repeat_month') }]),
-  ]
-  const choose = (key: string) => {
-    const [unit, every] = key.split('-')
-    if (unit !== 'week' && unit !== 'month') return set({ rhythm: null })
-    const { weekdays } = rhythm ?? {}
-    const days = unit === 'week' || rhythm?.unit === unit ? rhythm : null
+  const [isCustom, setIsCustom] = useState(false)
+  const name = isCustom && rhythm ? 'custom' : nameOf(rhythm)
+  const choose = (chosen: RhythmName) => {
+    setIsCustom(chosen === 'custom')
     set({
-      rhythm: {
-        unit,
-        every: Number(every),
-        ...(days && weekdays && { weekdays }),
-        ...(days?.weeks && unit === 'month' && { weeks: days.weeks }),
-      },
+      rhythm: chosen === 'custom' ? (hasRhythms && rhythm) || RHYTHMS.weekly : RHYTHMS[chosen],
     })
   }
   return (
     <>
       <Select
         label={t('planning.repeats')}
-        value={keyOf(rhythm)}
-        options={options}
+        value={name}
+        options={NAMES.map((value) => ({ value, label: t(`planning.repeat_${value}`) }))}
         onChange={choose}
       />
-      {rhythm && hasRhythms && <RepeatDays fields={fields} rhythm={rhythm} set={set} />}
+      {rhythm && name === 'custom' && <CustomFields {...{ fields, rhythm, set, hasRhythms }} />}
       {rhythm && <EndFields {...{ fields, set, hasRhythms, ...end }} />}
     </>
   )
@@ -152,6 +201,8 @@ function EndFields({ fields, set, hasRhythms, isRest, untilError }: Props) {
         <CountField
           label={t(isRest ? 'planning.repeat_count_rest' : 'planning.repeat_count')}
           count={fields.count}
+          least={2}
+          most={REPEATS_MAX}
           onChange={(count) => set({ count })}
         />
       )}
@@ -169,23 +220,29 @@ function EndFields({ fields, set, hasRhythms, isRest, untilError }: Props) {
   )
 }
 
-type CountProps = { label: string; count: number; onChange: (count: number) => void }
+type CountProps = {
+  label: string
+  count: number
+  least: number
+  most: number
+  onChange: (count: number) => void
+}
 
 /** Keeps the typed text until the field loses the focus; the number is always an allowed one. */
-function CountField({ label, count, onChange }: CountProps) {
+function CountField({ label, count, least, most, onChange }: CountProps) {
   const [text, setText] = useState(String(count))
   const handleChange = (typed: string) => {
     setText(typed)
     const wanted = Number.parseInt(typed, 10)
-    if (!Number.isNaN(wanted)) onChange(Math.min(REPEATS_MAX, Math.max(2, wanted)))
+    if (!Number.isNaN(wanted)) onChange(Math.min(most, Math.max(least, wanted)))
   }
   return (
     <TextField
       type="number"
       inputMode="numeric"
       label={label}
-      min={2}
-      max={REPEATS_MAX}
+      min={least}
+      max={most}
       value={text}
       onChange={handleChange}
       onBlur={() => setText(String(count))}
@@ -193,36 +250,25 @@ function CountField({ label, count, onChange }: CountProps) {
   )
 }
 
-/** A rhythm without its end. */
-export type Rhythm = Pick<Repeats, 'unit' | 'every' | 'weekdays' | 'weeks'>
-
-const DAY_MS = 86_400_000
-
-/** The weekday of a start in its zone, and the weeks of the month that this day is of: a fourth one can be the last. */
-function dayOf(start: string, timeZone: string) {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  }).formatToParts(new Date(start))
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value)
-  const [year, month, day] = [part('year'), part('month'), part('day')]
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const days = Math.round((Date.UTC(year, month - 1, day) - MONDAY) / DAY_MS)
-  const weekday = WEEKDAYS[((days % 7) + 7) % 7] ?? 'MO'
-  const weeks = WEEKS_OF_MONTH.filter((week) =>
-    week === -1 ? day + 7 > daysInMonth : week === Math.ceil(day / 7),
-  )
-  return { weekday, weeks }
-}
-
-/** Whether a series can begin with this start. */
-export function isOnRhythm({ unit, weekdays, weeks }: Rhythm, start: string, timeZone: string) {
-  const own = dayOf(start, timeZone)
-  if (weekdays?.includes(own.weekday) === false) return false
-  return unit === 'week' || weeks === undefined || weeks.some((week) => own.weeks.includes(week))
+/** "Every Thursday, 19:00–23:00, 8 sessions, until Thu 28 Jan 2027"; nothing until there is a start. */
+export function Summary({ fields }: Pick<Props, 'fields'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const period = periodFrom(fields.start, fields.hours)
+  if (period === null) return null
+  const { starts_at, ends_at } = period
+  const [zone, repeats] = [readerTimeZone(), repeatsOf(fields)]
+  const inWords = () => {
+    if (repeats === null) return timeRange(starts_at, ends_at, zone, { language })
+    const { until: _, ...rhythm } = writtenOut(repeats, starts_at, fields.zone)
+    const clocks = `${clockOf(starts_at, zone)}–${clockOf(ends_at, zone)}`
+    const words = `${rhythmWords({ ...rhythm, count: REPEATS_MAX }, t, language)}, ${clocks}`
+    const size = sizeOf(repeats, starts_at, fields.zone)
+    if (size === null) return t('planning.rhythm_no_end', { rhythm: words })
+    const until = timeRange(size.until, null, zone, { language })
+    return t('planning.series_sum', { rhythm: words, count: size.count, until })
+  }
+  return <p className="font-sans text-ui font-medium">{inWords()}</p>
 }
 
 /** The chosen values with another one, or without it, in their order; at least one stays. */
@@ -236,7 +282,7 @@ const textOf =
   (key, values) =>
     t(`planning.${key}`, { ...values })
 
-/** "Every 2 weeks on Mon and Thu" */
+/** "Every 2 weeks on Monday and Thursday" */
 export const rhythmWords = (rhythm: GameDate['rhythm'], t: TFunction, language: string): string =>
   wordsOf(rhythm, textOf(t), { language, timeZone: readerTimeZone() })
 
@@ -257,6 +303,10 @@ export type Fields = {
   count: number
   /** Value of `<input type="date">`. */
   until: string
+  /** Members who host in turn. */
+  hosts: readonly MemberId[]
+  /** Why a date changes. */
+  reason: string
   /** Dates of a series that a change concerns. */
   scope: DateScope
   /** IANA name of the zone in which a series keeps its weekday. */

@@ -1,9 +1,15 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { GroupId } from '#contract/ids.ts'
 import type { Repeats } from '#contract/planFields.ts'
-import { LINK_MAX, PLACE_MAX, PLAN_NOTES_MAX, SESSION_TITLE_MAX } from '#contract/planFields.ts'
+import {
+  LINK_MAX,
+  PLACE_MAX,
+  PLAN_NOTES_MAX,
+  REASON_MAX,
+  SESSION_TITLE_MAX,
+} from '#contract/planFields.ts'
 import type { GameDate } from '#contract/planning.ts'
 import { DATE_SCOPES, type DateScope } from '#contract/sets.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
@@ -11,6 +17,8 @@ import { zoneName } from '#shared/timeRange.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { isZone, readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
+import { isOnRhythm, type Rhythm } from '#src/store/groups/planning/seriesDays.ts'
+import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Form, FormFoot, type FormOf, useForm } from '#src/ui/form/Form.tsx'
@@ -23,11 +31,11 @@ import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 import { LengthSelect, RadioRow } from './RadioRow.tsx'
 import {
   type Fields,
-  isOnRhythm,
+  HostsField,
   RepeatFields,
-  type Rhythm,
   repeatsOf,
   type SeriesEnd,
+  Summary,
 } from './RepeatFields.tsx'
 
 const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
@@ -35,7 +43,7 @@ const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessi
 
 /** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
 type SessionTarget =
-  | { kind: 'new' }
+  | { kind: 'new'; members: GroupRow['members'] }
   | { kind: 'fix'; poll: DatePoll; option: DateOption }
   | { kind: 'change'; date: GameDate }
   | { kind: 'host'; date: GameDate }
@@ -54,7 +62,7 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
   const { t } = useTranslation()
   const { opened, current, settle } = useOvertaken(target)
   const [before] = useState(() => fieldsOf(opened))
-  const hasRhythms = useHasRhythms(group)
+  const { hasRhythms, isWhole } = usePlanKnows(group)
   const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
   const form = useForm({
     initial: before,
@@ -96,22 +104,44 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
           untilError={form.errorAt('until')}
         />
       )}
+      {isWhole && target.kind === 'new' && form.values.rhythm && (
+        <HostsField members={target.members} fields={form.values} set={form.set} />
+      )}
       <WhereFields form={form} isOfHost={target.kind === 'host'} />
+      {isWhole && target.kind === 'change' && <ReasonField {...form.field('reason')} />}
       <p className="font-sans text-sm text-ink-soft">
-        {[target.kind === 'change' && t('planning.move_hint'), t('planning.told_hint')]
+        {[
+          target.kind === 'change' && t('planning.move_hint'),
+          isWhole && target.kind === 'new' && t('planning.plan_hint'),
+          t('planning.told_hint'),
+        ]
           .filter(Boolean)
           .join(' ')}
       </p>
+      {target.kind === 'new' && <Summary fields={form.values} />}
       <FormFoot form={form}>{t(isPlanned ? 'planning.save' : 'planning.plan_it')}</FormFoot>
     </Form>
   )
 }
 
-/** Whether the server takes the whole of `Repeats`; the plan is there, since the form is about it. */
-const useHasRhythms = (group: GroupId): boolean =>
+/** What the server announces; the plan is there, since the form is about it. */
+export const usePlanKnows = (group: GroupId) =>
   useGetPlanQuery(group, {
-    selectFromResult: ({ data }) => ({ hasRhythms: data?.rhythms === true }),
-  }).hasRhythms
+    selectFromResult: ({ data }) => ({
+      /** It takes the whole of `Repeats`. */
+      hasRhythms: data?.rhythms === true,
+      /** It takes a series as one thing: its hosts, an answer to all dates, and reasons. */
+      isWhole: data?.series === true,
+    }),
+  })
+
+type ReasonProps = Pick<ComponentProps<typeof TextField>, 'value' | 'onChange'>
+
+/** A sentence for the mail about a change. */
+export function ReasonField(props: ReasonProps) {
+  const { t } = useTranslation()
+  return <TextField {...props} label={t('planning.reason_optional')} maxLength={REASON_MAX} />
+}
 
 function When({ target, form }: PartProps & Pick<SessionFormProps, 'target'>) {
   if (target.kind === 'new' || target.kind === 'change') return <WhenFields form={form} />
@@ -198,13 +228,7 @@ const TITLES: Record<SessionTarget['kind'], MessageKey> = {
 export function SessionDialog({ group, open, target, onClose, onDone = onClose }: Props) {
   const { t } = useTranslation()
   return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={t(TITLES[target.kind])}
-      closeLabel={t('dashboard.close_dialog')}
-      isStatic
-    >
+    <Modal open={open} onClose={onClose} title={t(TITLES[target.kind])} isStatic>
       <SessionForm group={group} target={target} onDone={onDone} />
     </Modal>
   )
@@ -217,13 +241,15 @@ function useSendSession(group: GroupId, target: SessionTarget) {
   const [change] = useChangeDateMutation()
   /** @param hasOtherRhythm whether the rhythm of a date that is changed was edited */
   return async (fields: Fields, hasOtherRhythm: boolean): Promise<unknown> => {
-    const { start, hours, scope, title, place, link, notes } = fields
+    const { start, hours, scope, title, place, link, notes, hosts, reason } = fields
     const period = periodFrom(start, hours)
     if (period === null) return undefined
     const where = { title, place, link: link.trim(), notes }
     const time_zone = readerTimeZone()
     if (target.kind === 'new') {
-      const body = { ...where, ...period, time_zone, repeats: repeatsOf(fields) }
+      const repeats = repeatsOf(fields)
+      const inTurn = repeats && hosts.length > 0 && { hosts: [...hosts] }
+      const body = { ...where, ...period, time_zone, repeats, ...inTurn }
       return (await plan({ id: group, ...body })).error
     }
     if (target.kind === 'fix') {
@@ -239,12 +265,20 @@ function useSendSession(group: GroupId, target: SessionTarget) {
     const concerned = hasOtherRhythm
       ? ({ scope: 'later', repeats: repeatsOf(fields) } as const)
       : { ...((isSeries || target.kind === 'host') && { scope }) }
-    return (await change({ group_id: group, id, sequence, ...where, ...times, ...concerned })).error
+    const why = reason.trim() !== '' && { reason }
+    const body = { ...where, ...times, ...concerned, ...why }
+    return (await change({ group_id: group, id, sequence, ...body })).error
   }
 }
 
 /** Typed texts; the other fields are chosen. */
-const textsOf = ({ title, place, link, notes }: Fields) => [title, place, link, notes]
+const textsOf = ({ title, place, link, notes, reason }: Fields) => [
+  title,
+  place,
+  link,
+  notes,
+  reason,
+]
 
 /** Whether the form asks for a rhythm: of a date that is there already, for itself and those that follow. */
 const isRhythmAsked = (target: SessionTarget, scope: DateScope, mayChange: boolean) =>
@@ -285,6 +319,8 @@ const EMPTY: Omit<Fields, 'zone'> = {
   ends: 'count',
   count: 10,
   until: '',
+  hosts: [],
+  reason: '',
   scope: 'this',
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { GroupId } from '#contract/ids.ts'
-import type { Plan, SkippedDate } from '#contract/planning.ts'
+import type { GameDate, Plan, SkippedDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
@@ -15,12 +15,11 @@ import { FormError } from '#src/ui/Field.tsx'
 import { useArrival } from '#src/ui/focus.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
-import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { dateIn, groupCardId } from '../parts.ts'
-import { DateRow, NextDate } from './DateRow.tsx'
+import { DateRow, NextDate, SeriesRow } from './DateRow.tsx'
 import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
 import { Fact } from './RadioRow.tsx'
@@ -89,15 +88,12 @@ export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Pla
 type PlanProps = Props & { plan: Plan }
 
 function Planned({ group, plan }: PlanProps) {
-  const [isWhole, setIsWhole] = useState(false)
-  // What is new is among the rows, wherever it is.
-  const showAll = () => setIsWhole(true)
   return (
     <div className="flex flex-col gap-5 font-sans text-ui">
-      {plan.may_plan && <PlannerButtons group={group.id} onMade={showAll} />}
-      <Dates group={group} plan={plan} isWhole={isWhole} onShowAll={showAll} />
+      {plan.may_plan && <PlannerButtons group={group} />}
+      <Dates group={group} plan={plan} />
       <SkippedDates group={group.id} plan={plan} />
-      {plan.polls.length > 0 && <Polls group={group} plan={plan} onFixed={showAll} />}
+      {plan.polls.length > 0 && <Polls group={group} plan={plan} />}
       {(plan.past?.total ?? 0) > 0 && (
         <PastSessions group={group.id} total={plan.past?.total ?? 0} />
       )}
@@ -105,36 +101,58 @@ function Planned({ group, plan }: PlanProps) {
   )
 }
 
-type DatesProps = PlanProps & { isWhole: boolean; onShowAll: () => void }
-
-function Dates({ group, plan, isWhole, onShowAll }: DatesProps) {
+function Dates({ group, plan }: PlanProps) {
   const { t } = useTranslation()
+  const [isWhole, setIsWhole] = useState(false)
   const { dates, later, may_plan, zones } = plan
   const [next, ...rest] = dates
   if (next === undefined) return <p className="text-ink-soft">{t('planning.none')}</p>
   const shown = isWhole ? rest : rest.slice(0, ROWS_SHOWN)
-  const hidden = rest.length - shown.length
+  const count = rest.length - ROWS_SHOWN
   return (
     <div>
       <NextDate group={group} date={next} mayPlan={may_plan} zones={zones} />
       {shown.length > 0 && (
         <ul tabIndex={-1} className="mt-3 divide-y divide-line border-y border-line outline-none">
+          {plan.series &&
+            seriesIn(dates).map(([first, ...others]) => (
+              <SeriesRow
+                key={first.session_id}
+                group={group}
+                dates={[first, ...others]}
+                isPart={later > 0}
+              />
+            ))}
           {shown.map((date) => (
             <DateRow key={date.id} group={group} date={date} mayPlan={may_plan} />
           ))}
         </ul>
       )}
-      {hidden > 0 && (
-        <ShowMore label={t('planning.more_dates', { count: hidden })} onShowMore={onShowAll} />
+      {count > 0 && (
+        <Button
+          variant="quiet"
+          icon="chevronDown"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? t('next.show_fewer') : t('planning.more_dates', { count })}
+        </Button>
       )}
-      {later > 0 && hidden === 0 && (
+      {later > 0 && (isWhole || count <= 0) && (
         <p className="pt-2 text-sm text-ink-soft">{t('planning.later', { count: later })}</p>
       )}
     </div>
   )
 }
 
-function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
+/** Series of which several dates are shown. */
+const seriesIn = (dates: readonly GameDate[]) =>
+  [...new Set(dates.map(({ session_id }) => session_id))].flatMap((session) => {
+    const [first, ...others] = dates.filter(({ session_id }) => session_id === session)
+    return first && others.length > 0 ? [[first, ...others] as const] : []
+  })
+
+function Polls({ group, plan }: PlanProps) {
   const { t } = useTranslation()
   const { polls, may_plan, zones } = plan
   const id = pollsId(group.id)
@@ -146,14 +164,7 @@ function Polls({ group, plan, onFixed }: PlanProps & { onFixed: () => void }) {
       </h4>
       <ul tabIndex={-1} className="flex flex-col gap-6 outline-none">
         {polls.map((poll) => (
-          <PollCard
-            key={poll.id}
-            group={group}
-            poll={poll}
-            mayPlan={may_plan}
-            zones={zones}
-            onFixed={onFixed}
-          />
+          <PollCard key={poll.id} group={group} poll={poll} mayPlan={may_plan} zones={zones} />
         ))}
       </ul>
     </div>

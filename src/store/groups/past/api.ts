@@ -8,10 +8,7 @@ type Past = { readonly group_id: GroupId; readonly id: GameDateId }
 const putsDetails = ({ group_id, id }: Past) => ['getPastDate', { group_id, id }] as const
 /** The group's page has the log. */
 const ends = ({ group_id }: Past) =>
-  [
-    ['PastDates', group_id],
-    ['GroupPage', group_id],
-  ] as const
+  [['PastDates', group_id], ['GroupPage', group_id], 'Upcoming'] as const
 
 /** Only for plans that announce past dates. A published change of the plan refetches them. */
 export const pastApi = endpointsOf(pastCalls, {

@@ -6,6 +6,7 @@ import type { ApiState } from '../../http/baseApi.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 import { groupsApi } from '../api.ts'
+import { sizeOf } from './seriesDays.ts'
 
 /** The list of what is next has sessions and polls of the group. */
 const ofPlan = { puts: 'getPlan', ends: ['Upcoming'] } as const
@@ -44,11 +45,23 @@ export const planningApi = endpointsOf(calls, {
       expects: (plan: Plan, { group_id, id, answer }, state) =>
         voteOnDate(plan, { id, answer }, readerIn(group_id, state)),
     },
+    answerSession: {
+      ...ofPlan,
+      expects: (plan: Plan, { group_id, dates, answer }, state) => {
+        for (const { id } of dates) voteOnDate(plan, { id, answer }, readerIn(group_id, state))
+      },
+    },
   },
 })
 
 raiseToasts<typeof planningApi>({
-  planSession: { done: 'toast.session_planned' },
+  planSession: {
+    done: {
+      key: 'toast.series_planned',
+      values: (_, { repeats, starts_at, time_zone }) =>
+        (repeats && sizeOf(repeats, starts_at, time_zone)) ?? { count: 1 },
+    },
+  },
   changeDate: { done: 'toast.session_changed' },
   cancelDate: { done: 'toast.session_cancelled' },
   skipDate: { done: 'toast.date_skipped' },
