@@ -46,6 +46,29 @@ export function TimeSpan({ start, end, isFull = false, className }: TimeSpanProp
   )
 }
 
+/** Stands for the time in a sentence: `t('settings.changed', { date: TIME })`. */
+export const TIME = '\u2063'
+
+type TimedProps = Pick<TimeSpanProps, 'isFull'> & {
+  text: string
+  /** One of the two: a day, or a time. */
+  day?: string | null | undefined
+  at?: string | null | undefined
+}
+
+/** A sentence with a time in it. Words of a community that have no place for the time stand before it. */
+export function Timed({ text, day, at, isFull = false }: TimedProps) {
+  const [before, after] = text.split(TIME)
+  return (
+    <>
+      <span>{after === undefined && (day ?? at) ? `${before} ` : before}</span>
+      <Time value={day} />
+      <TimeSpan start={at} isFull={isFull} />
+      {after && <span>{after}</span>}
+    </>
+  )
+}
+
 type NearProps = Pick<TimeSpanProps, 'start' | 'className'> & {
   /** Leaves out the dot that separates it from a time before it. */
   isAlone?: boolean

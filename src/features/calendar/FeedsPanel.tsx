@@ -12,7 +12,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 const { useCreateFeedMutation, useListFeedsQuery, useRevokeFeedMutation } = calendarApi
@@ -130,9 +130,14 @@ function FeedRow({ feed: { name, created_at, last_used_at }, isBusy, onRevoke }:
       name={name}
       facts={
         <>
-          <span>{t('calendar.made')}</span> <Time value={created_at} />
-          <span>{`, ${t(last_used_at === null ? 'calendar.unused' : 'calendar.last_used')}`}</span>{' '}
-          <TimeSpan start={last_used_at} />
+          <Timed text={t('calendar.made', { date: TIME })} day={created_at} />
+          <span>, </span>
+          <Timed
+            text={t(last_used_at === null ? 'calendar.unused' : 'calendar.last_used', {
+              date: TIME,
+            })}
+            at={last_used_at}
+          />
         </>
       }
     >

@@ -20,7 +20,7 @@ import { joined } from '#src/ui/look.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { Tooltip } from '#src/ui/Tooltip.tsx'
 import { countNext, NextOutline } from '../calendar/next/NextOutline.tsx'
 import { GroupsTab } from '../groups/GroupsTab.tsx'
@@ -251,7 +251,7 @@ function DeletionNotice() {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
       <span>
-        {t('deletion.due')} <TimeSpan start={due} />
+        <Timed text={t('deletion.due', { date: TIME })} at={due} />
       </span>
       <Link
         to="?section=deletion&tab=settings#section-deletion"

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/content.ts'
 import { joined } from '#src/ui/look.ts'
 import { SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 
 export type Announced = NonNullable<ContentItem['registration']>
 
@@ -51,7 +51,7 @@ export function ClosingTime({ closes_at }: Pick<Announced, 'closes_at'>) {
   const { t } = useTranslation()
   return (
     <p className="text-ink-soft">
-      {t('registration.closes')} <TimeSpan start={closes_at} isFull />
+      <Timed text={t('registration.closes', { date: TIME })} at={closes_at} isFull />
     </p>
   )
 }

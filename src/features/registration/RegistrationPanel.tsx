@@ -33,7 +33,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
 
@@ -225,7 +225,7 @@ function OwnState({ registration: { mine, is_open } }: Pick<BodyProps, 'registra
     case 'offered':
       return (
         <p className="font-medium">
-          {t('registration.offered')} <TimeSpan start={mine.offered_until} />
+          <Timed text={t('registration.offered', { date: TIME })} at={mine.offered_until} />
         </p>
       )
     case 'cancelled':

@@ -14,7 +14,7 @@ import { isEmail } from '#src/ui/form/rules.ts'
 import { factOf } from '#src/ui/ShowMore.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from '../AccountFields.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
@@ -83,8 +83,10 @@ function Pending({ change: { new_email, expires_at } }: { change: EmailChange })
   return (
     <>
       <p role="status" className="max-w-measure font-sans text-ui wrap-anywhere">
-        <span>{t('credentials.email_pending', { email: new_email ?? '' })}</span>{' '}
-        <TimeSpan start={expires_at} />
+        <Timed
+          text={t('credentials.email_pending', { email: new_email ?? '', date: TIME })}
+          at={expires_at}
+        />
       </p>
       <Button busy={isLoading} onClick={() => void cancel()}>
         {t('credentials.cancel_email')}
@@ -115,11 +117,7 @@ export function PasswordSection() {
   const changed = (events: readonly SecurityEventRow[]) => {
     const last = events.find(isPasswordSet)
     if (!last) return t('settings.set')
-    return (
-      <>
-        <span>{t('settings.changed')}</span> <Time value={last.at} />
-      </>
-    )
+    return <Timed text={t('settings.changed', { date: TIME })} day={last.at} />
   }
   return (
     <SummaryRow

@@ -10,7 +10,7 @@ import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
@@ -60,14 +60,12 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
   const { created_at, last_used_at, is_synced } = passkey
   return (
     <>
-      <span>{t('passkeys.added')}</span> <Time value={created_at} />
-      <span>{`, ${t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used')}`}</span>
-      {last_used_at !== null && (
-        <>
-          {' '}
-          <Time value={last_used_at} />
-        </>
-      )}
+      <Timed text={t('passkeys.added', { date: TIME })} day={created_at} />
+      <span>, </span>
+      <Timed
+        text={t(last_used_at === null ? 'passkeys.unused' : 'passkeys.last_used', { date: TIME })}
+        day={last_used_at}
+      />
       {is_synced && <span>{`, ${t('passkeys.synced')}`}</span>}
     </>
   )

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
-import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { SettingsRow } from '../SettingsRow.tsx'
@@ -62,8 +62,10 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
         {state === 'failed' && <p>{t('my_data.failed')}</p>}
         {state === 'ready' && (
           <p>
-            <span>{t('my_data.ready', { size: fileSize(size ?? 0, language) })}</span>{' '}
-            <TimeSpan start={expires_at} />
+            <Timed
+              text={t('my_data.ready', { size: fileSize(size ?? 0, language), date: TIME })}
+              at={expires_at}
+            />
           </p>
         )}
       </div>
@@ -97,13 +99,7 @@ export function DeletionSection() {
       name="deletion"
       level={4}
       title={t('deletion.title')}
-      fact={
-        typeof due === 'string' && (
-          <>
-            <span>{t('settings.due')}</span> <Time value={due} />
-          </>
-        )
-      }
+      fact={typeof due === 'string' && <Timed text={t('settings.due', { date: TIME })} day={due} />}
       hint={t('settings.show')}
       lead={t('deletion.lead', { days: DELETION_DAYS })}
       isLate
@@ -153,7 +149,7 @@ function Due({ deletion }: { deletion: Deletion }) {
   return (
     <>
       <p role="status" className="max-w-measure font-sans text-ui font-medium">
-        {t('deletion.due')} <TimeSpan start={deletion.due_at} />
+        <Timed text={t('deletion.due', { date: TIME })} at={deletion.due_at} />
       </p>
       <Forecast deletion={deletion} />
       <Button variant="primary" busy={isLoading} onClick={() => void withdraw()}>

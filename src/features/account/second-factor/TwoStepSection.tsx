@@ -14,7 +14,7 @@ import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
@@ -174,9 +174,7 @@ export function TwoStepSection() {
         enabled_at === null ? (
           t('settings.off')
         ) : (
-          <>
-            <span>{t('second_step.is_on')}</span> <Time value={enabled_at} />
-          </>
+          <Timed text={t('second_step.is_on', { date: TIME })} day={enabled_at} />
         )
       }
       hint={t(result.data?.enabled_at === null ? 'settings.set_up' : 'settings.manage')}
@@ -238,7 +236,7 @@ function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
     <>
       <div className="font-sans text-ui">
         <p>
-          {t('second_step.is_on')} <Time value={state.enabled_at} className="font-medium" />
+          <Timed text={t('second_step.is_on', { date: TIME })} day={state.enabled_at} />
         </p>
         <p>{t('second_step.codes_left', { count: state.codes_left })}</p>
       </div>

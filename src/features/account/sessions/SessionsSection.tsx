@@ -3,7 +3,7 @@ import type { Session } from '#contract/security.ts'
 import { sessionsApi } from '#src/store/account/sessions/api.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
@@ -64,11 +64,16 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       name={is_current ? `${browser} (${t('sessions.this_one')})` : browser}
       facts={
         <>
-          <span>
-            {network === null ? t('sessions.since_alone') : t('sessions.since', { network })}
-          </span>{' '}
-          <TimeSpan start={started_at} />
-          <span>{`, ${t('sessions.last_used')}`}</span> <TimeSpan start={last_used_at} />
+          <Timed
+            text={
+              network === null
+                ? t('sessions.since_alone', { date: TIME })
+                : t('sessions.since', { network, date: TIME })
+            }
+            at={started_at}
+          />
+          <span>, </span>
+          <Timed text={t('sessions.last_used', { date: TIME })} at={last_used_at} />
         </>
       }
     >

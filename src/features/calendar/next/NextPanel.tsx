@@ -11,7 +11,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
-import { Near, TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TIME, Timed, TimeSpan } from '#src/ui/Time.tsx'
 import { countNext, NEXT_BOX, NEXT_LISTS } from './NextOutline.tsx'
 
 /** A row of "Coming up", which links to what it is about. */
@@ -169,13 +169,10 @@ function Facts({ row: { kind, count, date }, hasAnswer }: FactsProps) {
       {!hasAnswer && isKnown(state) && (
         <span className={state === 'cancelled' ? 'text-ember' : undefined}>
           <span>{' · '}</span>
-          <span>{t(`next.${state}`)}</span>
-          {state === 'offered' && (
-            <>
-              {' '}
-              <TimeSpan start={date?.offered_until} />
-            </>
-          )}
+          <Timed
+            text={t(`next.${state}`, { date: TIME })}
+            at={state === 'offered' ? date?.offered_until : null}
+          />
         </span>
       )}
     </>

@@ -21,7 +21,7 @@ import { LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { CrestShield } from '../crest/CrestShield.tsx'
@@ -78,7 +78,7 @@ function State({ request: { answer, asked_at, again_at } }: { request: JoinReque
   const at = { open: asked_at, declined: again_at, accepted: null, closed: null }[answer]
   return (
     <span className="text-sm text-ink-soft">
-      <span>{t(`openings.state_${answer}`)}</span> <Time value={at} />
+      <Timed text={t(`openings.state_${answer}`, { date: TIME })} day={at} />
     </span>
   )
 }
@@ -309,7 +309,7 @@ function Asking({ group, request }: OpenGroupCardProps) {
   if (request?.again_at)
     return (
       <p className="text-sm text-ink-soft">
-        <span>{t('openings.declined_until')}</span> <Time value={request.again_at} />
+        <Timed text={t('openings.declined_until', { date: TIME })} day={request.again_at} />
       </p>
     )
   // A line of its own: beside it the texts of the group would shrink to nothing.

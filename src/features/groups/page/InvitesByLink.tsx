@@ -35,7 +35,7 @@ import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Time } from '#src/ui/Time.tsx'
+import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
 const {
@@ -284,10 +284,8 @@ function OpenLinks({ links, onRevoke }: OpenLinksProps) {
             <span className="min-w-0 flex-1 wrap-anywhere">
               <span>{linkText(link, t)}</span>{' '}
               <span className="text-sm text-ink-soft">
-                <span>
-                  {`${t('invite_link.by', { name: link.created_by })}, ${t('invite_link.until')}`}
-                </span>{' '}
-                <Time value={link.expires_at} />
+                <span>{`${t('invite_link.by', { name: link.created_by })}, `}</span>
+                <Timed text={t('invite_link.until', { date: TIME })} day={link.expires_at} />
               </span>
             </span>
             <MoreMenu

@@ -25,7 +25,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SearchField, TextArea } from '#src/ui/TextField.tsx'
-import { TimeSpan } from '#src/ui/Time.tsx'
+import { TIME, Timed, TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
@@ -362,8 +362,13 @@ function Written({ recap }: { recap: Recap }) {
     <div>
       <RecapText recap={recap} />
       <p className="mt-2 text-sm text-ink-soft">
-        <span>{t('past.written_by', { name: written_by ?? t('group_page.log_former') })}</span>{' '}
-        <TimeSpan start={written_at} />
+        <Timed
+          text={t('past.written_by', {
+            name: written_by ?? t('group_page.log_former'),
+            date: TIME,
+          })}
+          at={written_at}
+        />
       </p>
     </div>
   )

@@ -17,7 +17,7 @@ import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { Near, TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TIME, Timed, TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -126,8 +126,11 @@ function PollHead({ poll }: Pick<Props, 'poll'>) {
       {is_over && <p className="text-sm text-ink-soft">{t('planning.poll_over')}</p>}
       {closes_at && !is_over && (
         <p className="text-sm text-ink-soft">
-          <span>{t(is_closed ? 'planning.answers_over' : 'planning.answer_by')}</span>{' '}
-          <TimeSpan start={closes_at} /> {!is_closed && <Near start={closes_at} />}
+          <Timed
+            text={t(is_closed ? 'planning.answers_over' : 'planning.answer_by', { date: TIME })}
+            at={closes_at}
+          />{' '}
+          {!is_closed && <Near start={closes_at} />}
         </p>
       )}
       {notes !== '' && <p className="mt-1 whitespace-pre-line wrap-anywhere">{notes}</p>}
