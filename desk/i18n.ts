@@ -2,6 +2,7 @@ import { defaultI18nProvider, type I18nProvider, localStorageStore } from 'react
 import { PAGE_LANGUAGES } from '#contract/pages.ts'
 import { addDateWords, type DateWords } from '#shared/dateWords.ts'
 import { isRightToLeft } from '#shared/direction.ts'
+import { listed as listedIn } from '#shared/lists.ts'
 import { inLanguage } from '#shared/namedLanguage.ts'
 import english from '../locales/en/desk.json'
 
@@ -130,6 +131,5 @@ export const capital = (text: string): string => {
   return first.toLocaleUpperCase(deskLocale()) + rest.join('')
 }
 
-/** "Vex, Mira, Ansa" */
-export const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat(deskLocale(), { style: 'short', type: 'unit' }).format(names)
+/** "Vex, Mira and Ansa" */
+export const listed = (names: readonly string[]): string => listedIn(names, deskLocale())

@@ -1,4 +1,5 @@
 import { type Repeats, WEEKDAYS, type Weekday, type WeekOfMonth } from '#contract/planFields.ts'
+import { listed } from './lists.ts'
 import { dayOf } from './timeRange.ts'
 
 /** 1 January 2024 was a Monday. */
@@ -36,10 +37,6 @@ export const weekName = (week: WeekOfMonth, text: RhythmText): string => text(WE
 export const capitalised = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
 
-/** "Monday and Thursday" */
-export const joinedByAnd = (words: readonly string[], language: string): string =>
-  new Intl.ListFormat(language).format(words)
-
 /** "Every 2 weeks on Monday and Thursday", "First and third Friday of the month, no end". */
 export function rhythmWords(
   rhythm: Repeats | null | undefined,
@@ -48,9 +45,9 @@ export function rhythmWords(
 ): string {
   const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
   if (weekdays === undefined || count === undefined) return text('series')
-  const listed = (words: readonly string[]) => joinedByAnd(words, language)
-  const days = listed(weekdays.map((day) => weekdayName(day, language, 'long')))
-  const inWeeks = listed(weeks.map((week) => weekName(week, text)))
+  const all = (words: readonly string[]) => listed(words, language)
+  const days = all(weekdays.map((day) => weekdayName(day, language, 'long')))
+  const inWeeks = all(weeks.map((week) => weekName(week, text)))
   const words =
     unit === 'week'
       ? text('rhythm_weeks', { count, days })

@@ -1,7 +1,7 @@
 import { DataTable } from 'react-admin'
 import type { DeskGroup } from '#contract/groups.ts'
 import { GROUP_STATES } from '#contract/sets.ts'
-import { t } from '../i18n.ts'
+import { listed, t } from '../i18n.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import { NameColumn, StateColumn, TimeColumn } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
@@ -12,14 +12,13 @@ const NAMES_MAX = 3
 
 const Members = ({ members, size }: DeskGroup) => {
   const names = members.slice(0, NAMES_MAX).map(({ username }) => username)
-  const first = names.join(', ')
   const more = members.length - names.length
   return (
     <>
       <span>{t('groups.sized', { smart_count: size })}</span>
       <br />
       <span className="desk-quiet">
-        {more > 0 ? t('groups.and', { names: first, more }) : first}
+        {more > 0 ? t('groups.and', { names: names.join(', '), more }) : listed(names)}
       </span>
     </>
   )

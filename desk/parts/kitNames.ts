@@ -1,6 +1,6 @@
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
-import { languageName, t, textOr } from '../i18n.ts'
+import { languageName, listed, t, textOr } from '../i18n.ts'
 import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS, TOP_TEXTS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'
 
@@ -126,10 +126,11 @@ const NAMED_MAX = 4
 /** "Changed: Name, Claim and 3 more" */
 export function summaryOf(differences: readonly Difference[]): string {
   if (differences.length === 0) return t('site.history.same')
-  const names = differences.slice(0, NAMED_MAX).map(differenceName).join(', ')
+  const names = differences.slice(0, NAMED_MAX).map(differenceName)
   const count = differences.length - NAMED_MAX
   return t('site.history.changed', {
-    names: count > 0 ? t('site.history.and_more', { names, count }) : names,
+    names:
+      count > 0 ? t('site.history.and_more', { names: names.join(', '), count }) : listed(names),
   })
 }
 

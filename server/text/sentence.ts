@@ -1,3 +1,4 @@
+import { listed } from '#shared/lists.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
@@ -58,7 +59,7 @@ function shown(language: string, value: Value, isNumber: boolean): string {
   if (typeof value === 'string') return value
   if (value === undefined) return ''
   if ('key' in value) return sentenceIn(language, value)
-  return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(value)
+  return listed(value, language)
 }
 
 const flattened = new WeakMap<object, ReadonlyMap<string, string>>()

@@ -20,10 +20,6 @@ export function fileSize(bytes: unknown, language: string): string | null {
   })
 }
 
-/** "Vex, Mira, Ansa" */
-export const listed = (names: readonly string[], language: string): string =>
-  new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(names)
-
 /** Name of a language or a country; null for what is no code, or where the browser has no name. */
 export function nameOf(type: 'language' | 'region', code: string, language: string): string | null {
   try {

@@ -59,7 +59,7 @@ test('an opening is closed with a reason', async () => {
     id: 5,
     responses: { 'GET /openings/5': opening, ...responses },
   })
-  expect(await screen.findByText('German, English')).toBeVisible()
+  expect(await screen.findByText('German and English')).toBeVisible()
   expect(screen.getByText('Online and in person, Vienna')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Close opening' }))
   const dialog = await screen.findByRole('dialog', { name: 'Close the opening of “Ravens”?' })

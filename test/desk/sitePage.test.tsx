@@ -206,7 +206,7 @@ test('an earlier state is loaded into the draft', async () => {
   })
   const rows = screen.getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Vera, .* · In useChanged: Name, Claim$/),
+    expect.stringMatching(/^Vera, .* · In useChanged: Name and Claim$/),
     expect.stringMatching(/^A former account, .*Changed: Name/),
   ])
   await user.click(button('Go back to this'))

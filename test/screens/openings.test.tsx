@@ -61,7 +61,7 @@ describe('Groups that look for players (behaviour 12.20)', () => {
     const card = await screen.findByRole('article', { name: 'Rooks' })
     for (const fact of [
       'The lantern road',
-      'German, English',
+      'German and English',
       'Online and in person, Vienna',
       'Weekly',
       'Spiders',

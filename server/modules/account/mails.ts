@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { LINK_HASH } from '#contract/pages.ts'
 import { id } from '#contract/shapes.ts'
+import { listed } from '#shared/lists.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { DAY_MS, HOUR_MS } from '../../config/time.ts'
 import type { Read } from '../../db/schema.ts'
@@ -46,13 +47,11 @@ type ReadValue = (value: string, kit: Kit) => string
 
 const day: ReadValue = (value, { language }) => dayOf(value, language)
 
-const names: ReadValue = (value, { texts }) =>
-  value.startsWith('“')
-    ? value
-    : value
-        .split('\n')
-        .map((name) => fillIn(texts.mail.layout.quoted, { name }))
-        .join(', ')
+const names: ReadValue = (value, { texts, language }) => {
+  if (value.startsWith('“')) return value
+  const quoted = value.split('\n').map((name) => fillIn(texts.mail.layout.quoted, { name }))
+  return listed(quoted, language)
+}
 
 /** Such as "Firefox on Linux"; see `Client`. */
 const client: ReadValue = (value, { texts }) => {

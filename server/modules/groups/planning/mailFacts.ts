@@ -1,5 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
-import { joinedByAnd, rhythmWords } from '#shared/rhythm.ts'
+import { listed } from '#shared/lists.ts'
+import { rhythmWords } from '#shared/rhythm.ts'
 import { findRow } from '../../../db/rows.ts'
 import type { MailWork } from '../../../mail/table.ts'
 import { fillIn } from '../../../text/fillIn.ts'
@@ -32,7 +33,7 @@ export function rhythmIn(
 export function namesIn({ language, texts }: Kit, names: readonly string[]): string {
   const shown = names.slice(0, LISTED_MAX).map(nameInMail)
   const more = fillIn(texts.mail.layout.more, { count: names.length - shown.length })
-  return joinedByAnd(names.length > shown.length ? [...shown, more] : shown, language)
+  return listed(names.length > shown.length ? [...shown, more] : shown, language)
 }
 
 /** Who has made a change; of mails from earlier versions, and of accounts that are gone, nobody knows. */

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { GAME_ANSWERS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'
+import { listed } from '#shared/lists.ts'
 import { excerpt } from '#shared/pageTags.ts'
-import { joinedByAnd } from '#shared/rhythm.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { MailText } from '../../../mail/renderMail.ts'
 import {
@@ -313,7 +313,7 @@ function valuesOf({ session, dates, group, named, reading, was, words }: Found, 
     until: dayInMail(named.at(-1)?.starts_at ?? 0, reading),
     to: timeInMail(date.starts_at, null, bare),
     before: isMoved ? timeInMail(starts_at, ends_at, bare) : '',
-    changed: joinedByAnd(
+    changed: listed(
       changed.flatMap(([name, word]) =>
         // The times of before and now are there.
         name in was && !(was.starts_at && name.endsWith('_at')) ? [word] : [],

@@ -5,7 +5,8 @@ import {
   type OpenGroup,
   type OpeningLanguage,
 } from '#contract/openings.ts'
-import { listed, nameOf, sortedBy } from '#src/platform/intl.ts'
+import { listed } from '#shared/lists.ts'
+import { nameOf, sortedBy } from '#src/platform/intl.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { Facts } from '../Facts.tsx'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Plan } from '#contract/planning.ts'
-import { listed, readerTimeZone } from '#src/platform/intl.ts'
+import { listed } from '#shared/lists.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import type { Voter } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
