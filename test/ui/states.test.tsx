@@ -14,7 +14,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
-import { Near, Time, TimeSpan } from '#src/ui/Time.tsx'
+import { Near, TIME, Time, Timed, TimeSpan } from '#src/ui/Time.tsx'
 import { ToastCard, type ToastItem, ToastRegion } from '#src/ui/ToastRegion.tsx'
 import '#test/helpers/screens/testI18n.ts'
 
@@ -69,6 +69,21 @@ test('a skeleton is never announced and shows after 200 ms', () => {
   expect(outline).not.toHaveClass('invisible')
   jest.useRealTimers()
 })
+
+test.each([
+  [`Open until ${TIME}.`, 'Open until Mon 4 May.'],
+  ['Open until', 'Open until Mon 4 May'],
+])(
+  'a time stands in its sentence, or behind words that have no place for it: %j',
+  (text, shown) => {
+    jest.useFakeTimers({ now: Date.parse('2026-04-01') })
+    const { container, rerender } = render(<Timed text={text} day="2026-05-04" />)
+    expect(container).toHaveTextContent(shown)
+    rerender(<Timed text="Not used yet" day={null} />)
+    expect(container.textContent).toBe('Not used yet')
+    jest.useRealTimers()
+  },
+)
 
 test.each([
   ['2024-06-01', 'Sat 1 Jun 2024'],
