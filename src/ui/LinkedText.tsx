@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import type { RichText as Tree } from '#contract/formatting.ts'
+import { countTermLink } from '#src/platform/termLinks.ts'
 import { Late } from './Late.tsx'
 import type { TermRun } from './RichText.tsx'
 import { RichText } from './RichText.tsx'
@@ -31,6 +32,7 @@ function TermLink({ run, parts }: TermLinkProps) {
   const to = hrefOf(kind, id)
   const cardId = useId()
   const { isOpen, isTapped, handlers, handleClick } = useCard()
+  useEffect(countTermLink, [])
   return (
     <span className="relative" {...handlers}>
       <Link

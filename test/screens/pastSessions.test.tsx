@@ -103,7 +103,7 @@ describe('Past sessions of a group', () => {
     })
     await user.click(fold())
     await user.click(await row())
-    expect(await screen.findByText('Who came: Mara, 2 former members')).toBeVisible()
+    expect(await screen.findByText('Who came: Mara and 2 former members')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Halm' })).toHaveAttribute(
       'href',
       expect.stringContaining('5'),

@@ -216,7 +216,7 @@ const DATA = {
 test('values of a notice are in the words of its reader’s language', () => {
   expect(noticeValues(DATA, KIT)).toEqual({
     date: 'Fri 12 Dec 2031',
-    passkeys: '“Phone”, “Key”',
+    passkeys: '“Phone” and “Key”',
     names: '',
     browser: 'unknown',
     network: '203.0.113.x',
@@ -229,7 +229,7 @@ test('values of a notice are in the words of its reader’s language', () => {
   })
   expect(noticeValues(DATA, KIT.in('de'))).toMatchObject({
     date: 'Fr., 12. Dez. 2031',
-    passkeys: '„Phone“, „Key“',
+    passkeys: '„Phone“ und „Key“',
     browser: 'unbekannt',
   })
 })

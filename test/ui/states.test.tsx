@@ -1,14 +1,17 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { MemoryRouter } from 'react-router'
 import { timeRange } from '#shared/timeRange.ts'
 import { LoadingOverlay } from '#src/app/Router.tsx'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { nameLanguage } from '#src/platform/page.ts'
+import { hasTermSwitch, storeTermLinks } from '#src/platform/termLinks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { Late } from '#src/ui/Late.tsx'
+import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { Prose } from '#src/ui/Prose.tsx'
@@ -125,6 +128,21 @@ test('how near a time is stands beside it within a week alone', () => {
   expect(container).toHaveTextContent(/^in 3 days$/)
   rerender(<Near start={inDays(9)} />)
   expect(container).toBeEmptyDOMElement()
+})
+
+test('the links of names can be switched off where a text has one, and on again everywhere', () => {
+  const parts = { hrefOf: () => '/', useTerm: () => null, openLabel: 'Open' }
+  const runs = ['The ', { text: 'mill', term: { kind: 'glossary' as const, id: 1 } }]
+  const { unmount } = render(
+    <LinkedText text="The mill" tree={[{ type: 'paragraph', runs }]} parts={parts} />,
+    { wrapper: MemoryRouter },
+  )
+  expect(hasTermSwitch()).toBe(true)
+  unmount()
+  expect(hasTermSwitch()).toBe(false)
+  storeTermLinks(false)
+  expect(hasTermSwitch()).toBe(true)
+  storeTermLinks(true)
 })
 
 test.each([null, undefined, '', 'soon', '2024-13-45'])(

@@ -7,8 +7,9 @@ import { ownName } from '#src/platform/intl.ts'
 import { announcedLanguages } from '#src/platform/languages.ts'
 import { afterLoad, maySaveOffline } from '#src/platform/offline.ts'
 import { announces } from '#src/platform/page.ts'
-import { storeTermLinks } from '#src/platform/termLinks.ts'
+import { hasTermSwitch, storeTermLinks, watchTermLinks } from '#src/platform/termLinks.ts'
 import { Late } from '#src/ui/Late.tsx'
+import { joined } from '#src/ui/look.ts'
 import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useTermLinks } from '#src/ui/useTermLinks.ts'
@@ -127,10 +128,15 @@ function ThemeSwitch() {
 function TermLinksSwitch() {
   const { t } = useTranslation()
   const isOn = useTermLinks()
+  const isShown = useBrowserFact(hasTermSwitch, () => false, watchTermLinks)
+  // It keeps its place where there is nothing to switch.
   return (
     <button
       type="button"
-      className="inline-flex min-h-tap cursor-pointer items-center font-sans text-sm text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light"
+      className={joined(
+        !isShown && 'invisible',
+        'inline-flex min-h-tap cursor-pointer items-center font-sans text-sm text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light',
+      )}
       onClick={() => storeTermLinks(!isOn)}
     >
       {t(isOn ? 'linking.switch_on' : 'linking.switch_off')}
