@@ -187,9 +187,9 @@ async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]>
 
 const NAMES_MAX = 10
 
-function namesOf(people: readonly { readonly username: string }[]): readonly string[] {
+function namesOf(people: readonly { readonly username: string }[]): string {
   const names = people.slice(0, NAMES_MAX).map(({ username }) => username)
-  return people.length > NAMES_MAX ? [...names, '…'] : names
+  return people.length > NAMES_MAX ? `${names.join(', ')} …` : names.join(', ')
 }
 
 function securityLogRoutes(member: App, deps: Deps): void {

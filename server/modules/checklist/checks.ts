@@ -32,7 +32,8 @@ export async function dataChecks(deps: CheckDeps): Promise<FoundCheck[]> {
   const { db, engine } = deps
   const pending = await pendingMigrations(db, engine)
   // Tables may be missing: nothing else can be read.
-  if (pending.length > 0) return [check('migrations', 'wrong_pending', { names: pending })]
+  if (pending.length > 0)
+    return [check('migrations', 'wrong_pending', { names: pending.join(', ') })]
   return [
     await mailCheck(deps),
     await backupCheck(deps),
@@ -94,7 +95,7 @@ async function databaseCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
 async function migrationsCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
   const newer = await newerMigrations(db, engine)
   return newer.length > 0
-    ? check('migrations', 'wrong_newer', { names: newer })
+    ? check('migrations', 'wrong_newer', { names: newer.join(', ') })
     : check('migrations', 'ok')
 }
 
