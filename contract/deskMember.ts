@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, creates, gets, getting, posting, Reason, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, creates, gets, getting, posting, Reason, reads, shows } from './deskShapes.ts'
 import { OrderDetails } from './profile.ts'
 import { WebAuthn } from './security.ts'
 import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from './sets.ts'
-import { compared, emailAddress, line, nullable } from './shapes.ts'
+import { compared, ErrorBody, emailAddress, line, nullable } from './shapes.ts'
 
 export const DeskMember = Type.Object({
   id: anyId(),
@@ -38,6 +38,21 @@ export const DeskMember = Type.Object({
 })
 export type DeskMember = Static<typeof DeskMember>
 
+/** What staff see of an account that a message comes from, or that they have looked up. */
+export const MemberFacts = Type.Object({
+  id: anyId(),
+  username: Type.String(),
+  state: Type.Enum(ACCOUNT_STATES),
+})
+export type MemberFacts = Static<typeof MemberFacts>
+
+export const FoundMember = Type.Object({ ...MemberFacts.properties, created_at: Type.String() })
+export type FoundMember = Static<typeof FoundMember>
+
+/** Matches whole names only, so that the call can't be used to browse members and groups. */
+export const LookUpBody = Type.Object({ name: line() })
+const found = shows(Type.Object({ members: Type.Array(FoundMember) })).response
+
 const NewMember = Type.Object({ username: line(), email: emailAddress() })
 
 /** `code` or `response`: a second step for this call alone, of the app or of a passkey. */
@@ -51,6 +66,8 @@ export const StaffEmailBody = Type.Object({
 
 export const deskMemberCalls = {
   ...reads('members', DeskMember, 'superuser'),
+  /** For staff, who have no list: the member with this whole name, or none. */
+  lookUp: posting('/members/look-up', { body: LookUpBody, response: { ...found, 400: ErrorBody } }),
   /** 404 for a member without order details. */
   orderDetails: getting(
     '/members/:id/order-details',

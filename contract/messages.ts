@@ -1,17 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { ANSWER_MAX } from './desk.ts'
+import { FoundMember, LookUpBody, MemberFacts } from './deskMember.ts'
 import { anyId, changes, changesWith, Person, posting, reads } from './deskShapes.ts'
 import { ID_MAX } from './fields.ts'
 import { GroupFacts } from './groups.ts'
-import { ACCOUNT_STATES, MAIL_STATES } from './sets.ts'
-import { line, nullable } from './shapes.ts'
-
-/** What staff see of an account that a message comes from, or is about. */
-const MemberFacts = Type.Object({
-  id: anyId(),
-  username: Type.String(),
-  state: Type.Enum(ACCOUNT_STATES),
-})
+import { MAIL_STATES } from './sets.ts'
+import { nullable } from './shapes.ts'
 
 const DeskMessage = Type.Object({
   id: anyId(),
@@ -43,10 +37,8 @@ const AnswerBody = Type.Object({
   seen: Type.Integer({ minimum: 0, maximum: ID_MAX }),
 })
 
-/** Matches whole names only, so that the call can't be used to browse members and groups. */
-const LookUpBody = Type.Object({ name: line() })
 const LookedUp = Type.Object({
-  members: Type.Array(Type.Object({ ...MemberFacts.properties, created_at: Type.String() })),
+  members: Type.Array(FoundMember),
   groups: Type.Array(GroupFacts),
 })
 export type LookedUp = Static<typeof LookedUp>

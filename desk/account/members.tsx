@@ -5,13 +5,16 @@ import {
   required,
   type SortPayload,
   TextInput,
+  Title,
+  useDataProvider,
 } from 'react-admin'
 import { Link, useSearchParams } from 'react-router'
 import type { AuditEvent } from '#contract/audit.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskGroup } from '#contract/groups.ts'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { ACCOUNT_STATES, ROLES } from '#contract/sets.ts'
-import { type DeskResource, t } from '../i18n.ts'
+import { type DeskResource, resourceName, t } from '../i18n.ts'
 import { placeOf, sentenceOf } from '../parts/auditSentences.ts'
 import { choiceFilter } from '../parts/choices.tsx'
 import {
@@ -26,9 +29,12 @@ import { DeskForm } from '../parts/DeskForm.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskCreate, DeskShow } from '../parts/DeskPages.tsx'
 import type { Elements } from '../parts/elements.ts'
+import { LookUp } from '../parts/LookUp.tsx'
 import { PageBody } from '../parts/PageFrame.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
+import { useMayOpen } from '../session/authProvider.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { AccountTab } from './AccountTab.tsx'
 
 /* Rows of other resources about one member. */
@@ -196,8 +202,26 @@ const Invite = () => (
   </DeskCreate>
 )
 
+/** Staff have no list. */
+const LookUpPage = () => {
+  const desk = useDataProvider<DeskDataProvider>()
+  return (
+    <div className="desk-card">
+      <Title title={resourceName('members')} />
+      <h2>{t('look_up.member.heading')}</h2>
+      <LookUp
+        call={(name) => desk.call(deskCalls.members.lookUp, { name })}
+        field={t('look_up.member.field')}
+        none={t('look_up.member.none')}
+      />
+    </div>
+  )
+}
+
+const Members = () => (useMayOpen()('members') ? <MemberList /> : <LookUpPage />)
+
 export const members = {
-  list: MemberList,
+  list: Members,
   create: Invite,
   show: MemberPage,
   recordRepresentation: 'username',

@@ -46,7 +46,7 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 export const DeskMenu = () => {
   const [isOpen, setIsOpen] = useSidebarState()
   const { pathname } = useLocation()
-  const mayOpen = useMayOpen()
+  const mayOpen = useMayOpen('list')
   const refresh = useRefresh()
   if (!isOpen) return null
   const handleChoice = (to: string) => {
@@ -294,7 +294,7 @@ export function useKeptFocus(): void {
 /** The pages behind the open entry of the menu, where it has several. */
 export const SectionTabs = () => {
   const entry = entryOf(useLocation().pathname.split('/')[1] ?? '')
-  const tabs = tabsOf(entry)
+  const tabs = tabsOf(entry).filter(useMayOpen('list'))
   if (tabs.length === 1) return null
   return (
     <TabStrip aria-label={entryName(entry)}>

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { DataTable, useDataProvider, useRecordContext } from 'react-admin'
 import { ANSWER_MAX } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import type { DeskMessage, LookedUp } from '#contract/messages.ts'
+import type { DeskMessage } from '#contract/messages.ts'
 import { MESSAGE_STATES } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
@@ -13,95 +12,17 @@ import { ActionsColumn, AnsweredColumn, RowLink, TimeColumn } from '../parts/col
 import { DeskList } from '../parts/DeskList.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
+import { LookUp } from '../parts/LookUp.tsx'
 import { NameLink } from '../parts/NameLink.tsx'
 import { PageBody } from '../parts/PageFrame.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
-import { dayOf, momentOf } from '../parts/times.ts'
-import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
+import { momentOf } from '../parts/times.ts'
+import { actionOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-
-/** Facts about a member or a group that a message names, for an answer to a complaint. */
-const LookUp = ({ message: { id } }: { message: DeskMessage }) => {
-  const desk = useDataProvider<DeskDataProvider>()
-  const [name, setName] = useState('')
-  const field = useId()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => desk.call(deskCalls.messages.lookUp, { id, name }),
-    networkMode: 'always',
-  })
-  const handleSubmit = (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '' && !isPending) mutate()
-  }
-  return (
-    <Section title={t('look_up.heading')}>
-      <form className="desk-fields" noValidate onSubmit={handleSubmit}>
-        <label htmlFor={field}>{t('look_up.field')}</label>
-        <div className="desk-actions" style={{ flexWrap: 'nowrap' }}>
-          <input
-            aria-describedby={`${field}-note`}
-            id={field}
-            onChange={(event) => setName(event.target.value)}
-            value={name}
-          />
-          <button
-            aria-disabled={isPending}
-            className="desk-plain"
-            style={{ flex: 'none' }}
-            type="submit"
-          >
-            {t('look_up.submit')}
-          </button>
-        </div>
-        <p className="desk-quiet" id={`${field}-note`} style={{ margin: 0 }}>
-          {t('look_up.note')}
-        </p>
-      </form>
-      <div role="status">
-        {error && <p className="desk-problem">{messageOf(error)}</p>}
-        {data && !error && <Found found={data} />}
-      </div>
-    </Section>
-  )
-}
-
-const Found = ({ found: { members, groups } }: { found: LookedUp }) => (
-  <>
-    {members.length + groups.length === 0 && <p>{t('look_up.none')}</p>}
-    {members.map(({ id, username, state, created_at }) => (
-      <article className="desk-card" key={id}>
-        <h3>
-          <NameLink id={id} name={username} resource="members" />
-        </h3>
-        <Facts>
-          <Fact label={t('members.state')}>
-            <StateMark state={state} />
-          </Fact>
-          <Fact label={t('members.created_at')}>{dayOf(created_at)}</Fact>
-        </Facts>
-      </article>
-    ))}
-    {groups.map(({ id, name, state, owner, size, created_at }) => (
-      <article className="desk-card" key={id}>
-        <h3>
-          <NameLink id={id} name={name} resource="groups" />
-        </h3>
-        <Facts>
-          <Fact label={t('groups.owner')}>{owner.username}</Fact>
-          <Fact label={t('look_up.size')}>{t('groups.sized', { smart_count: size })}</Fact>
-          <Fact label={t('members.state')}>
-            <StateMark state={state} />
-          </Fact>
-          <Fact label={t('look_up.founded')}>{dayOf(created_at)}</Fact>
-        </Facts>
-      </article>
-    ))}
-  </>
-)
 
 /** Number of characters from which on the remaining ones are counted. */
 const COUNTED_FROM = 500
@@ -184,6 +105,7 @@ const Sender = ({ member }: { member: NonNullable<DeskMessage['member']> }) => (
 )
 
 const Message = () => {
+  const desk = useDataProvider<DeskDataProvider>()
   const message = useRecordContext<DeskMessage>()
   if (!message) return null
   const { id, name, email, member, created_at } = message
@@ -199,7 +121,13 @@ const Message = () => {
       </Facts>
       <p className="desk-text">{message.message}</p>
       <ReadButton />
-      <LookUp key={id} message={message} />
+      <Section key={id} title={t('look_up.heading')}>
+        <LookUp
+          call={(name) => desk.call(deskCalls.messages.lookUp, { id, name })}
+          field={t('look_up.field')}
+          none={t('look_up.none')}
+        />
+      </Section>
       <Answers message={message} />
     </PageBody>
   )

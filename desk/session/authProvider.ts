@@ -5,12 +5,19 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import type { SetUpStep } from '#contract/sets.ts'
 import type { Client } from './client.ts'
 
-/** Resources that staff may not open; the server guards every call by itself. */
-export const superuserOnly: ReadonlySet<string> = new Set(
-  Object.entries(deskCalls).flatMap(([resource, routes]) =>
-    Object.values(routes).every(({ role }) => role === 'superuser') ? [resource] : [],
-  ),
-)
+type Calls = Readonly<Record<string, { readonly role: DeskRole }>>
+const tables: Readonly<Record<string, Calls>> = deskCalls
+
+/**
+ * Whether staff may open the first page of a resource, or else its records; the server guards every call by itself.
+ * @param action `list` for the first page, which staff may open if they may make any call
+ */
+export function isForStaff(resource: string, action: string): boolean {
+  const all = Object.values(tables[resource] ?? {})
+  const get = tables[resource]?.get
+  const calls = action === 'list' || get === undefined ? all : [get]
+  return calls.length === 0 || calls.some(({ role }) => role === 'staff')
+}
 
 export type LoginBy = DeskLogin | 'passkey'
 
@@ -81,13 +88,13 @@ export function makeAuthProvider(client: Client): DeskAuthProvider {
       return { id: found?.id ?? 0, fullName: found?.username ?? '' }
     },
     getPermissions: async () => (await user())?.role ?? null,
-    canAccess: async ({ resource }) =>
-      (await user())?.role === 'superuser' || !superuserOnly.has(resource),
+    canAccess: async ({ resource, action }) =>
+      (await user())?.role === 'superuser' || isForStaff(resource, action),
   }
 }
 
 /** Whether the role may open a resource; the server refuses other calls anyway. */
-export function useMayOpen(): (resource: string) => boolean {
+export function useMayOpen(action = 'show'): (resource: string) => boolean {
   const { permissions } = usePermissions<DeskRole | null>()
-  return (resource) => permissions === 'superuser' || !superuserOnly.has(resource)
+  return (resource) => permissions === 'superuser' || isForStaff(resource, action)
 }

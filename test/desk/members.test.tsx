@@ -26,6 +26,34 @@ test.each([
   },
 )
 
+test('staff look a member up by the whole name, and get neither list nor link', async () => {
+  const created_at = '2026-03-01T10:00:00.000Z'
+  const found = { id: 3, username: 'Veruschka', state: 'active', created_at }
+  const sent: unknown[] = []
+  const Members = members.list
+  const { user, calls } = renderInDesk(<Members />, {
+    resource: 'members',
+    user: { ...SUE, role: 'staff' },
+    responses: {
+      'POST /members/look-up': ({ body }: Sent) => {
+        sent.push(body)
+        return { members: sent.length === 1 ? [found] : [] }
+      },
+    },
+  })
+  const name = await screen.findByRole('textbox', { name: 'Name of the member' })
+  await user.type(name, 'veruschka')
+  await user.click(screen.getByRole('button', { name: 'Look up' }))
+  expect(await screen.findByRole('heading', { level: 3, name: 'Veruschka' })).toBeVisible()
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(facts).toEqual(['active', 'Sun 1 Mar'])
+  expect(screen.queryByRole('link', { name: 'Veruschka' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Look up' }))
+  expect(await screen.findByText('No member has this name.')).toBeVisible()
+  expect(sent).toEqual([{ name: 'veruschka' }, { name: 'veruschka' }])
+  expect(calls).not.toContain('GET /members')
+})
+
 test('facts that are not there have no label', async () => {
   await openMember()
   const labels = screen.getAllByRole('term').map((term) => term.textContent)

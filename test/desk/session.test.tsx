@@ -1,7 +1,7 @@
 import { type HttpError, memoryStore } from 'react-admin'
 import { CSRF_HEADER, DESK_API_BASE } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import { makeAuthProvider, SetUpNeeded, superuserOnly } from '#desk/session/authProvider.ts'
+import { isForStaff, makeAuthProvider, SetUpNeeded } from '#desk/session/authProvider.ts'
 import { makeClient } from '#desk/session/client.ts'
 import { makeDataProvider, REMOVED } from '#desk/session/dataProvider.ts'
 import { closingMenu, keepingChoices } from '#desk/session/store.ts'
@@ -18,18 +18,23 @@ const providerOf = (role: string | null, responses = {}) => {
 }
 
 test('members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
-  expect([...superuserOnly].sort()).toEqual([
+  const closed = Object.keys(deskCalls).filter((resource) => !isForStaff(resource, 'show'))
+  expect(closed.sort()).toEqual([
     ...['audit', 'checklist', 'groups', 'member-invites', 'members', 'openings', 'outbox', 'site'],
   ])
 })
 
 test.each([
-  ['staff', 'contents', true],
-  ['staff', 'groups', false],
-  ['superuser', 'groups', true],
-])('%s may open %s: %s', async (role, resource, may) => {
+  ['staff', 'contents', 'list', true],
+  ['staff', 'groups', 'list', false],
+  // Its first page is a look-up for them.
+  ['staff', 'members', 'list', true],
+  ['staff', 'members', 'show', false],
+  ['staff', 'members', 'create', false],
+  ['superuser', 'groups', 'list', true],
+])('%s may open %s (%s): %s', async (role, resource, action, may) => {
   const { provider } = providerOf(role)
-  expect(await provider.canAccess?.({ resource, action: 'list' })).toBe(may)
+  expect(await provider.canAccess?.({ resource, action })).toBe(may)
   expect(await provider.getPermissions?.({})).toBe(role)
   expect(await provider.getIdentity?.()).toEqual({ id: 4, fullName: 'Sue' })
   await expect(provider.checkAuth({})).resolves.toBeUndefined()

@@ -247,6 +247,18 @@ deskTests('the log of the desk on %s', (server) => {
       })
     })
 
+    test('staff find a member by the whole name without a message, and the row says whom', async () => {
+      const { id } = await server.addUser('Sought')
+      const lookUp = async (name: string) => (await ada.post('/members/look-up', { name })).json()
+      const members = [{ id, username: 'Sought', state: 'active', created_at: expect.any(String) }]
+      expect(await lookUp(' SOUGHT ')).toEqual({ members })
+      const row = { resource: 'members', action: 'lookUp', actor_name: 'Ada', after: null }
+      expect((await log()).at(-1)).toMatchObject({ ...row, record: String(id) })
+      for (const part of ['Sough', 'Sough%', '_ought'])
+        expect([part, await lookUp(part)]).toEqual([part, { members: [] }])
+      expect((await log()).at(-1)).toMatchObject({ ...row, record: null })
+    })
+
     test('nothing is shown when the row cannot be written', async () => {
       const { db } = server.deps
       await db.schema.alterTable('audit_log').renameTo('audit_away').execute()

@@ -7,6 +7,7 @@ import { member, PASSWORD } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { type RegisteredRoute, registeredRoutes } from '#test/helpers/server/registeredRoutes.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
+import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { engines, startServer, type TestServer } from '#test/helpers/server/startServer.ts'
 
 describe.each(engines)('rate limits on %s', (engine) => {
@@ -150,7 +151,8 @@ describe('limits of calls that documents promise', () => {
   const DESK = {
     'POST /desk/api/session': [30, 1],
     'POST /desk/api/session/passkey': [30, 1],
-    'POST /desk/api/messages/:id/look-up': [120, 10],
+    'POST /desk/api/messages/:id/look-up': [30, 60],
+    'POST /desk/api/members/look-up': [30, 60],
   }
   const limitsOf = (routes: readonly RegisteredRoute[], keys: readonly string[]) =>
     Object.fromEntries(
@@ -309,6 +311,18 @@ deskTests('limits of logins on %s', { env: { RATE_LIMITS: 'on' } }, (server) => 
     expect(await isLastKnown()).toBe(false)
     await cleanUp(server.deps, server.app.log)
     expect(await rows()).toEqual([])
+  })
+})
+
+deskTests('look-ups at the desk on %s', { env: { RATE_LIMITS: 'on' } }, (server) => {
+  test('are thirty an hour for each of the staff, whatever they find', async () => {
+    const [ada, bea] = [await server.staff('Ada'), await server.staff('Bea')]
+    const lookUp = async (who: DeskCaller, name: string) =>
+      (await who.post('/members/look-up', { name })).statusCode
+    for (let n = 0; n < 30; n++) expect(await lookUp(ada, n % 2 ? 'Bea' : `Guess ${n}`)).toBe(200)
+    expect([await lookUp(ada, 'Bea'), await lookUp(bea, 'Ada')]).toEqual([429, 200])
+    server.passTime(60 * MINUTE + 1)
+    expect(await lookUp(ada, 'Bea')).toBe(200)
   })
 })
 

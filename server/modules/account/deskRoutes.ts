@@ -17,6 +17,7 @@ import type { Work, WorkOf } from '../../work/work.ts'
 import { type EmailChange, staffChangesOf } from './credentials/emailChangeRepository.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
+import { LOOK_UPS, lookUpMember } from './lookUp.ts'
 import { accountMails, notify } from './mails.ts'
 import { renameUser } from './nameRepository.ts'
 import { assertFreeName, nameObstacle, nameToStore } from './names.ts'
@@ -60,6 +61,7 @@ export function membersRoutes(desk: App, deps: Deps, connections: Connections): 
   // The glossary marks entries of staff.
   const options = { clears: ['glossary'] } as const
   readRoutes(desk, deps, members)
+  changeRoute(desk, deps, 'members', 'lookUp', lookUpMember, LOOK_UPS)
   const details = showOrderDetails(connections)
   changeRoute(desk, deps, 'members', 'orderDetails', details, { config: limited(120, 10) })
   changeRoute(desk, deps, 'members', 'deactivate', deactivate(connections), options)

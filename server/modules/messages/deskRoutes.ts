@@ -10,14 +10,13 @@ import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { limited } from '../../http/serve.ts'
 import { mailStates } from '../../mail/outbox.ts'
 import { enqueueMail } from '../../mail/table.ts'
-import { emailKey, usernameKey } from '../../text/keys.ts'
+import { emailKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { findUser, findUserIdByName, listUsersByEmailKey } from '../account/repository.ts'
-import { accountState } from '../account/state.ts'
+import { findNamed, LOOK_UPS, presentFacts } from '../account/lookUp.ts'
+import { listUsersByEmailKey } from '../account/repository.ts'
 import { contactMails } from './mails.ts'
 import { assertAnswersSeen } from './policy.ts'
 import {
@@ -40,7 +39,7 @@ export function messagesDeskRoutes(desk: App, deps: Deps, others: Others): void 
   changeRoute(desk, deps, 'messages', 'read', markRead)
   changeRoute(desk, deps, 'messages', 'unread', markUnread)
   changeRoute(desk, deps, 'messages', 'answer', answerMessage)
-  changeRoute(desk, deps, 'messages', 'lookUp', lookUp(others), { config: limited(120, 10) })
+  changeRoute(desk, deps, 'messages', 'lookUp', lookUp(others), LOOK_UPS)
   readRoutes(desk, deps, outbox)
   changeRoute(desk, deps, 'outbox', 'retry', retryMail)
 }
@@ -126,9 +125,7 @@ const lookUp =
   async (w: WorkOf<DeskWork>, { params, body }: Sent<'messages', 'lookUp'>): Promise<Change> => {
     const message = await findMessage(w, params.id)
     assertFound(message)
-    const id = await findUserIdByName(w, usernameKey(body.name))
-    const user = id && (await findUser(w, id))
-    const members = user ? [{ ...presentAccount(user), created_at: iso(user.created_at) }] : []
+    const members = await findNamed(w, body.name)
     const groups = await listGroupFacts(w, body.name.trim())
     const after = {
       subject: message.subject,
@@ -144,18 +141,10 @@ const retryMail = (w: DeskWork, { params }: OneRecord) =>
     return { dead_at: null, attempts: 0, next_attempt_at: w.now }
   })
 
-type Account = Parameters<typeof accountState>[0] & { id: number; username: string }
-
-const presentAccount = (account: Account): NonNullable<DeskMessage['member']> => ({
-  id: account.id,
-  username: account.username,
-  state: accountState(account),
-})
-
 type About = {
   readonly answers: readonly AnswerRow[]
   readonly people: ReadonlyMap<number, { id: number; username: string }>
-  readonly sender: Account | undefined
+  readonly sender: Parameters<typeof presentFacts>[0] | undefined
 }
 
 const presentMessage = (
@@ -163,7 +152,7 @@ const presentMessage = (
   { answers, people, sender }: About,
 ): DeskMessage => ({
   ...row,
-  member: sender ? presentAccount(sender) : null,
+  member: sender ? presentFacts(sender) : null,
   created_at: iso(row.created_at),
   read_at: iso(row.read_at),
   answers: answers.map(({ id, answered_by, answered_at, text, mail }) => ({
