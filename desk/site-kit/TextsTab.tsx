@@ -2,57 +2,72 @@ import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/siteKit.ts'
-import { t, textOr } from '../i18n.ts'
+import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
-import { fieldName } from '../parts/fieldName.ts'
 import { fieldId, placeName } from '../parts/kitNames.ts'
+import { TEXT_PAGES, type TextPage } from '../parts/kitPlaces.ts'
 import { Section } from '../parts/Section.tsx'
 import { KitTextField } from './Fields.tsx'
 import { useKit, useSiteValues } from './kitContext.ts'
-import { foundTexts, goneTexts, TEXT_FILTERS, type TextFilter, textsIn } from './textSearch.ts'
+import {
+  byPlace,
+  foundTexts,
+  goneTexts,
+  TEXT_FILTERS,
+  type TextFilter,
+  textsIn,
+} from './textSearch.ts'
 
 /** Rows that are added at a time. */
 const PAGE = 25
 const NONE = {}
 
-/** Every text of site, emails and feeds, found by the words that people see. */
+/** Every text of site, emails and feeds by its place, found by the words that people see. */
 export const TextsTab = () => {
   const { value, texts, language } = useKit()
   const values = useSiteValues()
-  const [term, setTerm] = useTerm()
+  const { term, page, ask } = useQuery()
   const [filter, setFilter] = useState<TextFilter>('all')
   const [count, setCount] = useState(PAGE)
   const id = useId()
   const all = useMemo(() => textsIn(language, [...texts.values()]), [language, texts])
-  const found = foundTexts(all, { term, filter, overrides: value.texts ?? NONE, values })
-  const handleSearch = (text: string) => {
-    setTerm(text)
+  const found = foundTexts(all, { term, page, filter, overrides: value.texts ?? NONE, values })
+  const handleQuery = (query: Query) => {
+    ask(query)
     setCount(PAGE)
   }
   return (
     <>
-      <p className="desk-quiet">{t('site.texts.intro')}</p>
-      <p className="desk-quiet">{t('site.values')}</p>
       <div className="desk-fields">
         <label htmlFor={id}>{t('site.texts.search')}</label>
         <input
+          aria-describedby={`${id}-note`}
           id={id}
-          onChange={(event) => handleSearch(event.target.value)}
+          onChange={(event) => handleQuery({ term: event.target.value, page })}
           type="search"
           value={term}
         />
+        <p className="desk-quiet" id={`${id}-note`} style={{ margin: 0 }}>
+          {t('site.texts.intro')} {t('site.values')}
+        </p>
       </div>
+      <PageChoice onChoose={(chosen) => handleQuery({ term, page: chosen })} page={page} />
       <Filters filter={filter} onChange={setFilter} />
       <p role="status">
         <span>{t('site.texts.count', { smart_count: found.length })}</span>
       </p>
-      <Rows>
-        {found.slice(0, count).map((text) => (
-          <li key={text.id}>
-            <Row text={text} />
-          </li>
-        ))}
-      </Rows>
+      {byPlace(found.slice(0, count)).map(([name, ofPlace]) => (
+        <Section key={name} title={name}>
+          {ofPlace.map(({ id, text }) => (
+            <KitTextField
+              id={id}
+              key={id}
+              label={placeName(`texts.${id}`, text)}
+              rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
+            />
+          ))}
+        </Section>
+      ))}
       {found.length > count && (
         <ActionButton onClick={() => setCount(count + PAGE)}>
           {t('site.texts.more', { count: Math.min(PAGE, found.length - count) })}
@@ -63,23 +78,49 @@ export const TextsTab = () => {
   )
 }
 
+type Query = { readonly term: string; readonly page: TextPage | undefined }
+
 /**
- * The words of the search. The address has them too, for Back and for links to one text; it follows a moment later than
- * people type.
+ * The words of the search, and the page. The address has them too, for Back and for links to one text; it follows a
+ * moment later than people type.
  */
-function useTerm() {
+function useQuery() {
   const [params, setParams] = useSearchParams()
   const { key } = useLocation()
   const navigation = useNavigationType()
   const [state, setState] = useState({ term: params.get('q') ?? '', key })
+  const page = TEXT_PAGES.find((one) => one === params.get('page'))
   // A REPLACE navigation comes from here; any other one, by link or history, brings other words.
   const isOwn = navigation === NavigationType.Replace
   if (state.key !== key) setState({ term: isOwn ? state.term : (params.get('q') ?? ''), key })
-  const setTerm = (term: string) => {
+  const ask = ({ term, page }: Query) => {
     setState((now) => ({ ...now, term }))
-    setParams(term === '' ? { tab: 'texts' } : { tab: 'texts', q: term }, { replace: true })
+    setParams({ tab: 'texts', ...(term && { q: term }), ...(page && { page }) }, { replace: true })
   }
-  return [state.term, setTerm] as const
+  return { term: state.term, page, ask }
+}
+
+type ChoiceProps = { page: TextPage | undefined; onChoose: (page: TextPage | undefined) => void }
+
+const PageChoice = ({ page, onChoose }: ChoiceProps) => {
+  const id = useId()
+  return (
+    <div className="desk-fields">
+      <label htmlFor={id}>{t('site.preview.page')}</label>
+      <select
+        id={id}
+        onChange={({ target }) => onChoose(TEXT_PAGES.find((one) => one === target.value))}
+        value={page ?? ''}
+      >
+        <option value="">{t('site.texts.all_pages')}</option>
+        {TEXT_PAGES.map((one) => (
+          <option key={one} value={one}>
+            {t(`site.texts.pages.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
 }
 
 type FilterProps = { filter: TextFilter; onChange: (filter: TextFilter) => void }
@@ -93,21 +134,6 @@ const Filters = ({ filter, onChange }: FilterProps) => (
       </button>
     ))}
   </fieldset>
-)
-
-/** A new area is named like a field, until it has a text of its own. */
-const areaName = (area: string) => textOr(`site.texts.areas.${area}`, fieldName(area))
-
-/** A text is labelled by its default, and says where it is used. */
-const Row = ({ text: { id, text, file, area } }: { text: SiteText }) => (
-  <KitTextField
-    id={id}
-    label={placeName(`texts.${id}`, text)}
-    note={
-      <p>{t('site.texts.in', { file: t(`site.texts.files.${file}`), area: areaName(area) })}</p>
-    }
-    rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
-  />
 )
 
 /** Overrides in the shown language whose text a new version has dropped. */

@@ -7,10 +7,11 @@ import {
   summaryOf,
   tabOf,
 } from '#desk/parts/kitNames.ts'
+import { placeOfText } from '#desk/parts/kitPlaces.ts'
 import { differencesOf, kitOf, valuesOf, withValue } from '#desk/parts/kitValues.ts'
 import { makeDraft } from '#desk/site-kit/draft.ts'
 import { isOf } from '#desk/site-kit/kitContext.ts'
-import { foundTexts, goneTexts, overrideOf } from '#desk/site-kit/textSearch.ts'
+import { foundTexts, goneTexts, overrideOf, textsIn } from '#desk/site-kit/textSearch.ts'
 
 const TITLE = 'en/translation/landing_page.title'
 const SUBJECT = 'en/mail/activation.subject'
@@ -25,6 +26,7 @@ const kit: SiteKit = {
   name: 'Harbour Tales',
   pictures: { 'plate-1': picture },
   texts: { [TITLE]: { text: 'Ahoy', was: 'One apple' } },
+  hidden: { videos: true },
   legal: { imprint: '# Us' },
   legal_in: { de: { privacy: '# Daten', imprint: '# Wir' } },
 }
@@ -36,6 +38,7 @@ describe('a kit as values by their places', () => {
       'pictures.plate-1',
       `texts.${TITLE}`,
       'legal.imprint',
+      'hidden.videos',
       'legal_in.de.privacy',
       'legal_in.de.imprint',
     ])
@@ -75,6 +78,9 @@ describe('differences of two kits in words', () => {
       { field: '“One apple”', before: 'Ahoy', after: 'empty' },
       { field: 'Page (light)', before: 'Default', after: '#ffffff' },
     ])
+    expect(kitChanges({}, { hidden: { videos: true } })).toEqual([
+      { field: 'Videos in the rules', before: 'Default', after: 'hidden' },
+    ])
     expect(kitChanges(null, { mark: { kind: 'svg', key: `${'c'.repeat(32)}.svg` } })).toEqual([
       { field: 'Mark', before: 'Default', after: 'SVG cccccc' },
     ])
@@ -94,7 +100,7 @@ describe('differences of two kits in words', () => {
     expect(summaryOf(differencesOf({}, { name: 'A' }))).toBe('Changed: Name')
     const many = { ...kit, claim: 'B', short_name: 'C' }
     expect(summaryOf(differencesOf({}, many))).toBe(
-      'Changed: Name, Claim, Short name, Picture: First plate and 4 more',
+      'Changed: Name, Claim, Short name, Picture: First plate and 5 more',
     )
   })
 
@@ -123,6 +129,7 @@ test.each([
   ['texts.en/translation/footer.funding', 'frame'],
   ['colours.dark.page', 'colours'],
   ['pictures.hero-news', 'pages'],
+  ['hidden.videos', 'pages'],
   ['book.pages.3.text', 'book'],
   ['texts.en/translation/initiative.what_1', 'book'],
   ['legal.privacy', 'legal'],
@@ -162,10 +169,9 @@ describe('the search of texts', () => {
     'en/c': { text: 'About', was: 'Über' },
     'en/z': { text: 'X', was: 'Y' },
   }
+  const values = { site: 'Harbour', claim: '' }
   const ids = (term: string, filter: 'all' | 'changed' | 'outdated' = 'all') =>
-    foundTexts(texts, { term, filter, overrides, values: { site: 'Harbour', claim: '' } }).map(
-      ({ id }) => id,
-    )
+    foundTexts(texts, { term, page: undefined, filter, overrides, values }).map(({ id }) => id)
 
   test.each([
     ['welcome to harbour', ['en/a']],
@@ -179,6 +185,48 @@ describe('the search of texts', () => {
   ])('finds what people see, the default and the id: %s', (term, found) =>
     expect(ids(term)).toEqual(found),
   )
+
+  test.each([
+    ['translation/landing_page.title', 'Landing page > Top of the page'],
+    ['translation/landing_page.introduction_2', 'Landing page > Introduction'],
+    ['translation/landing_page.place_halm_text', 'Landing page > Plates'],
+    ['translation/contact.lead', 'Landing page > Contact form'],
+    ['translation/initiative.schools_1', 'Initiative page > Section 2'],
+    ['translation/rules.videos_failed', 'Rules > Videos'],
+    ['translation/rules.lead', 'Rules'],
+    ['translation/settings.index', 'Settings'],
+    ['translation/step_up.lead', 'Settings > Confirming it’s you'],
+    ['translation/brand_new.title', 'In several places > Brand new'],
+    ['mail/registration_offered.subject', 'Emails > Seat offered'],
+  ])('%s is at %s', (id, name) => {
+    const [file, path = ''] = id.split('/')
+    const [area = ''] = path.split('.')
+    const one = { ...text(`en/${id}`, ''), file: file as SiteText['file'], area }
+    expect(placeOfText(one).name).toBe(name)
+  })
+
+  test('is ordered by page, and within one page on demand or by its name', () => {
+    const at = (id: string, file: SiteText['file'], area: string) => ({
+      ...text(id, 'Words'),
+      file,
+      area,
+    })
+    const all = textsIn('en', [
+      at('en/mail/activation.subject', 'mail', 'activation'),
+      at('en/translation/rules.title', 'translation', 'rules'),
+      at('en/translation/landing_page.place_halm', 'translation', 'landing_page'),
+      at('en/translation/landing_page.title', 'translation', 'landing_page'),
+      at('de/translation/rules.title', 'translation', 'rules'),
+    ])
+    const names = ['landing_page.title', 'landing_page.place_halm', 'rules.title']
+    const ordered = [...names.map((name) => `en/translation/${name}`), 'en/mail/activation.subject']
+    expect(all.map(({ id }) => id)).toEqual(ordered)
+    const query = { filter: 'all', overrides: {}, values } as const
+    const rules = foundTexts(all, { ...query, term: '', page: 'rules' })
+    expect(rules.map(({ id }) => id)).toEqual(['en/translation/rules.title'])
+    const plates = foundTexts(all, { ...query, term: 'plates', page: undefined })
+    expect(plates.map(({ id }) => id)).toEqual(['en/translation/landing_page.place_halm'])
+  })
 
   test('shows those that are changed, and those whose default has changed since', () => {
     expect(ids('', 'changed')).toEqual(['en/b', 'en/c'])

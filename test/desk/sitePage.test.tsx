@@ -1,69 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { DEFAULT_COLOURS } from '#contract/colours.ts'
 import type { KitPicture, SiteKit, SiteState, SiteText } from '#contract/siteKit.ts'
-import { site } from '#desk/site-kit/SitePage.tsx'
-import { type Responses, refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
-import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
+import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { empty, LOGIN, openTab, texts, usual } from '#test/helpers/desk/openSite.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
-const SitePage = site.list as () => React.ReactElement
-const LOGIN = 'en/translation/login.title'
-const texts: SiteText[] = [
-  { id: LOGIN, text: 'Login', file: 'translation', area: 'login', may_be_empty: false },
-  {
-    id: 'en/mail/activation.subject',
-    text: 'Activate your account',
-    file: 'mail',
-    area: 'activation',
-    may_be_empty: false,
-  },
-]
-const usual = { text: '# Placeholder', is_fixed: false }
-const empty: SiteState = {
-  id: 0,
-  value: {},
-  draft: null,
-  states: [],
-  defaults: {
-    name: 'Discordia',
-    short_name: 'D',
-    claim: 'A world',
-    colours: DEFAULT_COLOURS,
-    has_book: true,
-  },
-  legal: { url: null, privacy: usual, imprint: { ...usual, is_fixed: true } },
-}
 const saved = (id: number, value: SiteKit, made_by: string | null = 'Vera') =>
   ({ id, value, source: 'desk', made_at: `2026-11-0${id}T10:00:00.000Z`, made_by }) as const
 
-beforeEach(() => {
-  // jsdom has none.
-  Object.assign(window, {
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  })
-})
-
-type Options = { state?: SiteState; problems?: object[]; responses?: Responses }
-
-async function openTab(tab: string, { state = empty, problems = [], responses = {} }: Options) {
-  const drafts: unknown[] = []
-  const all: Record<string, unknown> = {
-    'GET /site': state,
-    'GET /site/texts': texts.map((text) => text),
-    'POST /site/preview-link': { origin: 'http://site', token: 'a.b', expires_at: '' },
-    'PUT /site/draft': ({ body }: Sent) => {
-      drafts.push(body)
-      return { problems, updated_at: `${drafts.length}` }
-    },
-    ...responses,
-  }
-  const view = renderInDesk(<SitePage />, { at: `/page?tab=${tab}`, responses: all })
-  await screen.findByRole('navigation', { name: 'Parts of the site' })
-  return { ...view, drafts, all }
-}
 const field = (name: string) => screen.getByRole('textbox', { name })
 const button = (name: string) => screen.getByRole('button', { name })
 const status = (words: string) => waitFor(() => expect(screen.getByText(words)).toBeVisible())
@@ -141,7 +84,7 @@ test('saves the draft as one change, and says what the server refuses', async ()
     states: [saved(1, { name: 'Ours!' })],
   }
   await user.click(button('Save'))
-  await status('Saved. Everyone sees the new site.')
+  await status('Saved. Visitors see the changes now.')
   expect(sent[1]).toEqual({ base_id: 0, draft_at: expect.any(String), value: { name: 'Ours!' } })
   await status('No unsaved changes.')
 })
@@ -268,6 +211,30 @@ test('the search keeps what was typed while the address follows, and a link brin
   await user.click(await screen.findByRole('link', { name: '“Login”' }))
   expect(search).toHaveValue(LOGIN)
   await waitFor(() => expect(field('“Login”')).toHaveFocus())
+})
+
+test('texts are listed by page under the words of their place, and one page alone on demand', async () => {
+  const { user } = await openTab('texts', {})
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+  expect(headings()).toEqual(['Login and registration > Login', 'Emails > Activation'])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Page' }), 'Emails')
+  expect(headings()).toEqual(['Emails > Activation'])
+  expect(screen.getByText('1 text')).toBeVisible()
+})
+
+test('what the community does not have is hidden by one switch each, and shown again', async () => {
+  const defaults = { ...empty.defaults, hidden: ['videos' as const] }
+  const { user, drafts } = await openTab('pages', { state: { ...empty, defaults } })
+  const press = async (...names: string[]) => {
+    for (const name of names) await user.click(screen.getByRole('checkbox', { name }))
+  }
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(5)
+  const [videos, page] = ['Videos in the rules', 'Initiative page in the menu']
+  await press(videos, page)
+  const hidden = { videos: false, initiative: true }
+  await waitFor(() => expect(drafts.at(-1)).toMatchObject({ value: { hidden } }))
+  await press(videos, page)
+  await waitFor(() => expect(drafts.at(-1)).toMatchObject({ value: {} }))
 })
 
 test('the focal point is moved by keys and cut once it stays', async () => {
