@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import type { SitePart } from './siteKit.ts'
 
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
@@ -111,6 +112,8 @@ export type KitFacts = {
   readonly landing?: true
   /** Null where the site has no book; without the field it has that of the product. */
   readonly book?: BookFacts | null
+  /** Parts that the site does without. */
+  readonly hidden?: readonly SitePart[]
 }
 
 /** Pixels of a page. */

@@ -46,6 +46,10 @@ export const PICTURE_SLOTS = [
 ] as const
 export type PictureSlot = (typeof PICTURE_SLOTS)[number]
 
+/** Parts of the site that a community may do without: an entry of the menu, and sections of pages. */
+export const SITE_PARTS = ['initiative', 'videos', 'introduction', 'plates', 'news', 'contact'] as const
+export type SitePart = (typeof SITE_PARTS)[number]
+
 /** Name of a public file. */
 const key = () => Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
 /** The same without width and extension. */
@@ -142,6 +146,12 @@ export const SiteKit = closed({
     }),
   ),
   book: Type.Optional(KitBook),
+  /** Whether a part is hidden, where that is not as it began. */
+  hidden: Type.Optional(
+    Type.Partial(Type.Record(Type.Enum(SITE_PARTS), Type.Boolean({ description: 'true or false' })), {
+      additionalProperties: false,
+    }),
+  ),
   /** Texts in the main language, unless `legal_in` has them in it. */
   legal: Type.Optional(KitLegal),
   /** Texts by language. */
@@ -207,6 +217,8 @@ const SiteState = Type.Object({
     colours: SiteColours,
     /** Whether the site shows a book while none is uploaded. */
     has_book: Type.Boolean(),
+    /** The parts that are hidden while the kit says nothing about them; a server of the release before has none. */
+    hidden: Type.Optional(Type.Array(Type.Enum(SITE_PARTS))),
   }),
   /** `url`: the legal page is on another site. */
   legal: Type.Object({

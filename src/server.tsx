@@ -62,8 +62,9 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
       return new Response(text, init)
     },
   })
-  const listedIn = facts.languages === undefined ? {} : { language: facts.language }
-  const at = { params: found.params, query: new URLSearchParams(search), listedIn }
+  const { language, languages, kit = null } = facts
+  const listedIn = languages === undefined ? {} : { language }
+  const at = { params: found.params, query: new URLSearchParams(search), listedIn, kit }
   data?.enter?.(store.dispatch, at)
   if (!forMembers) await data?.fetch(store.dispatch, at)
   const state = store.getState()

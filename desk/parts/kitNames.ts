@@ -38,6 +38,7 @@ export function tabOf(place: string): Tab {
           : 'texts'
   const [part = '', name = ''] = place.split('.')
   if (part === 'pictures') return name.startsWith('plate') ? 'home' : 'pages'
+  if (part === 'hidden') return 'pages'
   if (part === 'legal_in') return 'legal'
   if (part === 'colours' || part === 'book' || part === 'legal') return part
   return part === 'claim' ? 'home' : 'frame'
@@ -101,6 +102,7 @@ export function shownValue(place: string, value: unknown): string {
   if (value === undefined) return t('site.shown.default')
   if (isText(value)) return value.text === '' ? t('site.shown.empty') : value.text
   if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return t(value ? 'site.shown.hidden' : 'site.shown.shown')
   if (place === 'mark') {
     const { kind, key } = value as KitMark
     return t('site.shown.mark', { kind: kind.toUpperCase(), key: keyOf(key) })

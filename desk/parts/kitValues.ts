@@ -1,5 +1,5 @@
 import { DEFAULT_COLOURS, type Theme } from '#contract/colours.ts'
-import type { PictureSlot, SiteKit } from '#contract/siteKit.ts'
+import type { PictureSlot, SiteKit, SitePart } from '#contract/siteKit.ts'
 
 /*
  * A kit as single values by their places, as the server names them in its problems: `name`, `colours.light.page`,
@@ -21,6 +21,7 @@ export type Place =
   | 'book'
   | `colours.${Theme}.${Colour}`
   | `pictures.${PictureSlot}`
+  | `hidden.${SitePart}`
   | LegalPlace
   | TextPlace
 
@@ -35,18 +36,15 @@ export function valuesOf({
   pictures,
   texts,
   legal,
+  hidden,
   legal_in,
   ...simple
 }: SiteKit): Values {
-  const parts: [string, unknown][] = [
-    ...Object.entries(simple),
-    ...Object.entries(pictures ?? {}).map(([slot, one]) => [`pictures.${slot}`, one] as const),
-    ...Object.entries(texts ?? {}).map(([id, one]) => [`texts.${id}`, one] as const),
-    ...Object.entries(legal ?? {}).map(([name, one]) => [`legal.${name}`, one] as const),
-    ...Object.entries(legal_in ?? {}).flatMap(([language, own]) =>
-      Object.entries(own).map(([name, one]) => [`legal_in.${language}.${name}`, one] as const),
-    ),
-  ].map(([place, value]) => [place, value])
+  const parts: [string, unknown][] = Object.entries(simple)
+  for (const [part, values] of Object.entries({ pictures, texts, legal, hidden }))
+    for (const [name, one] of Object.entries(values ?? {})) parts.push([`${part}.${name}`, one])
+  for (const [language, own] of Object.entries(legal_in ?? {}))
+    for (const [name, one] of Object.entries(own)) parts.push([`legal_in.${language}.${name}`, one])
   for (const theme of THEMES)
     for (const name of COLOURS) {
       const chosen = colours?.[theme][name]
@@ -62,7 +60,7 @@ export function kitOf(values: Values): SiteKit {
     const inside = [...values].filter(([place]) => place.startsWith(`${part}.`))
     return inside.map(([place, value]) => [place.slice(part.length + 1), value] as const)
   }
-  const parts = ['pictures', 'texts', 'legal'].flatMap((part) => {
+  const parts = ['pictures', 'texts', 'legal', 'hidden'].flatMap((part) => {
     const inside = below(part)
     return inside.length === 0 ? [] : [[part, Object.fromEntries(inside)] as const]
   })

@@ -27,6 +27,7 @@ const VideoList = () => (
 
 const Fields = () => (
   <>
+    <p className="desk-quiet">{t('videos.shown_note')}</p>
     <TextInput source="title" validate={required()} />
     <UploadInput
       current="file_url"

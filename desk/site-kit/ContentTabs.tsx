@@ -1,3 +1,4 @@
+import { Checkbox, FormControlLabel } from '@mui/material'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import {
   CLAIM_MAX,
@@ -5,9 +6,11 @@ import {
   type PictureSlot,
   SHORT_NAME_MAX,
   SITE_NAME_MAX,
+  SITE_PARTS,
+  type SitePart,
 } from '#contract/siteKit.ts'
 import { languageName, t } from '../i18n.ts'
-import { placeName } from '../parts/kitNames.ts'
+import { fieldId, placeName } from '../parts/kitNames.ts'
 import { FOOTER_NOTICE, INTRODUCTION_TEXTS, PLATES, TOP_TEXTS } from '../parts/kitTexts.ts'
 import type { LegalName, LegalPlace } from '../parts/kitValues.ts'
 import { Section } from '../parts/Section.tsx'
@@ -83,7 +86,33 @@ const DEFAULTS = slotsOf('default-')
 
 type Props = { onVisit: (slot: PictureSlot) => void }
 
-/** Pictures of pages, and those of records that have none of their own. @param onVisit gets the slot in use */
+/** Pictures that the pages with these parts have. */
+const SLOT_OF_PART: Readonly<Record<SitePart, PictureSlot>> = {
+  initiative: 'hero-initiative',
+  videos: 'hero-rules',
+  introduction: 'hero-landing',
+  plates: 'plate-1',
+  news: 'hero-landing',
+  contact: 'hero-landing',
+}
+
+/** What the site has, checked, and what it hides. */
+const PartSwitch = ({ part }: { part: SitePart }) => {
+  const { value, state, setValue } = useKit()
+  const place = `hidden.${part}` as const
+  const usual = state.defaults.hidden?.includes(part) === true
+  const set = (isHidden: boolean) => setValue(place, isHidden === usual ? undefined : isHidden)
+  return (
+    <FormControlLabel
+      checked={!(value.hidden?.[part] ?? usual)}
+      control={<Checkbox id={fieldId(place)} onChange={(_, isShown) => set(!isShown)} />}
+      label={placeName(place)}
+      sx={{ display: 'flex', minHeight: 44 }}
+    />
+  )
+}
+
+/** Parts and pictures of pages, and those of records that have none of their own. @param onVisit gets the slot in use */
 export const PagesTab = ({ onVisit }: Props) => {
   const fields = (slots: readonly PictureSlot[]) =>
     slots.map((slot) => (
@@ -93,8 +122,16 @@ export const PagesTab = ({ onVisit }: Props) => {
     ))
   return (
     <>
-      <p className="desk-quiet">{t('site.pages_intro')}</p>
-      <Section title={t('site.heroes')}>{fields(HEROES)}</Section>
+      <Section note={t('site.parts_note')} title={t('site.parts')}>
+        {SITE_PARTS.map((part) => (
+          <div key={part} onFocusCapture={() => onVisit(SLOT_OF_PART[part])}>
+            <PartSwitch part={part} />
+          </div>
+        ))}
+      </Section>
+      <Section note={t('site.pages_intro')} title={t('site.heroes')}>
+        {fields(HEROES)}
+      </Section>
       <Section title={t('site.defaults')}>{fields(DEFAULTS)}</Section>
     </>
   )

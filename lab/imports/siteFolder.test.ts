@@ -81,6 +81,7 @@ serverTests('a folder with a site on %s', (server) => {
           { title: '', text: 'The end.' },
         ],
       },
+      hidden: { initiative: true, videos: false },
       legal: { imprint: '# Imprint\n\nDice & Dragons, Graz\n' },
       legal_in: { de: { imprint: '# Impressum\n\nDice & Dragons, Graz\n' } },
       texts: {

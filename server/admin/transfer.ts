@@ -164,12 +164,12 @@ async function exportSite({ db, settings, print }: Context, folder: string): Pro
   if (existsSync(folder)) throw new CommandError(`${folder} already exists. Give another name.`)
   const { exportKit, findBase, findCurrent, valueIn } = await parts()
   const current = await findCurrent({ db })
-  const base = Object.entries((await findBase({ db })).texts).filter(([id]) =>
-    settings.languages.includes(id.slice(0, 2)),
-  )
+  const { texts, hidden } = await findBase({ db })
+  const ofSite = Object.entries(texts).filter(([id]) => settings.languages.includes(id.slice(0, 2)))
+  const base = { texts: Object.fromEntries(ofSite), hidden }
   const kit = current ? valueIn(current) : {}
   try {
-    await exportKit(await openFiles(settings), folder, { kit, base: Object.fromEntries(base) })
+    await exportKit(await openFiles(settings), folder, { kit, base })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error

@@ -956,6 +956,7 @@ export interface DB {
   site_kit_bases: {
     name: 'starter'
     made_at: number
+    hides_videos: Generated<number>
   }
   /** One row, or none. */
   site_kit_drafts: {

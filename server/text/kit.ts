@@ -1,6 +1,6 @@
 import type { Palette } from '#contract/colours.ts'
 import { KIT, type KitFacts, type MarkLook } from '#contract/pages.ts'
-import type { SiteKit } from '#contract/siteKit.ts'
+import { SITE_PARTS, type SiteKit, type SitePart } from '#contract/siteKit.ts'
 import { addDateWords } from '#shared/dateWords.ts'
 import { withSiteValues } from '#shared/kit.ts'
 import { ENGLISH } from '../config/locales.ts'
@@ -57,10 +57,12 @@ export type KitBase = {
   readonly texts: Readonly<Record<string, string>>
   /** False where there is no book until one is uploaded. */
   readonly hasBook: boolean
+  /** Hidden until the community shows them. */
+  readonly hidden: readonly SitePart[]
 }
 
 /** The words and the book of the demonstration. */
-export const PRODUCT: KitBase = { texts: {}, hasBook: true }
+export const PRODUCT: KitBase = { texts: {}, hasBook: true, hidden: [] }
 
 /** What is made of a kit besides its texts. */
 export type KitLooks = {
@@ -161,11 +163,13 @@ export const defaultKit = (languages?: readonly string[]): Kit =>
   composeKit({}, null, languages && { languages })
 
 function factsOf(
-  { value: { book, pictures }, name, mark }: Pick<Kit, 'value' | 'name' | 'mark'>,
+  { value, name, mark }: Pick<Kit, 'value' | 'name' | 'mark'>,
   stamp: string,
-  { hasBook }: KitBase,
+  base: KitBase,
 ): KitFacts {
+  const { book, pictures } = value
   const [page] = book?.pages ?? []
+  const hidden = SITE_PARTS.filter((part) => value.hidden?.[part] ?? base.hidden.includes(part))
   return {
     stamp,
     name,
@@ -173,7 +177,8 @@ function factsOf(
     ...(pictures?.['hero-landing'] && { landing: true }),
     ...(book && page
       ? { book: { pages: book.pages.length, width: page.width, height: page.height } }
-      : !hasBook && { book: null }),
+      : !base.hasBook && { book: null }),
+    ...(hidden.length > 0 && { hidden }),
   }
 }
 

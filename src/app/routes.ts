@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import type { SitePart } from '#contract/siteKit.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { hides, type KitFacts } from '#src/platform/page.ts'
 import type { PageData } from '#src/store/reducer.ts'
 import type { IconName } from '#src/ui/icons.ts'
 
@@ -19,6 +21,8 @@ type RouteEntry = {
   readonly name: MessageKey
   readonly icon: IconName
   readonly hidden?: true
+  /** Leaves the menu where the community does without it. */
+  readonly part?: SitePart
   readonly requiresLogin?: true
   readonly requiresLoggedOut?: true
   readonly staffOnly?: true
@@ -54,6 +58,7 @@ export const routes = [
     path: '/rpg-initiative',
     name: 'navbar.rpg_initiative',
     icon: 'school',
+    part: 'initiative',
     screen: () =>
       import(/* webpackChunkName: "initiative" */ '#src/features/initiative/InitiativePage.tsx'),
   },
@@ -186,7 +191,11 @@ export const isVisible = (entry: MenuEntry, visitor: Visitor): boolean =>
   (!entry.superAdminOnly || visitor.isSuperuser)
 
 /** The menu: visible entries of the site layout without parameters (ruling 14). */
-export const menuFor = (visitor: Visitor): readonly MenuEntry[] =>
+export const menuFor = (visitor: Visitor, kit?: KitFacts | null): readonly MenuEntry[] =>
   routes.filter(
-    (entry) => entry.layout === SITE && !entry.path.includes(':') && isVisible(entry, visitor),
+    (entry: MenuEntry) =>
+      entry.layout === SITE &&
+      !entry.path.includes(':') &&
+      isVisible(entry, visitor) &&
+      !hides(entry.part, kit),
   )

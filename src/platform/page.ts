@@ -1,5 +1,6 @@
 import { KIT, type KitFacts, PAGE_FEATURES } from '#contract/pages.ts'
 import type { PageFeature } from '#contract/sets.ts'
+import type { SitePart } from '#contract/siteKit.ts'
 import { isRightToLeft, keyInDirection } from '#shared/direction.ts'
 import { isProduction } from './env.ts'
 import { readTabValue, writeTabValue } from './storage.ts'
@@ -47,6 +48,12 @@ export function kitIn(text: string | null): KitFacts | null {
     return null
   }
 }
+
+/** Whether the community does without a part of the site (ruling 88). @param kit by default that of the page */
+export const hides = (
+  part: SitePart | undefined,
+  kit: KitFacts | null = kitIn(kitText()),
+): boolean => kit?.hidden?.some((one) => one === part) === true
 
 /** URL of a file of the site that the kit can replace. It changes with the kit. */
 export const kitUrl = (path: string, kit: KitFacts | null): string =>

@@ -8,6 +8,7 @@ import {
   type UnsubscribeListener,
 } from '@reduxjs/toolkit'
 import type { ListedIn } from '#contract/languages.ts'
+import type { KitFacts } from '#contract/pages.ts'
 import { entryDraftReducer } from './glossary/draftSlice.ts'
 import { glossaryReducer } from './glossary/slice.ts'
 import { groupsReducer, invitesReducer } from './groups/slice.ts'
@@ -56,6 +57,8 @@ type PageUrl = {
   readonly query: URLSearchParams
   /** The language that lists are asked for in. */
   readonly listedIn: ListedIn
+  /** That of the page where it is left out. */
+  readonly kit?: KitFacts | null
 }
 
 /** Data that a public page shows before the first interaction; exported by the chunk of its screen. */

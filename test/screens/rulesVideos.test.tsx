@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { later, refusal } from '#test/helpers/screens/fakeApi.ts'
-import { openRules } from './openRules.tsx'
+import { links, openRules } from './openRules.tsx'
 
 const videos = [
   {
@@ -18,6 +18,18 @@ type Answer = unknown[] | Response | Promise<unknown>
 const open = (response: Answer) => openRules({ listRuleVideos: () => response })
 
 describe('Rules videos', () => {
+  it('are neither shown nor called for where the community hides them', async () => {
+    const kit = document.createElement('meta')
+    kit.name = 'kit'
+    kit.content = JSON.stringify({ stamp: '1', name: 'Ours', hidden: ['videos'] })
+    document.head.append(kit)
+    const { api } = open(videos)
+    await links()
+    kit.remove()
+    expect(screen.queryByRole('region', { name: 'Rules videos' })).toBeNull()
+    expect(api.calls('listRuleVideos')).toEqual([])
+  })
+
   it('are a numbered list beside a player that shows the first of them', async () => {
     open(videos)
     const video = await player('The two dice in one minute')

@@ -10,7 +10,8 @@ let renderer: PageRenderer
 beforeAll(async () => {
   renderer = (await import('#src/server.tsx')).renderer
 })
-beforeEach(() => void fakeApi({ listLatest: [] }))
+const OF_RULES = { listQuickSubcategories: [], listQuickEntries: [], listRuleVideos: [] }
+beforeEach(() => void fakeApi({ listLatest: [], ...OF_RULES }))
 
 type Area = keyof typeof english
 const FACTS: PageFacts = { timeZone: 'UTC', language: 'en', hasConsent: false }
@@ -22,13 +23,17 @@ async function drawn(
   area: Area,
   words: Record<string, string>,
   kit?: PageFacts['kit'],
+  calls: string[] = [],
 ) {
   const texts = { ...english, [area]: { ...english[area], ...words } }
   const { html } = await renderer.renderPage({
     url,
     facts: { ...FACTS, ...(kit && { kit }) },
     texts,
-    answer: pageAnswer,
+    answer: (call) => {
+      calls.push(call.path)
+      return pageAnswer(call)
+    },
   })
   const page = document.createElement('div')
   page.innerHTML = html
@@ -63,6 +68,34 @@ test('the landing page says for whom the site is once a community has words for 
   expect(await lines({})).toEqual([])
   const words = { for_whom_cost: 'Free', for_whom_age: 'From 12 on' }
   expect(await lines(words)).toEqual(['Free', 'From 12 on'])
+})
+
+test.each([
+  ['initiative', '/discordia/', 'nav a[href="/discordia/rpg-initiative"]'],
+  ['introduction', '/discordia/', `[aria-label="${landing.introduction}"]`],
+  ['plates', '/discordia/', 'figure'],
+  ['news', '/discordia/', '#latest-news'],
+  ['contact', '/discordia/', '#contact'],
+  ['videos', '/discordia/rules', '#rules-videos'],
+] as const)(
+  'a page without the part %s lacks it alone, and calls nothing for it',
+  async (part, url, element) => {
+    const calls: string[] = []
+    const kit = { ...KIT, hidden: [part] }
+    const without = await drawn(url, 'navbar', {}, kit, calls)
+    expect(without.querySelector(element)).toBeNull()
+    expect(without.querySelector('h1')).not.toBeNull()
+    expect(calls.filter((path) => /latest|videos/.test(path))).toEqual(
+      part === 'videos' || part === 'news' ? [] : url === '/discordia/' ? ['/contents/latest'] : [],
+    )
+    expect((await drawn(url, 'navbar', {}, KIT)).querySelector(element)).not.toBeNull()
+  },
+)
+
+test('a page that has left the menu opens by its address', async () => {
+  const kit = { ...KIT, hidden: ['initiative'] as const }
+  const page = await drawn('/discordia/rpg-initiative', 'navbar', {}, kit)
+  expect(page.querySelector('h1')?.textContent).toBe(initiative.title)
 })
 
 test('the initiative page has no book where the site has none', async () => {

@@ -1,5 +1,5 @@
 import type { SiteKit } from '#contract/siteKit.ts'
-import { composeKit, contactOf, makeKitSource } from '#server/text/kit.ts'
+import { composeKit, contactOf, type KitBase, makeKitSource, PRODUCT } from '#server/text/kit.ts'
 import { timeRange } from '#shared/timeRange.ts'
 
 const page = { key: 'page.webp', width: 600, height: 800, title: '', text: '' }
@@ -19,10 +19,23 @@ test('the facts for the head of a page are those of a kit that is set', () => {
   expect(empty.facts).toEqual({ stamp: 'three', name: 'Discordia' })
 })
 
+test('the facts name what is hidden: by the community, else by what lies below it', () => {
+  const base = { texts: {}, hasBook: true, hidden: ['videos'] } as const
+  const hiddenIn = (hidden: SiteKit['hidden'], below: KitBase = base) =>
+    composeKit({ hidden }, 'one', { base: below }).facts?.hidden
+  expect(hiddenIn({ news: true })).toEqual(['videos', 'news'])
+  expect(hiddenIn({ videos: false, contact: false })).toBeUndefined()
+  expect(hiddenIn({ initiative: true }, PRODUCT)).toEqual(['initiative'])
+})
+
 test('a text is that of the community, else that below it, else that of the product', () => {
   const ids = ['en/translation/login.title', 'en/translation/login.lead']
   const [title = '', lead = ''] = ids
-  const base = { texts: { [title]: 'of the starter', [lead]: 'for {{site}}' }, hasBook: false }
+  const base = {
+    texts: { [title]: 'of the starter', [lead]: 'for {{site}}' },
+    hasBook: false,
+    hidden: [],
+  }
   const own = { name: 'Graz', texts: { [title]: { text: 'ours', was: 'of the starter' } } }
   const { texts, facts } = composeKit(own, 'one', { base })
   expect(texts.translation.login).toMatchObject({

@@ -115,3 +115,21 @@ describe.each(engines)('dates of sessions of an older version on %s', (kind) => 
     await db.destroy()
   })
 })
+
+describe.each(engines)('sites of an older version on %s that began with the starter', (kind) => {
+  test.each([
+    [0, 1],
+    [1, 0],
+  ])('with %i videos hide them after the upgrade: %i', async (videos, hidden) => {
+    const { db, engine } = await databaseAt(kind, '0070_trigrams')
+    await sql`insert into site_kit_bases (name, made_at) values ('starter', 1)`.execute(db)
+    for (let count = 0; count < videos; count++)
+      await sql`insert into rule_videos (title, position, file_key, created_at, updated_at) values ('A film', 0, 'x', 1, 1)`.execute(
+        db,
+      )
+    await migrate(db, engine)
+    const bases = await db.selectFrom('site_kit_bases').select('hides_videos').execute()
+    expect(bases).toEqual([{ hides_videos: hidden }])
+    await db.destroy()
+  })
+})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type KitPicture,
   PICTURE_SLOTS,
+  SITE_PARTS,
   type SiteKit,
   type SiteState,
   type SiteText,
@@ -77,6 +78,9 @@ deskTests('docs/site.md, at the desk on %s', {}, (server) => {
       expect(picture).toMatchObject({ width: 700, height: 500, focus })
       value.pictures = { 'default-news': picture }
     },
+    async Parts() {
+      value.hidden = { initiative: true, contact: true }
+    },
     async Texts() {
       const texts: SiteText[] = (await corvin.get('/site/texts')).json()
       const own = (id: string, text: string) => {
@@ -108,6 +112,7 @@ deskTests('docs/site.md, at the desk on %s', {}, (server) => {
       const saved = await corvin.post('/site', { ...(await based()), value })
       expect(saved.statusCode).toBe(200)
       expect(current()).toMatchObject({ name: 'Dice & Dragons', shortName: 'Dice' })
+      expect(current().facts?.hidden).toEqual(['initiative', 'contact'])
       expect((await server.app.inject('/legal.html')).body).toContain('Imprint of Dice')
     },
     async Undo() {
@@ -220,10 +225,12 @@ describe('docs/site.md, in a folder', () => {
       book: { pages: [{ title: 'How to play', text: 'Roll two dice.\nAdd them.\n' }] },
       texts: { 'en/translation/footer.funding': { text: '' } },
       legal: { imprint: '# Imprint' },
+      hidden: { initiative: true, videos: true },
     })
   })
 })
 
-test('docs/site.md names every place of a picture', () => {
-  for (const slot of PICTURE_SLOTS) expect(section('Fields')).toContain(`\`${slot}\``)
+test('docs/site.md names every place of a picture, and every part that can be hidden', () => {
+  for (const name of [...PICTURE_SLOTS, ...SITE_PARTS])
+    expect(section('Fields')).toContain(`\`${name}\``)
 })

@@ -6,7 +6,7 @@ import type { DownloadCategory } from '#contract/downloads.ts'
 import type { GlossaryType } from '#contract/glossary.ts'
 import { prepare } from '#server/compose/prepare.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { seedDemo, seedStarter } from '#server/db/seed/index.ts'
+import { putStarterBelow, seedDemo, seedStarter } from '#server/db/seed/index.ts'
 import { languagesOf, starterTexts } from '#server/db/seed/languages.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
 import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
@@ -139,6 +139,29 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     expect(deps.kit.current().facts?.book).toBeNull()
   })
 
+  test('hides the videos while the site has none, until the community shows them', async () => {
+    const { deps } = server
+    const hidden = async () => {
+      await deps.kit.reload()
+      return deps.kit.current().facts?.hidden
+    }
+    await start()
+    expect(await hidden()).toEqual(['videos'])
+    const files = { 'site.yaml': 'hidden: { videos: false, news: true }\n' }
+    expect(await importFolder(deps, folder(files), COMMAND_LINE)).toMatchObject({ problems: [] })
+    expect(await hidden()).toEqual(['news'])
+    await server.empty()
+    await server.insert('rule_videos', {
+      title: 'A film',
+      position: 0,
+      file_key: 'x',
+      created_at: 1,
+      updated_at: 1,
+    })
+    await putStarterBelow({ db: deps.db, now: 1 })
+    expect(await hidden()).toBeUndefined()
+  })
+
   test('is in the folder that an export writes, which is the same site without a starter', async () => {
     await start()
     const to = join(folder(), 'site')
@@ -146,12 +169,14 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     await server.empty()
     expect(await importFolder(server.deps, to, COMMAND_LINE)).toMatchObject({ problems: [] })
     await server.deps.kit.reload()
-    const { landing_page, footer } = server.deps.kit.current().texts.translation
+    const { facts, texts } = server.deps.kit.current()
+    const { landing_page, footer } = texts.translation
     expect([landing_page.title, landing_page.introduction_1, footer.funding]).toEqual([
       'Welcome',
       '',
       '',
     ])
+    expect(facts?.hidden).toEqual(['videos'])
   })
 
   test('has no account', async () => {

@@ -102,7 +102,10 @@ export async function seedProfile(
  */
 export async function putStarterBelow({ db, now: made_at }: Read): Promise<boolean> {
   if (await hasRow(db, 'site_kit_bases', { name: 'starter' })) return false
-  await db.insertInto('site_kit_bases').values({ name: 'starter', made_at }).execute()
+  // A new site would open its rules with the words of a failure (ruling 31).
+  const hides_videos = (await hasRow(db, 'rule_videos', {})) ? 0 : 1
+  const base = { name: 'starter', made_at, hides_videos } as const
+  await db.insertInto('site_kit_bases').values(base).execute()
   if (!(await hasRow(db, 'site_kits', {}))) {
     const kit = { value: '{}', icons: '{}', source: 'starter', made_at } as const
     await db.insertInto('site_kits').values(kit).execute()

@@ -172,6 +172,7 @@ async function stateOf(
       claim,
       colours: DEFAULT_COLOURS,
       has_book: base.hasBook,
+      hidden: [...base.hidden],
     },
   }
 }

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { MARK_PATH } from '#contract/pages.ts'
 import type { KitPicture, PictureSlot, SiteKit } from '#contract/siteKit.ts'
 import { languageFolders } from '../../config/locales.ts'
-import { hasRow } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
 import { starterTexts } from '../../db/seed/languages.ts'
 import type { FileStore } from '../../files/fileStore.ts'
@@ -20,24 +19,33 @@ import { paletteCss, paletteOf } from './palette.ts'
 import { filesOf, keyOf } from './pictures.ts'
 import { findDraft, type Icons, valueIn } from './repository.ts'
 
-let starter: KitBase | undefined
+/** By whether the videos of the rules are hidden. */
+const starters = new Map<boolean, KitBase>()
 
 /** What lies below all that the community has set. */
 export async function findBase(w: HasDb): Promise<KitBase> {
-  if (!(await hasRow(w.db, 'site_kit_bases', { name: 'starter' }))) return PRODUCT
-  starter ??= starterBase()
-  return starter
+  const row = await w.db
+    .selectFrom('site_kit_bases')
+    .select('hides_videos')
+    .where('name', '=', 'starter')
+    .executeTakeFirst()
+  if (row === undefined) return PRODUCT
+  const hidesVideos = row.hides_videos === 1
+  const base = starters.get(hidesVideos) ?? starterBase(hidesVideos)
+  starters.set(hidesVideos, base)
+  return base
 }
 
 /** The words in every language, also in one that the site is served in later. */
-function starterBase(): KitBase {
+function starterBase(hidesVideos: boolean): KitBase {
   const texts = languageFolders().flatMap((language) =>
     // Names of docs/site.md, without the language before them.
     Object.entries(starterTexts('texts', language)).map(
       ([name, text]) => [`${language}/${name}`, text] as const,
     ),
   )
-  return { texts: Object.fromEntries(texts), hasBook: false }
+  const hidden = hidesVideos ? (['videos'] as const) : []
+  return { texts: Object.fromEntries(texts), hasBook: false, hidden }
 }
 
 const digests = new WeakMap<KitBase, string>()

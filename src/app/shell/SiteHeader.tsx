@@ -9,6 +9,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
+import { useKit } from '#src/ui/useKit.ts'
 import { FramePart } from '../Boundary.tsx'
 import { menuFor, type RoutePath, routeAt, urlOf } from '../routes.ts'
 
@@ -27,7 +28,7 @@ function MainMenu() {
 
   return (
     <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:items-center lg:justify-end lg:gap-x-1">
-      {menuFor(visitor).map((entry) => (
+      {menuFor(visitor, useKit()).map((entry) => (
         <MenuLink key={entry.path} to={urlOf(entry)} icon={entry.icon}>
           <span>{t(entry.name)}</span>
           {entry.name === 'navbar.myaccount' && (

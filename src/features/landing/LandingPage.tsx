@@ -1,6 +1,7 @@
 import { lazy, type Ref, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { hides } from '#src/platform/page.ts'
 import { goToElement } from '#src/platform/viewport.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import type { PageData } from '#src/store/reducer.ts'
@@ -15,15 +16,17 @@ const loadLower = () => import(/* webpackChunkName: "news-and-contact" */ './New
 const NewsAndContact = lazy(async () => ({ default: (await loadLower()).NewsAndContact }))
 
 export const pageData: PageData = {
-  fetch: async (dispatch, url) => (await loadLower()).fetchLatest(dispatch, url),
+  fetch: async (dispatch, url) =>
+    hides('news', url.kit) ? undefined : (await loadLower()).fetchLatest(dispatch, url),
 }
 
 /** Members reach it too, by the brand and by every redirect. */
 function LandingPage() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  // A community that leaves out the title has no introduction (ruling 88).
-  const hasIntroduction = t('landing_page.introduction_title') !== ''
+  const isLeftOut = hides('introduction', useKit())
+  // A community that leaves out the title has no introduction either (ruling 88).
+  const hasIntroduction = t('landing_page.introduction_title') !== '' && !isLeftOut
   const introduction = useRef<HTMLElement>(null)
   const handleScroll = () => {
     if (introduction.current) goToElement(introduction.current)
@@ -119,11 +122,13 @@ function WorldIntroduction({ ref }: { ref: Ref<HTMLElement> }) {
           </div>
         </div>
       </div>
-      <div className="mx-auto mt-16 drawn-late grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
-        <Plate scene="news" name="halm" />
-        <Plate scene="downloads" name="glass" />
-        <Plate scene="initiative" name="harrow" />
-      </div>
+      {!hides('plates', useKit()) && (
+        <div className="mx-auto mt-16 drawn-late grid max-w-page gap-10 px-4 sm:mt-20 sm:grid-cols-3 sm:gap-6 lg:gap-10">
+          <Plate scene="news" name="halm" />
+          <Plate scene="downloads" name="glass" />
+          <Plate scene="initiative" name="harrow" />
+        </div>
+      )}
     </section>
   )
 }

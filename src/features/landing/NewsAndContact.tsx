@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
+import { hides } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { articlePicture } from '#src/store/http/pictures.ts'
@@ -18,6 +19,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useKit } from '#src/ui/useKit.ts'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
@@ -167,11 +169,12 @@ function ForWhom() {
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
   // As specified: counts a visit when the page loads; a failure is only logged (behaviour 8.6).
   useLogVisitQuery()
+  const kit = useKit()
   return (
     <>
       <ForWhom />
-      <LatestNews />
-      {!isMember && <ContactSection />}
+      {!hides('news', kit) && <LatestNews />}
+      {!isMember && !hides('contact', kit) && <ContactSection />}
     </>
   )
 }

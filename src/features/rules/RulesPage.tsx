@@ -5,13 +5,16 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import { ANY, SEARCH_DEBOUNCE_MS } from '#contract/lists.ts'
 import { marked } from '#shared/search.ts'
 import { onSearchKey } from '#src/platform/keys.ts'
+import { hides } from '#src/platform/page.ts'
 import type { PageData } from '#src/store/reducer.ts'
 import { type RuleCategoryTree, rulesApi } from '#src/store/rules/api.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
+import { joined } from '#src/ui/look.ts'
 import { Marked } from '#src/ui/Marked.tsx'
 import { type TabItem, Tabs } from '#src/ui/Tabs.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
+import { useKit } from '#src/ui/useKit.ts'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { IdSelect, RuleList } from './RuleList.tsx'
@@ -248,7 +251,7 @@ const { endpoints } = rulesApi
 
 export const pageData: PageData = {
   queryOf: (query) => ruleFilters.write(ruleFilters.read(query)),
-  fetch: (dispatch, { query, listedIn }) => {
+  fetch: (dispatch, { query, listedIn, kit }) => {
     const filters = ruleFilters.read(query)
     const wanted = { ...queryOf(filters), ...listedIn }
     const ofTab =
@@ -261,7 +264,8 @@ export const pageData: PageData = {
             dispatch(endpoints.listRuleCategories.initiate()),
             dispatch(endpoints.listRuleEntries.initiate(wanted)),
           ]
-    return Promise.all([dispatch(endpoints.listRuleVideos.initiate()), ...ofTab])
+    const videos = hides('videos', kit) ? null : dispatch(endpoints.listRuleVideos.initiate())
+    return Promise.all([videos, ...ofTab])
   },
 }
 
@@ -272,6 +276,7 @@ function RulesPage() {
     debounceMs: SEARCH_DEBOUNCE_MS,
   })
   useScrollMemory()
+  const hasVideos = !hides('videos', useKit())
   const props = {
     filters,
     // The URL is updated later; a list must never get the filters of the other tab.
@@ -293,8 +298,13 @@ function RulesPage() {
         lead={t('rules.lead')}
       />
       {/* The search is in the first view: below the player on narrow windows, else beside it. */}
-      <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-4 pt-4 pb-24 md:grid-cols-[minmax(0,1fr)_15rem] md:pt-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-14 print:block print:pt-0">
-        <VideoSection className="md:order-last" />
+      <div
+        className={joined(
+          'mx-auto grid max-w-page gap-x-10 gap-y-4 px-4 pt-4 pb-24 md:pt-8 xl:gap-x-14 print:block print:pt-0',
+          hasVideos && 'md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
+        {hasVideos && <VideoSection className="md:order-last" />}
         <Tabs
           label={t('rules.tabs')}
           tabs={tabs}

@@ -13,8 +13,8 @@ const GUIDE = '# docs/site.md explains this file.\n'
 
 type Exported = {
   readonly kit: SiteKit
-  /** Texts below the kit, so that the folder is the same site on any other server. */
-  readonly base: KitBase['texts']
+  /** What lies below the kit, so that the folder is the same site on any other server. */
+  readonly base: Pick<KitBase, 'texts' | 'hidden'>
 }
 
 /** Writes a kit into a new folder, as files that an import reads. */
@@ -31,6 +31,10 @@ export async function exportKit(
     return to
   }
   const { name, short_name, claim, contact, colours, mark, book } = kit
+  const hidden = {
+    ...Object.fromEntries(base.hidden.map((part) => [part, true])),
+    ...kit.hidden,
+  }
   const pictures: Record<string, { file: string; focus: [number, number] }> = {}
   for (const slot of PICTURE_SLOTS) {
     const picture = kit.pictures?.[slot]
@@ -44,9 +48,10 @@ export async function exportKit(
     ...(mark && { mark: await copy(mark.key, `mark.${mark.kind}`) }),
     ...(Object.keys(pictures).length > 0 && { pictures }),
     ...(book && { book: await exportBook(book, copy, folder) }),
+    ...(Object.keys(hidden).length > 0 && { hidden }),
   }
   await write(folder, SITE_FILE, GUIDE + yamlOf(site))
-  for (const [file, texts] of textFilesOf(kit, base)) await write(folder, file, yamlOf(texts))
+  for (const [file, texts] of textFilesOf(kit, base.texts)) await write(folder, file, yamlOf(texts))
   for (const [file, text] of legalFilesOf(kit)) await write(folder, file, text)
 }
 

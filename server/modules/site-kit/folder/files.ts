@@ -216,7 +216,7 @@ const Book = Type.Object(
 )
 export type BookFiles = Static<typeof Book>
 
-const { name, short_name, claim, contact } = SiteKit.properties
+const { name, short_name, claim, contact, hidden } = SiteKit.properties
 export const SiteYaml = Type.Object(
   {
     name,
@@ -235,6 +235,7 @@ export const SiteYaml = Type.Object(
       ),
     ),
     book: Type.Optional(Book),
+    hidden,
   },
   strict,
 )

@@ -29,7 +29,10 @@ export type FolderBook = {
 export type Digests = Readonly<Record<string, string>>
 
 export type SiteFolder = {
-  readonly plain: Pick<SiteKit, 'name' | 'short_name' | 'claim' | 'contact' | 'colours'> &
+  readonly plain: Pick<
+    SiteKit,
+    'name' | 'short_name' | 'claim' | 'contact' | 'colours' | 'hidden'
+  > &
     FolderWords['legal']
   readonly texts: FolderWords['texts']
   readonly mark: FoundFile | null
