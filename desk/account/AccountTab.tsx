@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { HttpError, useGetIdentity, useRecordContext } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMember } from '#contract/deskMember.ts'
@@ -7,8 +7,8 @@ import { ROLES } from '#contract/sets.ts'
 import { capital, deskLocale, languageName, siteLanguages, t, wordOf } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { choicesOf } from '../parts/choices.tsx'
 import { DialogField } from '../parts/DialogField.tsx'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
 import { REASON_MAX } from '../parts/ReasonButton.tsx'
 import { Section } from '../parts/Section.tsx'
@@ -190,24 +190,15 @@ const Access = ({ member }: Props) => {
 const RoleChoice = ({ member: { id, username: name, role } }: Props) => {
   const { attempt, isBusy } = useAction()
   const [chosen, setChosen] = useState(role)
-  const field = useId()
   return (
     <p className="desk-actions">
-      <label htmlFor={field}>{t('members.role')}</label>
-      <select
+      <DialogSelect
+        choices={ROLES.map((one) => [one, capital(wordOf(one))] as const)}
         className="desk-plain"
-        id={field}
-        onChange={(event) =>
-          setChosen(ROLES.find((known) => known === event.target.value) ?? chosen)
-        }
+        label={t('members.role')}
+        onChange={setChosen}
         value={chosen}
-      >
-        {choicesOf(ROLES).map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.name}
-          </option>
-        ))}
-      </select>
+      />
       <ConfirmButton
         disabled={isBusy || chosen === role}
         label={t('members.set_role')}

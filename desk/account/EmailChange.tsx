@@ -22,15 +22,9 @@ type Step = (typeof STEPS)[number]
 
 type Props = { member: DeskMember }
 
-const useFields = () => {
-  const [email, setEmail] = useState('')
-  const [way, setWay] = useState<EmailWay>('mailbox')
-  const [reason, setReason] = useState('')
-  const [step, setStep] = useState<Step>('app')
-  const [code, setCode] = useState('')
-  return { email, setEmail, way, setWay, reason, setReason, step, setStep, code, setCode }
-}
-type Fields = ReturnType<typeof useFields>
+const EMPTY = { email: '', way: 'mailbox' as EmailWay, reason: '', step: 'app' as Step, code: '' }
+type Fields = typeof EMPTY
+type FieldProps = Fields & { set: (part: Partial<Fields>) => void }
 
 /** What is missing; '' for a form that can be sent. */
 function gapIn({ email, way, reason, step, code }: Fields): string {
@@ -43,8 +37,9 @@ function gapIn({ email, way, reason, step, code }: Fields): string {
 export const EmailChange = ({ member: { id, username: name } }: Props) => {
   const desk = useDataProvider<DeskDataProvider>()
   const { attempt, isBusy } = useAction()
-  const fields = useFields()
-  const { email, way, reason, step, code, setCode } = fields
+  const [fields, setFields] = useState(EMPTY)
+  const set = (part: Partial<Fields>) => setFields((all) => ({ ...all, ...part }))
+  const { email, way, reason, step, code } = fields
 
   const proof = async () => {
     if (step === 'app') return { code: code.trim() }
@@ -58,7 +53,7 @@ export const EmailChange = ({ member: { id, username: name } }: Props) => {
     try {
       const sent = { ...wish, ...(await proof()) }
       const problem = await attempt(actionOf(changeEmail, sent, t('members.changeEmail.done')))
-      if (problem === '') setCode('')
+      if (problem === '') set({ code: '' })
       return problem
     } catch (error) {
       return isGivenUp(error) ? t('members.changeEmail.missing.code') : messageOf(error)
@@ -72,25 +67,25 @@ export const EmailChange = ({ member: { id, username: name } }: Props) => {
       text={t('members.changeEmail.sure', { name })}
       title={t('members.changeEmail.ask', { name })}
     >
-      <Wish {...fields} />
-      <Proof {...fields} />
+      <Wish {...fields} set={set} />
+      <Proof {...fields} set={set} />
     </ConfirmButton>
   )
 }
 
-const Wish = ({ email, setEmail, way, setWay, reason, setReason }: Fields) => (
+const Wish = ({ email, way, reason, set }: FieldProps) => (
   <>
     <DialogField
       label={t('members.changeEmail.new')}
       maxLength={TEXT_MAX}
-      onChange={setEmail}
+      onChange={(email) => set({ email })}
       type="email"
       value={email}
     />
     <DialogSelect
       choices={EMAIL_WAYS.map((known) => [known, t(`members.changeEmail.ways.${known}`)] as const)}
       label={t('members.changeEmail.way')}
-      onChange={setWay}
+      onChange={(way) => set({ way })}
       value={way}
     />
     {way === 'delay' && (
@@ -98,7 +93,7 @@ const Wish = ({ email, setEmail, way, setWay, reason, setReason }: Fields) => (
         label={t('members.changeEmail.reason')}
         maxLength={REASON_MAX}
         note={t('members.changeEmail.reason_note')}
-        onChange={setReason}
+        onChange={(reason) => set({ reason })}
         rows={3}
         value={reason}
       />
@@ -106,7 +101,7 @@ const Wish = ({ email, setEmail, way, setWay, reason, setReason }: Fields) => (
   </>
 )
 
-const Proof = ({ step, setStep, code, setCode }: Fields) => {
+const Proof = ({ step, code, set }: FieldProps) => {
   const hasPasskeys = useOffersPasskeys()
   return (
     <>
@@ -114,7 +109,7 @@ const Proof = ({ step, setStep, code, setCode }: Fields) => {
         <DialogSelect
           choices={STEPS.map((known) => [known, t(`members.changeEmail.steps.${known}`)] as const)}
           label={t('members.changeEmail.step')}
-          onChange={setStep}
+          onChange={(step) => set({ step })}
           value={step}
         />
       )}
@@ -123,7 +118,7 @@ const Proof = ({ step, setStep, code, setCode }: Fields) => {
           autoComplete="one-time-code"
           label={t('members.changeEmail.code')}
           maxLength={40}
-          onChange={setCode}
+          onChange={(code) => set({ code })}
           value={code}
         />
       )}

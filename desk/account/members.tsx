@@ -6,11 +6,11 @@ import {
   type SortPayload,
   TextInput,
   Title,
-  useDataProvider,
+  usePermissions,
 } from 'react-admin'
 import { Link, useSearchParams } from 'react-router'
 import type { AuditEvent } from '#contract/audit.ts'
-import { deskCalls } from '#contract/deskCalls.ts'
+import type { DeskRole } from '#contract/desk.ts'
 import type { DeskGroup } from '#contract/groups.ts'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { ACCOUNT_STATES, ROLES } from '#contract/sets.ts'
@@ -33,8 +33,6 @@ import { LookUp } from '../parts/LookUp.tsx'
 import { PageBody } from '../parts/PageFrame.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
-import { useMayOpen } from '../session/authProvider.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { AccountTab } from './AccountTab.tsx'
 
 /* Rows of other resources about one member. */
@@ -202,23 +200,18 @@ const Invite = () => (
   </DeskCreate>
 )
 
-/** Staff have no list. */
-const LookUpPage = () => {
-  const desk = useDataProvider<DeskDataProvider>()
+/** Staff who are no superusers have no list. Nothing is shown before the role is known. */
+const Members = () => {
+  const { permissions } = usePermissions<DeskRole | null>()
+  if (permissions === undefined) return null
+  if (permissions === 'superuser') return <MemberList />
   return (
     <div className="desk-card">
       <Title title={resourceName('members')} />
-      <h2>{t('look_up.member.heading')}</h2>
-      <LookUp
-        call={(name) => desk.call(deskCalls.members.lookUp, { name })}
-        field={t('look_up.member.field')}
-        none={t('look_up.member.none')}
-      />
+      <LookUp />
     </div>
   )
 }
-
-const Members = () => (useMayOpen()('members') ? <MemberList /> : <LookUpPage />)
 
 export const members = {
   list: Members,

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useState } from 'react'
-import { DataTable, useDataProvider, useRecordContext } from 'react-admin'
+import { DataTable, useRecordContext } from 'react-admin'
 import { ANSWER_MAX } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { DeskMessage } from '#contract/messages.ts'
@@ -22,7 +22,6 @@ import { TimeField } from '../parts/TimeField.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
-import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 /** Number of characters from which on the remaining ones are counted. */
 const COUNTED_FROM = 500
@@ -105,7 +104,6 @@ const Sender = ({ member }: { member: NonNullable<DeskMessage['member']> }) => (
 )
 
 const Message = () => {
-  const desk = useDataProvider<DeskDataProvider>()
   const message = useRecordContext<DeskMessage>()
   if (!message) return null
   const { id, name, email, member, created_at } = message
@@ -121,13 +119,7 @@ const Message = () => {
       </Facts>
       <p className="desk-text">{message.message}</p>
       <ReadButton />
-      <Section key={id} title={t('look_up.heading')}>
-        <LookUp
-          call={(name) => desk.call(deskCalls.messages.lookUp, { id, name })}
-          field={t('look_up.field')}
-          none={t('look_up.none')}
-        />
-      </Section>
+      <LookUp key={id} message={id} />
       <Answers message={message} />
     </PageBody>
   )

@@ -1,37 +1,43 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
+import { useDataProvider } from 'react-admin'
+import { deskCalls } from '#contract/deskCalls.ts'
 import type { LookedUp } from '#contract/messages.ts'
 import { t } from '../i18n.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { Fact, Facts } from './Facts.tsx'
 import { NameLink } from './NameLink.tsx'
+import { Section } from './Section.tsx'
 import { StateMark } from './StateMark.tsx'
 import { dayOf } from './times.ts'
 import { messageOf } from './useAction.ts'
 
 type Props = {
-  call: (name: string) => Promise<Pick<LookedUp, 'members'> & Partial<LookedUp>>
-  /** Label of the name. */
-  field: string
-  /** Told when nobody and nothing has the name. */
-  none: string
+  /** The id of the message that names someone or something; without one, members alone are found. */
+  message?: number
 }
 
 /** Facts about a member or a group, found by the whole name. */
-export const LookUp = ({ call, field: label, none }: Props) => {
+export const LookUp = ({ message }: Props) => {
+  const desk = useDataProvider<DeskDataProvider>()
   const [name, setName] = useState('')
   const field = useId()
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => call(name),
+    mutationFn: async () =>
+      message === undefined
+        ? { groups: [], ...(await desk.call(deskCalls.members.lookUp, { name })) }
+        : desk.call(deskCalls.messages.lookUp, { id: message, name }),
     networkMode: 'always',
   })
+  const about = message === undefined ? 'look_up.member' : 'look_up'
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (name.trim() !== '' && !isPending) mutate()
   }
   return (
-    <>
+    <Section title={t(`${about}.heading`)}>
       <form className="desk-fields" noValidate onSubmit={handleSubmit}>
-        <label htmlFor={field}>{label}</label>
+        <label htmlFor={field}>{t(`${about}.field`)}</label>
         <div className="desk-actions" style={{ flexWrap: 'nowrap' }}>
           <input
             aria-describedby={`${field}-note`}
@@ -54,17 +60,15 @@ export const LookUp = ({ call, field: label, none }: Props) => {
       </form>
       <div role="status">
         {error && <p className="desk-problem">{messageOf(error)}</p>}
-        {data && !error && <Found none={none} {...data} />}
+        {data && !error && <Found found={data} none={t(`${about}.none`)} />}
       </div>
-    </>
+    </Section>
   )
 }
 
-const NONE: LookedUp['groups'] = []
+type FoundProps = { found: LookedUp; none: string }
 
-type FoundProps = Pick<Props, 'none'> & Pick<LookedUp, 'members'> & Partial<LookedUp>
-
-const Found = ({ none, members, groups = NONE }: FoundProps) => (
+const Found = ({ found: { members, groups }, none }: FoundProps) => (
   <>
     {members.length + groups.length === 0 && <p>{none}</p>}
     {members.map(({ id, username, state, created_at }) => (

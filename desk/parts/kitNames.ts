@@ -1,7 +1,7 @@
 import type { KitBook, KitMark, KitPicture, SiteKit } from '#contract/siteKit.ts'
 import { cutText } from '#shared/cutText.ts'
 import { languageName, listed, t, textOr } from '../i18n.ts'
-import { FOOTER_NOTICE, HOME_IDS, INITIATIVE_IDS, TOP_TEXTS } from './kitTexts.ts'
+import { NAMED_TEXTS } from './kitTexts.ts'
 import { type Difference, differencesOf } from './kitValues.ts'
 
 /* What people call the parts of a kit, and where the page has them. */
@@ -26,16 +26,12 @@ export const textIdOf = (place: string): string | undefined =>
 export const languageOf = (place: string): string | undefined =>
   /^(?:texts|legal_in)\.([a-z]{2})[/.]/.exec(place)?.[1]
 
+/** A text without its language. */
+const named = (id: string) => NAMED_TEXTS.get(id.replace(/^[a-z]{2}\//, ''))
+
 export function tabOf(place: string): Tab {
-  const id = textIdOf(place)?.replace(/^[a-z]{2}\//, '')
-  if (id !== undefined)
-    return HOME_IDS.has(id)
-      ? 'home'
-      : INITIATIVE_IDS.has(id)
-        ? 'book'
-        : id === FOOTER_NOTICE.id
-          ? 'frame'
-          : 'texts'
+  const id = textIdOf(place)
+  if (id !== undefined) return named(id)?.tab ?? 'texts'
   const [part = '', name = ''] = place.split('.')
   if (part === 'pictures') return name.startsWith('plate') ? 'home' : 'pages'
   if (part === 'hidden') return 'pages'
@@ -63,11 +59,11 @@ const shortened = (text: string): string => {
   return line.length > LONG ? `${cutText(line, LONG - 1).trimEnd()}…` : line
 }
 
-/** @param original the default of a text, by which people know it unless it is a variable alone */
+/** @param original the default of a text, by which people know it unless it is empty, or a variable alone */
 export function placeName(place: string, original?: string): string {
   const id = textIdOf(place)
-  const field = TOP_TEXTS.find((text) => id?.endsWith(`/${text.id}`))
-  if (field && /^{{\w+}}$/.test(original ?? '')) return field.label
+  const field = id === undefined ? undefined : named(id)
+  if (field && /^({{\w+}})?$/.test(original ?? '')) return field.label
   if (id !== undefined) return t('site.names.text', { text: shortened(original || id) })
   const [part = '', name = '', last = ''] = place.split('.')
   if (part === 'pictures') return t('site.picture_of', { name: textOr(`site.slots.${name}`, name) })

@@ -6,11 +6,13 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { BOOK_PAGES_MAX, type KitBook } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
+import { DialogField } from '../parts/DialogField.tsx'
 import { FilePick } from '../parts/FilePick.tsx'
 import { fieldId } from '../parts/kitNames.ts'
 import { INITIATIVE_PARTS } from '../parts/kitTexts.ts'
 import { Progress } from '../parts/Progress.tsx'
 import { Section } from '../parts/Section.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { plainList } from '../theme/shared.ts'
@@ -65,36 +67,25 @@ function useNewBook() {
 const NewBook = () => {
   const { value } = useKit()
   const { kind, title, files, isPending, problem, ...book } = useNewBook()
-  const id = useId()
   return (
     <section>
       <h3>{t('site.book.replace')}</h3>
       <div className="desk-fields">
-        <label htmlFor={`${id}-title`}>{t('site.book.title')}</label>
-        <input
-          aria-describedby={`${id}-note`}
-          id={`${id}-title`}
+        <DialogField
+          label={t('site.book.title')}
           maxLength={TEXT_MAX}
-          onChange={(event) => book.setTitle(event.target.value)}
+          note={t('site.book.title_note')}
+          onChange={book.setTitle}
           value={title}
         />
-        <p className="desk-quiet" id={`${id}-note`}>
-          {t('site.book.title_note')}
-        </p>
       </div>
-      <fieldset className="desk-switch">
-        <legend>{t('site.book.kind')}</legend>
-        {KINDS.map((one) => (
-          <button
-            aria-pressed={kind === one}
-            key={one}
-            onClick={() => book.choose(one)}
-            type="button"
-          >
-            {t(`site.book.from_${one}`)}
-          </button>
-        ))}
-      </fieldset>
+      <Switch
+        chosen={kind}
+        label={t('site.book.kind')}
+        nameOf={(one) => t(`site.book.from_${one}`)}
+        onChoose={book.choose}
+        options={KINDS}
+      />
       <BookFiles files={files} isPdf={kind === 'pdf'} key={kind} onChange={book.setFiles} />
       <div className="desk-actions">
         <button
@@ -188,24 +179,21 @@ const Order = ({ files, onChange }: Pick<Props, 'files' | 'onChange'>) => {
       {files.map(({ id, name }, index) => (
         <li key={id}>
           <span>{`${index + 1}. ${name}`}</span>
-          <button
-            aria-disabled={index === 0}
-            aria-label={t('order.up', { name })}
-            className="desk-plain"
-            onClick={() => swap(index, index - 1)}
-            type="button"
-          >
-            ↑
-          </button>
-          <button
-            aria-disabled={index === files.length - 1}
-            aria-label={t('order.down', { name })}
-            className="desk-plain"
-            onClick={() => swap(index, index + 1)}
-            type="button"
-          >
-            ↓
-          </button>
+          {(['up', 'down'] as const).map((way) => {
+            const next = way === 'up' ? index - 1 : index + 1
+            return (
+              <button
+                aria-disabled={files[next] === undefined}
+                aria-label={t(`order.${way}`, { name })}
+                className="desk-plain"
+                key={way}
+                onClick={() => swap(index, next)}
+                type="button"
+              >
+                {way === 'up' ? '↑' : '↓'}
+              </button>
+            )
+          })}
           <button
             aria-label={t('site.book.drop', { name })}
             className="desk-plain"
@@ -248,26 +236,15 @@ export const BookTab = () => {
         </Section>
       )}
       <Section note={t('site.book.initiative_note')} title={t('site.book.initiative')}>
-        {INITIATIVE_PARTS.map(({ part, texts }, number) => (
+        {INITIATIVE_PARTS.map(({ part, texts }) => (
           <section key={part}>
-            <h3>
-              <PartTitle number={number} part={part} />
-            </h3>
+            <h3>{t(`site.texts.sections.${part}`)}</h3>
             <KitTexts texts={texts} />
           </section>
         ))}
       </Section>
     </>
   )
-}
-
-/** A section of the page is known by its title, or by its number where it has none. */
-const PartTitle = ({ part, number }: { part: string; number: number }) => {
-  const { texts, language, value } = useKit()
-  const original = texts.get(`${language}/${part}`)
-  if (!original) return <span>{t('site.initiative.top')}</span>
-  const own = value.texts?.[original.id]?.text ?? original.text
-  return <span>{own || t('site.initiative.section', { number })}</span>
 }
 
 const Present = ({ book: { pages } }: { book: KitBook }) => {

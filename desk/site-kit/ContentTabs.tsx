@@ -14,6 +14,7 @@ import { fieldId, placeName } from '../parts/kitNames.ts'
 import { FOOTER_NOTICE, INTRODUCTION_TEXTS, PLATES, TOP_TEXTS } from '../parts/kitTexts.ts'
 import type { LegalName, LegalPlace } from '../parts/kitValues.ts'
 import { Section } from '../parts/Section.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { BackToDefault, KitTexts, PlaceInput, SimpleField } from './Fields.tsx'
 import { MarkField, PictureField } from './FileFields.tsx'
 import { useKit } from './kitContext.ts'
@@ -84,17 +85,7 @@ const slotsOf = (prefix: string) => PICTURE_SLOTS.filter((slot) => slot.startsWi
 const HEROES = slotsOf('hero-')
 const DEFAULTS = slotsOf('default-')
 
-type Props = { onVisit: (slot: PictureSlot) => void }
-
-/** Pictures that the pages with these parts have. */
-const SLOT_OF_PART: Readonly<Record<SitePart, PictureSlot>> = {
-  initiative: 'hero-initiative',
-  videos: 'hero-rules',
-  introduction: 'hero-landing',
-  plates: 'plate-1',
-  news: 'hero-landing',
-  contact: 'hero-landing',
-}
+export type PartProps = { onVisit: (name: PictureSlot | SitePart) => void }
 
 /** What the site has, checked, and what it hides. */
 const PartSwitch = ({ part }: { part: SitePart }) => {
@@ -112,8 +103,8 @@ const PartSwitch = ({ part }: { part: SitePart }) => {
   )
 }
 
-/** Parts and pictures of pages, and those of records that have none of their own. @param onVisit gets the slot in use */
-export const PagesTab = ({ onVisit }: Props) => {
+/** Parts and pictures of pages, and those of records that have none of their own. @param onVisit gets what is in use */
+export const PagesTab = ({ onVisit }: PartProps) => {
   const fields = (slots: readonly PictureSlot[]) =>
     slots.map((slot) => (
       <div key={slot} onFocusCapture={() => onVisit(slot)}>
@@ -124,7 +115,7 @@ export const PagesTab = ({ onVisit }: Props) => {
     <>
       <Section note={t('site.parts_note')} title={t('site.parts')}>
         {SITE_PARTS.map((part) => (
-          <div key={part} onFocusCapture={() => onVisit(SLOT_OF_PART[part])}>
+          <div key={part} onFocusCapture={() => onVisit(part)}>
             <PartSwitch part={part} />
           </div>
         ))}
@@ -192,19 +183,13 @@ export const LanguageChoice = () => {
   const { languages, language, setLanguage } = useKit()
   if (languages.length < 2) return null
   return (
-    <fieldset className="desk-switch">
-      <legend>{t('site.language')}</legend>
-      {languages.map((one) => (
-        <button
-          aria-pressed={language === one}
-          key={one}
-          lang={one}
-          onClick={() => setLanguage(one)}
-          type="button"
-        >
-          {languageName(one, one)}
-        </button>
-      ))}
-    </fieldset>
+    <Switch
+      areLanguages
+      chosen={language}
+      label={t('site.language')}
+      nameOf={(one) => languageName(one, one)}
+      onChoose={setLanguage}
+      options={languages}
+    />
   )
 }

@@ -116,15 +116,15 @@ export const SimpleField = ({ place, max, kind = 'line', note, fallback }: Simpl
 }
 
 /** `id` is with the language. */
-type TextProps = NamedText & { note?: Elements; rows?: number | undefined }
+type TextProps = NamedText & { note?: Elements }
 
-export const KitTextField = ({ id, label, note, rows }: TextProps) => {
+export const KitTextField = ({ id, label, note }: TextProps) => {
   const { value, setValue, texts } = useKit()
   const original = texts.get(id)
   if (!original) return null
   const own = value.texts?.[id]
   const place = `texts.${id}` as const
-  const isLong = original.text.length > 60
+  const isLong = original.text.length > 60 || original.text.includes('\n')
   return (
     <PlaceInput
       label={label}
@@ -143,7 +143,7 @@ export const KitTextField = ({ id, label, note, rows }: TextProps) => {
       }
       onChange={(text) => setValue(place, overrideOf(original, text))}
       place={place}
-      rows={rows ?? (isLong ? 2 : undefined)}
+      rows={isLong ? 2 : undefined}
       text={own?.text ?? original.text}
     />
   )

@@ -60,16 +60,14 @@ export const FocalPoint = ({ picture, onChange }: Props) => {
         {t('site.focus.note')}
       </p>
       <div className="desk-actions">
-        <Share
-          label={t('site.focus.x')}
-          onChange={(part) => move({ ...focus, x: part })}
-          share={x}
-        />
-        <Share
-          label={t('site.focus.y')}
-          onChange={(part) => move({ ...focus, y: part })}
-          share={y}
-        />
+        {(['x', 'y'] as const).map((side) => (
+          <Share
+            key={side}
+            label={t(`site.focus.${side}`)}
+            onChange={(part) => move({ ...focus, [side]: part })}
+            share={percent(focus[side])}
+          />
+        ))}
       </div>
     </Box>
   )

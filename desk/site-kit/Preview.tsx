@@ -1,15 +1,16 @@
 import { styled } from '@mui/material/styles'
-import { useId } from 'react'
 import { useStore } from 'react-admin'
 import type { Theme } from '#contract/colours.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
 import { KIT } from '#contract/pages.ts'
-import type { PictureSlot } from '#contract/siteKit.ts'
+import type { PictureSlot, SitePart } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
 import type { Tab } from '../parts/kitNames.ts'
 import { THEMES } from '../parts/kitValues.ts'
 import { PageFrame } from '../parts/PageFrame.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { useKit } from './kitContext.ts'
@@ -27,34 +28,24 @@ const PREVIEW_PAGES = {
 } as const
 export type ShownPage = keyof typeof PREVIEW_PAGES
 
-export const PAGE_OF_TAB: Readonly<Record<Tab, ShownPage>> = {
-  home: 'landing',
-  frame: 'landing',
-  colours: 'landing',
-  pages: 'landing',
-  book: 'initiative',
-  legal: 'legal',
-  texts: 'landing',
-  history: 'landing',
+export const pageOfTab = (tab: Tab): ShownPage =>
+  tab === 'book' ? 'initiative' : tab === 'legal' ? 'legal' : 'landing'
+
+/** Pages that show what isn't named after one; members alone see the dashboard, so that visitors get the login. */
+const SHOWN_ON: Readonly<Partial<Record<string, ShownPage>>> = {
+  videos: 'rules',
+  rule: 'rules',
+  event: 'news',
+  glossary: 'world',
+  dashboard: 'login',
+  auth: 'login',
 }
 
-/** The page that shows a picture; members alone see the dashboard, so that visitors get the login. */
-export const PAGE_OF_SLOT: Readonly<Record<PictureSlot, ShownPage>> = {
-  'hero-landing': 'landing',
-  'hero-initiative': 'initiative',
-  'hero-news': 'news',
-  'hero-downloads': 'downloads',
-  'hero-rules': 'rules',
-  'hero-world': 'world',
-  'hero-dashboard': 'login',
-  'hero-auth': 'login',
-  'default-news': 'news',
-  'default-event': 'news',
-  'default-glossary': 'world',
-  'default-rule': 'rules',
-  'plate-1': 'landing',
-  'plate-2': 'landing',
-  'plate-3': 'landing',
+/** The page that shows a picture, or a part. */
+export function pageWith(name: PictureSlot | SitePart): ShownPage {
+  const what = name.replace(/^(hero|default)-/, '')
+  // The landing page shows the latest news.
+  return (name !== 'news' && PAGES.find((page) => page === what)) || (SHOWN_ON[what] ?? 'landing')
 }
 
 /** Viewports by their widths, with their heights. */
@@ -81,7 +72,14 @@ export const Preview = ({ page, onChoose, fills }: Props) => {
   return (
     <Stage data-fills={fills}>
       <div className="desk-actions">
-        <PageChoice onChoose={onChoose} page={page} />
+        <span className="desk-select">
+          <DialogSelect
+            choices={PAGES.map((one) => [one, t(`site.preview.pages.${one}`)])}
+            label={t('site.preview.page')}
+            onChange={onChoose}
+            value={page}
+          />
+        </span>
         <Switch
           chosen={width}
           label={t('site.preview.width')}
@@ -116,62 +114,12 @@ export const Preview = ({ page, onChoose, fills }: Props) => {
   )
 }
 
-const PageChoice = ({ page, onChoose }: Pick<Props, 'page' | 'onChoose'>) => {
-  const id = useId()
-  return (
-    <span className="desk-select">
-      <label htmlFor={id}>{t('site.preview.page')}</label>
-      <select id={id} onChange={(event) => onChoose(event.target.value as ShownPage)} value={page}>
-        {PAGES.map((one) => (
-          <option key={one} value={one}>
-            {t(`site.preview.pages.${one}`)}
-          </option>
-        ))}
-      </select>
-    </span>
-  )
-}
-
-type SwitchProps<Option> = {
-  label: string
-  options: readonly Option[]
-  chosen: Option
-  nameOf: (option: Option) => string
-  onChoose: (option: Option) => void
-}
-
-const Switch = <Option extends string | number>(props: SwitchProps<Option>) => (
-  <fieldset className="desk-switch">
-    <Legend>{props.label}</Legend>
-    {props.options.map((one) => (
-      <button
-        aria-pressed={props.chosen === one}
-        key={one}
-        onClick={() => props.onChoose(one)}
-        type="button"
-      >
-        {props.nameOf(one)}
-      </button>
-    ))}
-  </fieldset>
-)
-
-/** The buttons say enough for eyes. */
-const Legend = styled('legend')({
-  '&&': {
-    position: 'absolute',
-    width: 1,
-    height: 1,
-    padding: 0,
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-  },
-})
-
 const Stage = styled('section')({
   '& > p': { margin: '8px 0' },
   '& .desk-select': { flexDirection: 'row', alignItems: 'center' },
   '& .desk-switch button': { padding: '4px 10px' },
+  // The buttons say enough for eyes.
+  '& .desk-switch legend': { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' },
   '&[data-fills="true"]': {
     display: 'flex',
     flexDirection: 'column',

@@ -21,10 +21,17 @@ import { besidePage, WIDE } from '../theme/shared.ts'
 import { BookTab } from './BookTab.tsx'
 import { ColoursTab } from './ColoursTab.tsx'
 import { Conflict } from './Conflict.tsx'
-import { FrameTab, HomeTab, LanguageChoice, LegalTab, PagesTab } from './ContentTabs.tsx'
+import {
+  FrameTab,
+  HomeTab,
+  LanguageChoice,
+  LegalTab,
+  PagesTab,
+  type PartProps,
+} from './ContentTabs.tsx'
 import { makeDraft } from './draft.ts'
 import { KitContext, useKit, useTyped } from './kitContext.ts'
-import { PAGE_OF_SLOT, PAGE_OF_TAB, Preview, type ShownPage } from './Preview.tsx'
+import { Preview, pageOfTab, pageWith, type ShownPage } from './Preview.tsx'
 import { isKitChanged, SaveBar } from './SaveBar.tsx'
 import { TextsTab } from './TextsTab.tsx'
 
@@ -196,10 +203,11 @@ function useFocusedField(): void {
 
 export const site: Screens = { list: SitePage }
 
-const CONTENTS: Readonly<Record<Exclude<Tab, 'pages'>, ComponentType>> = {
+const CONTENTS: Readonly<Record<Tab, ComponentType<PartProps>>> = {
   home: HomeTab,
   frame: FrameTab,
   colours: ColoursTab,
+  pages: PagesTab,
   book: BookTab,
   legal: LegalTab,
   texts: TextsTab,
@@ -216,9 +224,9 @@ const Editor = () => {
   const tab = TABS.find((name) => name === params.get('tab')) ?? 'home'
   // The page that the tab is about, until another one is chosen.
   const [chosen, setChosen] = useState<{ tab: Tab; page: ShownPage } | null>(null)
-  const page = chosen?.tab === tab ? chosen.page : PAGE_OF_TAB[tab]
+  const page = chosen?.tab === tab ? chosen.page : pageOfTab(tab)
   const choose = (next: ShownPage) => setChosen({ tab, page: next })
-  const Content = tab === 'pages' ? null : CONTENTS[tab]
+  const Content = CONTENTS[tab]
   const preview = <Preview fills={isWide} onChoose={choose} page={page} />
   return (
     <div className="desk-card">
@@ -239,7 +247,7 @@ const Editor = () => {
         {!isWide && isShown && <aside aria-label={t('site.preview.label')}>{preview}</aside>}
         <div>
           {WITH_TEXTS.has(tab) && <LanguageChoice />}
-          {Content ? <Content /> : <PagesTab onVisit={(slot) => choose(PAGE_OF_SLOT[slot])} />}
+          <Content onVisit={(name) => choose(pageWith(name))} />
         </div>
         {isWide && <aside aria-label={t('site.preview.label')}>{preview}</aside>}
       </Columns>

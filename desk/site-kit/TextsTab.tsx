@@ -1,12 +1,13 @@
-import { styled } from '@mui/material/styles'
 import { useId, useMemo, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import type { SiteText } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
+import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { fieldId, placeName } from '../parts/kitNames.ts'
 import { TEXT_PAGES, type TextPage } from '../parts/kitPlaces.ts'
 import { Section } from '../parts/Section.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { KitTextField } from './Fields.tsx'
 import { useKit, useSiteValues } from './kitContext.ts'
 import {
@@ -21,6 +22,7 @@ import {
 /** Rows that are added at a time. */
 const PAGE = 25
 const NONE = {}
+const PAGE_NAMES = TEXT_PAGES.map((page) => [page, t(`site.texts.pages.${page}`)] as const)
 
 /** Every text of site, emails and feeds by its place, found by the words that people see. */
 export const TextsTab = () => {
@@ -51,20 +53,28 @@ export const TextsTab = () => {
           {t('site.texts.intro')} {t('site.values')}
         </p>
       </div>
-      <PageChoice onChoose={(chosen) => handleQuery({ term, page: chosen })} page={page} />
-      <Filters filter={filter} onChange={setFilter} />
+      <div className="desk-fields">
+        <DialogSelect
+          choices={[['', t('site.texts.all_pages')], ...PAGE_NAMES]}
+          label={t('site.preview.page')}
+          onChange={(chosen) => handleQuery({ term, page: chosen || undefined })}
+          value={page ?? ''}
+        />
+      </div>
+      <Switch
+        chosen={filter}
+        label={t('site.texts.show')}
+        nameOf={(one) => t(`site.texts.${one}`)}
+        onChoose={setFilter}
+        options={TEXT_FILTERS}
+      />
       <p role="status">
         <span>{t('site.texts.count', { smart_count: found.length })}</span>
       </p>
       {byPlace(found.slice(0, count)).map(([name, ofPlace]) => (
         <Section key={name} title={name}>
           {ofPlace.map(({ id, text }) => (
-            <KitTextField
-              id={id}
-              key={id}
-              label={placeName(`texts.${id}`, text)}
-              rows={text.includes('\n') || text.length > 60 ? 2 : undefined}
-            />
+            <KitTextField id={id} key={id} label={placeName(`texts.${id}`, text)} />
           ))}
         </Section>
       ))}
@@ -100,42 +110,6 @@ function useQuery() {
   return { term: state.term, page, ask }
 }
 
-type ChoiceProps = { page: TextPage | undefined; onChoose: (page: TextPage | undefined) => void }
-
-const PageChoice = ({ page, onChoose }: ChoiceProps) => {
-  const id = useId()
-  return (
-    <div className="desk-fields">
-      <label htmlFor={id}>{t('site.preview.page')}</label>
-      <select
-        id={id}
-        onChange={({ target }) => onChoose(TEXT_PAGES.find((one) => one === target.value))}
-        value={page ?? ''}
-      >
-        <option value="">{t('site.texts.all_pages')}</option>
-        {TEXT_PAGES.map((one) => (
-          <option key={one} value={one}>
-            {t(`site.texts.pages.${one}`)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-type FilterProps = { filter: TextFilter; onChange: (filter: TextFilter) => void }
-
-const Filters = ({ filter, onChange }: FilterProps) => (
-  <fieldset className="desk-switch" style={{ margin: '8px 0' }}>
-    <legend>{t('site.texts.show')}</legend>
-    {TEXT_FILTERS.map((one) => (
-      <button aria-pressed={filter === one} key={one} onClick={() => onChange(one)} type="button">
-        {t(`site.texts.${one}`)}
-      </button>
-    ))}
-  </fieldset>
-)
-
 /** Overrides in the shown language whose text a new version has dropped. */
 const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
   const { value, setValue, language } = useKit()
@@ -144,7 +118,7 @@ const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
   if (gone.length === 0) return null
   return (
     <Section note={t('site.texts.gone_note')} title={t('site.texts.gone')}>
-      <Rows>
+      <ul className="desk-lines">
         {gone.map((id) => {
           const { text = '', was = '' } = value.texts?.[id] ?? {}
           return (
@@ -157,9 +131,7 @@ const Gone = ({ texts }: { texts: readonly SiteText[] }) => {
             </li>
           )
         })}
-      </Rows>
+      </ul>
     </Section>
   )
 }
-
-const Rows = styled('ul')({ margin: 0, padding: 0, listStyle: 'none' })

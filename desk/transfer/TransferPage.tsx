@@ -13,6 +13,7 @@ import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Section } from '../parts/Section.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { momentOf } from '../parts/times.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
@@ -28,14 +29,13 @@ const TransferPage = () => {
     <div className="desk-card">
       <Title title={resourceName('transfer')} />
       <p className="desk-text">{t('transfer.intro')}</p>
-      <fieldset className="desk-switch">
-        <legend>{t('transfer.area')}</legend>
-        {TRANSFER_AREAS.map((one) => (
-          <button aria-pressed={area === one} key={one} onClick={() => setArea(one)} type="button">
-            {t(`transfer.${one}`)}
-          </button>
-        ))}
-      </fieldset>
+      <Switch
+        chosen={area}
+        label={t('transfer.area')}
+        nameOf={(one) => t(`transfer.${one}`)}
+        onChoose={setArea}
+        options={TRANSFER_AREAS}
+      />
       <Section title={t('transfer.import')}>
         <Import area={area} key={area} />
       </Section>

@@ -21,6 +21,7 @@ import {
 import { ruleVideos } from '#desk/rules/videos.tsx'
 import { theme } from '#desk/theme/theme.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
+import { SUE } from '#test/helpers/desk/openMember.tsx'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
@@ -39,6 +40,7 @@ async function openList(resource: string, { list: List }: Screens, record: objec
   )
   const view = renderInDesk(<List />, {
     resource,
+    user: SUE,
     responses: {
       ...Object.fromEntries(others.map((name) => [`GET /${name}`, []])),
       [`POST /${resource}/order`]: {},

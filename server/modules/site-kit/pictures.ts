@@ -181,49 +181,25 @@ type SlotFile = {
   readonly format: (typeof FORMATS)[number]
 }
 
-/** `src/ui/Hero.tsx` requests these, and pages read offline show the narrowest AVIF. */
-const hero = (name: string, height = 800): Family => ({
-  stem: `hero-${name}`,
-  width: 1920,
-  height,
-  widths: [480, 960, 1440, 1920],
-})
-/** `src/store/http/pictures.ts` requests these. */
-const fallback = (name: string): Family => ({
-  stem: `default-${name}`,
-  width: 960,
-  height: 640,
-  widths: [480, 960],
-})
 /** The plates of the landing page bear the names of the scenes that they show without a kit. */
-const plate = (scene: string): Family => ({
-  stem: `hero-${scene}-tall`,
-  width: 600,
-  height: 800,
-  widths: [600],
-})
+const SCENES = ['news', 'downloads', 'initiative']
 
-const FAMILIES = {
-  'hero-landing': hero('landing'),
-  'hero-initiative': hero('initiative'),
-  'hero-news': hero('news'),
-  'hero-downloads': hero('downloads'),
-  'hero-rules': hero('rules'),
-  'hero-world': hero('world'),
-  'hero-dashboard': hero('dashboard', 480),
-  'hero-auth': hero('auth'),
-  'default-news': fallback('news'),
-  'default-event': fallback('event'),
-  'default-glossary': fallback('glossary'),
-  'default-rule': fallback('rule'),
-  'plate-1': plate('news'),
-  'plate-2': plate('downloads'),
-  'plate-3': plate('initiative'),
-} as const satisfies Record<PictureSlot, Family>
+function familyOf(slot: PictureSlot): Family {
+  const [kind, name = ''] = slot.split('-')
+  if (kind === 'plate') {
+    const stem = `hero-${SCENES[Number(name) - 1]}-tall`
+    return { stem, width: 600, height: 800, widths: [600] }
+  }
+  // `src/store/http/pictures.ts` requests these.
+  if (kind === 'default') return { stem: slot, width: 960, height: 640, widths: [480, 960] }
+  // `src/ui/Hero.tsx` requests these, and pages read offline show the narrowest AVIF.
+  const height = name === 'dashboard' ? 480 : 800
+  return { stem: slot, width: 1920, height, widths: [480, 960, 1440, 1920] }
+}
 
 /** The files of a slot, narrowest first. */
 export function filesOf(slot: PictureSlot): SlotFile[] {
-  const { stem, width, height, widths } = FAMILIES[slot]
+  const { stem, width, height, widths } = familyOf(slot)
   return widths.flatMap((one) =>
     FORMATS.map((format) => ({
       path: `/images/${stem}-${one}.${format}`,

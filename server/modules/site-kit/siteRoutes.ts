@@ -57,16 +57,13 @@ export function serveKitFiles(app: App, deps: Pick<Deps, 'kit' | 'files'>, root:
   const madeOf = perKit((one) => madeFiles(one, root, sheets))
   for (const place of PLACES)
     app.get(place, { schema: { hide: true } }, async (request, reply) => {
-      const { path, stamp } = askedFor(request)
-      const draft = stamp === null ? null : await kit.draft(stamp)
-      const current = draft ?? kit.current()
+      const { path, current, cacheControl } = await shownTo(request, kit)
       const made = current.stamp === null ? undefined : madeOf(current).get(path)
       const name = current.files.get(path)
       // The book of the product is that of the demonstration.
       if (made === undefined && name === undefined && isOfNoBook(current, path))
         throw errors.notFound()
       if (made === undefined && name === undefined) return reply.sendFile(path)
-      const cacheControl = cacheControlOf(current, draft, stamp)
       if (made !== undefined)
         return sendMade(request, reply.header('cache-control', cacheControl), made)
       return sendNamed(files, reply, { name: name ?? '', cacheControl })
@@ -111,20 +108,23 @@ function serveTexts(app: App, { kit }: Pick<Deps, 'kit'>, root: string): void {
     { schema: { hide: true } },
     async (request, reply) => {
       const { language, file } = request.params
-      const { stamp } = askedFor(request)
-      const draft = stamp === null ? null : await kit.draft(stamp)
-      const current = draft ?? kit.current()
+      const { current, cacheControl } = await shownTo(request, kit)
       if (file !== TEXTS || !current.languages.includes(language)) throw errors.notFound()
       if (current.stamp === null && language === ENGLISH) return reply.sendFile(built)
-      reply.header('cache-control', cacheControlOf(current, draft, stamp))
+      reply.header('cache-control', cacheControl)
       return sendMade(request, reply, textsOf(current.in(language)))
     },
   )
 }
 
-/** @param asked the stamp in the URL */
-const cacheControlOf = (current: Kit, draft: Kit | null, asked: string | null): string =>
-  draft !== null ? 'no-store' : asked !== null && asked === current.stamp ? OF_STAMP : 'no-cache'
+/** The kit that a URL names by its stamp, for previews, else the one in use. */
+async function shownTo(request: FastifyRequest, kit: Deps['kit']) {
+  const { path, stamp } = askedFor(request)
+  const draft = stamp === null ? null : await kit.draft(stamp)
+  const current = draft ?? kit.current()
+  const isOfStamp = stamp !== null && stamp === current.stamp
+  return { path, current, cacheControl: draft ? 'no-store' : isOfStamp ? OF_STAMP : 'no-cache' }
+}
 
 const styleSheetsIn = (root: string): string[] =>
   readFileSync(join(root, 'index.html'), 'utf8').match(STYLE_SHEET) ?? []
