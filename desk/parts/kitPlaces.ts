@@ -29,6 +29,7 @@ export const TEXT_PAGES = Object.keys(PAGES) as readonly TextPage[]
 /** Sections of pages, in their order. */
 const SECTIONS = Object.entries({
   top: /^(landing_page\.(kicker|title|lead|what|join|my_|scroll)|initiative\.(title|lead)$)/,
+  for_whom: /^landing_page\.for_whom/,
   introduction: /^landing_page\.introduction/,
   plates: /^landing_page\.place_/,
   news: /^landing_page\.(latest|news|see_all)/,

@@ -13,7 +13,7 @@ import { Link, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'r
 import { hasConsent, storeConsent } from '#src/platform/cookies.ts'
 import { legalUrl } from '#src/platform/env.ts'
 import { dropServedHead } from '#src/platform/languages.ts'
-import { focusOrHeading, scrollToTop } from '#src/platform/page.ts'
+import { focusOrHeading, hides, scrollToTop } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
@@ -22,7 +22,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { MarkLogo } from '#src/ui/MarkLogo.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
-import { useBrowserFact } from '#src/ui/useKit.ts'
+import { useBrowserFact, useKit } from '#src/ui/useKit.ts'
 import { Boundary, Broken, FramePart } from './Boundary.tsx'
 import { useIsOnTheWay } from './PageRouter.tsx'
 import { pages } from './pages.ts'
@@ -183,6 +183,7 @@ const FOOTER_LINK =
 function SiteFooter() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
+  const hasContact = !hides('contact', useKit()) && !isMember
   const notice = t('footer.funding')
   return (
     <footer className="drawn-late on-night bg-night py-12 text-snow print:hidden">
@@ -192,7 +193,7 @@ function SiteFooter() {
           {notice && <p className="font-sans text-sm text-mist">{notice}</p>}
         </div>
         <ul className="flex flex-wrap gap-x-6">
-          {!isMember && (
+          {hasContact && (
             <li>
               <Link to={`${HOME}#contact`} className={FOOTER_LINK}>
                 {t('contact.title')}

@@ -75,7 +75,7 @@ test.each([
   ['introduction', '/discordia/', `[aria-label="${landing.introduction}"]`],
   ['plates', '/discordia/', 'figure'],
   ['news', '/discordia/', '#latest-news'],
-  ['contact', '/discordia/', '#contact'],
+  ['contact', '/discordia/', '#contact, footer [href$="#contact"]'],
   ['videos', '/discordia/rules', '#rules-videos'],
 ] as const)(
   'a page without the part %s lacks it alone, and calls nothing for it',
