@@ -46,7 +46,7 @@ test('staff look a member up by the whole name, and get neither list nor link', 
   await user.click(screen.getByRole('button', { name: 'Look up' }))
   expect(await screen.findByRole('heading', { level: 3, name: 'Veruschka' })).toBeVisible()
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  expect(facts).toEqual(['active', 'Sun 1 Mar'])
+  expect(facts).toEqual(['Active', 'Sun 1 Mar'])
   expect(screen.queryByRole('link', { name: 'Veruschka' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Look up' }))
   expect(await screen.findByText('No member has this name.')).toBeVisible()
