@@ -11,6 +11,7 @@ import {
 } from '#contract/planFields.ts'
 import type { GameDate } from '#contract/planning.ts'
 import { type DateScope, REPEAT_UNITS, type RepeatUnit } from '#contract/sets.ts'
+import { listed } from '#shared/lists.ts'
 import {
   capitalised,
   type RhythmText,
@@ -19,7 +20,7 @@ import {
   rhythmWords as wordsOf,
 } from '#shared/rhythm.ts'
 import { clockOf, timeRange } from '#shared/timeRange.ts'
-import { listed, readerTimeZone } from '#src/platform/intl.ts'
+import { readerTimeZone } from '#src/platform/intl.ts'
 import { dayOf, type Rhythm, sizeOf, writtenOut } from '#src/store/groups/planning/seriesDays.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
