@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ListedIn } from '#contract/languages.ts'
-import { announcedLanguages } from '#src/platform/languages.ts'
+import { announcedLanguages, type listedIn } from '#src/platform/languages.ts'
 import { announces } from '#src/platform/page.ts'
 import { useBrowserFact } from './useKit.ts'
 
@@ -8,7 +7,7 @@ import { useBrowserFact } from './useKit.ts'
 export const useLanguage = (): string => useTranslation().i18n.resolvedLanguage ?? 'en'
 
 /** As `listedIn` of the platform. */
-export function useListedIn(): ListedIn {
+export function useListedIn(): ReturnType<typeof listedIn> {
   const language = useLanguage()
   const isAnnounced = useBrowserFact(
     () => announces('list_language'),

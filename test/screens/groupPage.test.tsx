@@ -169,7 +169,7 @@ describe('The page of a group', () => {
     const rows = within(screen.getByRole('list', { name: 'Activity' })).getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('p')?.textContent)).toEqual([
       'Our team invited Ben.',
-      'Mara changed the note, the crest.',
+      'Mara changed the note and the crest.',
       'Mara removed a former member.',
       'a former member founded the group.',
     ])

@@ -76,17 +76,14 @@ test('a skeleton is never announced and shows after 200 ms', () => {
 test.each([
   [`Open until ${TIME}.`, 'Open until Mon 4 May.'],
   ['Open until', 'Open until Mon 4 May'],
-])(
-  'a time stands in its sentence, or behind words that have no place for it: %j',
-  (text, shown) => {
-    jest.useFakeTimers({ now: Date.parse('2026-04-01') })
-    const { container, rerender } = render(<Timed text={text} day="2026-05-04" />)
-    expect(container).toHaveTextContent(shown)
-    rerender(<Timed text="Not used yet" day={null} />)
-    expect(container.textContent).toBe('Not used yet')
-    jest.useRealTimers()
-  },
-)
+])('a time stands in its sentence, or behind words without a place for it: %j', (text, shown) => {
+  jest.useFakeTimers({ now: Date.parse('2026-04-01') })
+  const { container, rerender } = render(<Timed text={text} day="2026-05-04" />)
+  expect(container).toHaveTextContent(shown)
+  rerender(<Timed text="Not used yet" day={null} />)
+  expect(container.textContent).toBe('Not used yet')
+  jest.useRealTimers()
+})
 
 test.each([
   ['2024-06-01', 'Sat 1 Jun 2024'],
