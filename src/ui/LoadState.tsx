@@ -15,7 +15,6 @@ export type LoadResult<Data> = {
 
 type LoadStateProps<Data> = {
   result: LoadResult<Data>
-  texts?: { message: string; retryLabel: string }
   skeleton: ReactNode
   empty?: ReactNode
   /** Replaces the usual error. */
@@ -23,14 +22,14 @@ type LoadStateProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-export function LoadState<Data>({ result, texts, ...views }: LoadStateProps<Data>) {
+export function LoadState<Data>({ result, ...views }: LoadStateProps<Data>) {
   const { data, error, isFetching, refetch } = result
   if (data !== undefined) {
     const isEmpty = views.empty !== undefined && Array.isArray(data) && data.length === 0
     return isEmpty ? views.empty : views.children(data)
   }
   if (error === undefined) return views.skeleton
-  if (!views.failed) return <ErrorState {...texts} onRetry={refetch} isBusy={isFetching} />
+  if (!views.failed) return <ErrorState onRetry={refetch} isBusy={isFetching} />
   return views.failed(
     <Button busy={isFetching} onClick={() => void refetch()}>
       {use(WordsContext).retry}

@@ -6,7 +6,6 @@ import type { GroupPage } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
 import type { GroupOpening } from '#contract/openings.ts'
 import type { Plan } from '#contract/planning.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { openingsApi } from '#src/store/groups/openings/api.ts'
 import { groupPageApi } from '#src/store/groups/page/api.ts'
@@ -36,7 +35,7 @@ const { useChoosePlannersMutation, useGetPlanQuery } = planningApi
 function ManageOpening({ group }: { group: GroupRow }) {
   const result = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
   return (
-    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+    <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
       {({ opening }) => <Opening group={group} opening={opening} />}
     </LoadState>
   )
@@ -126,7 +125,7 @@ type ManagePartProps = {
 
 /** What owners and co-owners decide about the group: who may plan, and its texts. */
 function ManagePart({ group, plan, page }: ManagePartProps) {
-  const views = { texts: useLoadTexts(), skeleton: <SkeletonBars count={1} /> }
+  const views = { skeleton: <SkeletonBars count={1} /> }
   return (
     <div className="flex flex-col gap-4">
       {plan && group.is_owner && (
@@ -177,7 +176,7 @@ type NextSessionProps = { group: GroupRow; result: LoadResult<Plan> }
 
 /** The overview's lines about the next session, with the reader's answer; their height does not depend on the texts. */
 const NextSession = ({ group, result }: NextSessionProps) => (
-  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={1} />}>
+  <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
     {({ dates: [date], may_plan }) =>
       date === undefined ? (
         <NoSession group={group} mayPlan={may_plan} />
@@ -224,7 +223,7 @@ function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number
 type ActivityPartProps = { group: GroupId; result: LoadResult<GroupPage> }
 
 const ActivityPart = ({ group, result }: ActivityPartProps) => (
-  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
+  <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
     {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group} first={log} />}
   </LoadState>
 )

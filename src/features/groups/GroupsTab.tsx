@@ -2,7 +2,6 @@ import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
@@ -45,7 +44,6 @@ export function GroupsTab({ top, first, bottom }: Props) {
   const { t } = useTranslation()
   const result = useListGroupsQuery(undefined, REFETCH_STALE)
   const isProfileKnown = useIsProfileKnown()
-  const texts = useLoadTexts()
   const rows = useAppSelector(selectGroupRows)
   // What comes below the empty list would move the form.
   const isWaiting = first === undefined && result.data?.length === 0
@@ -65,7 +63,6 @@ export function GroupsTab({ top, first, bottom }: Props) {
           {top}
           <LoadState
             result={isWaiting ? { ...result, data: undefined, error: undefined } : result}
-            texts={texts}
             skeleton={<RowsSkeleton />}
             empty={<NoGroups hasSteps={Boolean(first)} />}
           >
@@ -216,7 +213,6 @@ function GroupDialogs() {
       message={t(text, values)}
       confirmLabel={t(handover ? 'dashboard.confirm' : 'dashboard.yes')}
       cancelLabel={t(handover ? 'dashboard.cancel' : 'dashboard.no')}
-      closeLabel={t('dashboard.close_dialog')}
       isBusy={isBusy}
       isConfirmDisabled={handover !== null && !chosen}
       onConfirm={() => dialog && confirm(dialog)}

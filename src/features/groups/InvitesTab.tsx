@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MUTE_LEVELS, type Mute } from '#contract/groups.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type InviteRow, selectInviteRows } from '#src/store/groups/selectors.ts'
 import { inviteMuteChosen } from '#src/store/groups/slice.ts'
@@ -137,7 +136,6 @@ export function InvitesTab() {
         </h2>
         <LoadState
           result={result}
-          texts={useLoadTexts()}
           skeleton={<RowsSkeleton withActions />}
           empty={
             <EmptyState
@@ -175,7 +173,6 @@ function MutedUsers() {
       >
         <LoadState
           result={result}
-          texts={useLoadTexts()}
           skeleton={<SkeletonBars count={2} />}
           empty={
             <p role="status" className="font-body">

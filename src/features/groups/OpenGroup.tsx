@@ -2,7 +2,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal, mayInvite, requestsOf } from '#src/store/groups/selectors.ts'
@@ -230,7 +229,6 @@ export function OpenGroup({ group }: { group: GroupRow }) {
   const asked = partIn(query, group.id)
   const shown = asked !== null && parts.includes(asked) ? asked : null
   const { opened, turns } = useOpened(shown)
-  const { message } = useLoadTexts()
   if (parts.length === 0) return <GroupCard group={group} />
   const isMembers = shown === 'members'
   return (
@@ -250,7 +248,7 @@ export function OpenGroup({ group }: { group: GroupRow }) {
               load={loadParts}
               props={{ group, opened, shown }}
               waiting={<SkeletonBars count={shown === null ? 1 : 3} />}
-              failed={<p role="alert">{message}</p>}
+              failed={<p role="alert">{t('errors.load_failed')}</p>}
             />
           </div>
           {hasOpenings && mayInvite(group) && opened.includes('members') && (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { hides } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -62,7 +61,6 @@ function LatestNews() {
         </div>
         <LoadState
           result={{ ...result, data: result.data?.slice(0, LATEST_MAX) }}
-          texts={useLoadTexts()}
           skeleton={
             <Skeleton count={LATEST_MAX} className={grid}>
               <div>

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX, type OwnRegistration, type Registration } from '#contract/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
@@ -131,12 +130,11 @@ type PanelProps = RegistrationProps & {
 
 /** Seats of an event, and the reader's controls. */
 export function RegistrationPanel({ id, announced, section, foot }: PanelProps) {
-  const texts = useLoadTexts()
   const result = useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
   useFocusOnChange(section, result.data && (result.data.mine?.state ?? 'none'))
   return (
     <Foot value={foot}>
-      <LoadState result={result} texts={texts} skeleton={<AnnouncedSeats {...announced} />}>
+      <LoadState result={result} skeleton={<AnnouncedSeats {...announced} />}>
         {(registration) => <Body id={id} registration={registration} />}
       </LoadState>
     </Foot>

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { Upcoming, UpcomingDate } from '#contract/calendar.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { NEXT_STATES, type NextState } from '#contract/sets.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -193,7 +192,6 @@ type Props = {
 export function NextPanel({ result, answer }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
-  const texts = useLoadTexts()
   const [isWhole, setIsWhole] = useState(false)
   const upcoming = result.data
   const rows = (upcoming ? nextRows(upcoming) : []).map((row) => ({
@@ -217,12 +215,7 @@ export function NextPanel({ result, answer }: Props) {
           />
         )}
       </div>
-      <LoadState
-        result={result}
-        texts={texts}
-        skeleton={null}
-        failed={(retry) => <Failed retry={retry} />}
-      >
+      <LoadState result={result} skeleton={null} failed={(retry) => <Failed retry={retry} />}>
         {(shown) =>
           rows.length === 0 ? (
             <p className={joined(NEXT_BOX, 'flex items-center font-sans text-ui text-ink-soft')}>

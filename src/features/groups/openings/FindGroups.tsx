@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import type { Elements } from '#src/ui/elements.ts'
@@ -21,7 +20,6 @@ type Props = {
 export function FindGroups({ groups, children }: Props) {
   const { t } = useTranslation()
   const isOffered = useFeature('openings') && groups !== undefined
-  const { message } = useLoadTexts()
   const [isOpen, setIsOpen] = useState(false)
   if (!isOffered) return children
   const isFirst = groups === 0
@@ -32,7 +30,7 @@ export function FindGroups({ groups, children }: Props) {
       waiting={<RowsSkeleton />}
       failed={
         <>
-          <p role="alert">{message}</p>
+          <p role="alert">{t('errors.load_failed')}</p>
           {isFirst && children}
         </>
       }

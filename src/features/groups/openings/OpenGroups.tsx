@@ -8,7 +8,6 @@ import {
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { openingsApi } from '#src/store/groups/openings/api.ts'
 import { refusalText } from '#src/store/refusals.ts'
@@ -195,7 +194,6 @@ type OpenGroupsProps = {
 /** Groups that look for players, with filters if there are many, and the reader's requests to join. */
 export function OpenGroups({ below }: OpenGroupsProps) {
   const { t } = useTranslation()
-  const texts = useLoadTexts()
   const [filter, setFilter] = useState<OpeningFilter>(NO_FILTER)
   const [text, setText] = useState('')
   const q = useSettled(text.trim())
@@ -219,7 +217,7 @@ export function OpenGroups({ below }: OpenGroupsProps) {
         {hasFilters && (
           <OpeningFilters filter={filter} onFilter={setFilter} text={text} onText={setText} />
         )}
-        <LoadState result={{ ...result, data: groups }} texts={texts} skeleton={<RowsSkeleton />}>
+        <LoadState result={{ ...result, data: groups }} skeleton={<RowsSkeleton />}>
           {(found) => {
             if (found.length === 0)
               return <p role="status">{t(isFiltered ? 'openings.no_match' : 'openings.none')}</p>

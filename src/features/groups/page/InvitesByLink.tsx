@@ -16,7 +16,6 @@ import { QrCode } from '#kit/QrCode.tsx'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { pageOrigin } from '#src/platform/env.ts'
 import { printAlone } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
@@ -210,7 +209,6 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
   const result = useListInviteLinksQuery(isOpen ? group.id : skipToken, {
     refetchOnMountOrArgChange: true,
   })
-  const texts = useLoadTexts()
   const [way, setWay] = useState<'link' | 'email'>('link')
   const [revoke, revoking] = useRevokeInviteLinkMutation()
   const confirm = useConfirm()
@@ -253,7 +251,7 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
         className="min-h-88 w-full pb-4 sm:min-h-68"
       />
       <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
-      <LoadState result={result} texts={texts} skeleton={<SkeletonBars count={1} />}>
+      <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
         {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
       </LoadState>
     </Collapse>

@@ -16,7 +16,6 @@ import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { listed } from '#shared/lists.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { announces } from '#src/platform/page.ts'
 import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -48,7 +47,7 @@ function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {
 
 /** What a group is about: its description, pinned note and chat link. */
 export const AboutPart = ({ result }: { result: LoadResult<GroupPage> }) => (
-  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+  <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
     {(page) => <About page={page} />}
   </LoadState>
 )

@@ -7,7 +7,6 @@ import type { GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { type PastDate, type PastDetails, RECAP_MAX, type Recap } from '#contract/past.ts'
 import { listed } from '#shared/lists.ts'
 import { marked } from '#shared/search.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { sortedBy } from '#src/platform/intl.ts'
 import { announces } from '#src/platform/page.ts'
 import { goToElement } from '#src/platform/viewport.ts'
@@ -200,11 +199,10 @@ type DatesProps = Props & { term: string; onOpen: OpenDialog }
 
 function Dates({ group, term, asked, onOpen }: DatesProps) {
   const { t } = useTranslation()
-  const texts = useLoadTexts()
   const result = useListPastDatesInfiniteQuery({ id: group, q: term || null })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
   return (
-    <LoadState result={result} texts={texts} skeleton={<SkeletonBars count={3} />}>
+    <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
       {({ pages }) => {
         const dates = pages.flatMap((page) => page.dates)
         // An older one is shown apart, and not twice.
@@ -323,7 +321,7 @@ function Details({ group, id, onOpen }: DetailsProps) {
   const { t } = useTranslation()
   const result = useGetPastDateQuery({ group_id: group, id })
   return (
-    <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={2} />}>
+    <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
       {({ date, recap, absent }) => (
         <div className="flex flex-col gap-3 pb-4 sm:ps-8">
           <WhoCame date={date} />

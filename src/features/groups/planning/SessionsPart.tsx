@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import type { GroupId } from '#contract/ids.ts'
 import type { GameDate, Plan, SkippedDate } from '#contract/planning.ts'
 import { timeRange } from '#shared/timeRange.ts'
-import { useLoadTexts } from '#src/i18n/useCodeTexts.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -80,7 +79,7 @@ type Props = { group: GroupRow }
 const ROWS_SHOWN = 2
 
 export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Plan> }) => (
-  <LoadState result={result} texts={useLoadTexts()} skeleton={<SkeletonBars count={3} />}>
+  <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
     {(plan) => <Planned group={group} plan={plan} />}
   </LoadState>
 )
@@ -189,7 +188,6 @@ function PastSessions({ group, total }: PastSessionsProps) {
     setSeen(asked)
     if (asked !== null) setIsOpen(true)
   }
-  const { message } = useLoadTexts()
   return (
     <Collapse
       level={4}
@@ -202,7 +200,7 @@ function PastSessions({ group, total }: PastSessionsProps) {
         load={loadList}
         props={{ group, asked }}
         waiting={<SkeletonBars count={3} />}
-        failed={<p role="alert">{message}</p>}
+        failed={<p role="alert">{t('errors.load_failed')}</p>}
       />
     </Collapse>
   )
