@@ -93,8 +93,7 @@ export const claimDue = (w: Read, limit: number): Promise<OutboxRow[]> =>
     const due = await tx
       .selectFrom('outbox')
       .select('id')
-      .where('done_at', 'is', null)
-      .where('dead_at', 'is', null)
+      .where((is) => is.and({ done_at: null, dead_at: null }))
       .where('next_attempt_at', '<=', w.now)
       .where((is) =>
         is.or([
@@ -141,9 +140,7 @@ type Claimed = Pick<OutboxRow, 'id' | 'attempts'>
 const updateClaimed = (w: HasDb, row: Claimed) =>
   w.db
     .updateTable('outbox')
-    .where('id', '=', row.id)
-    .where('attempts', '=', row.attempts)
-    .where('done_at', 'is', null)
+    .where((is) => is.and({ id: row.id, attempts: row.attempts, done_at: null }))
 
 /** @param remark why the mail is done although the mail server may not have accepted it */
 export const markDone = (w: Read, row: Claimed, remark: string | null = null) =>

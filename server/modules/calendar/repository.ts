@@ -26,8 +26,7 @@ export const deleteFeed = (w: HasDb, user: MemberId, id: FeedId): Promise<boolea
   exists(
     w.db
       .deleteFrom('calendar_feeds')
-      .where('id', '=', id)
-      .where('user_id', '=', user)
+      .where((is) => is.and({ id, user_id: user }))
       .returning('id'),
   )
 

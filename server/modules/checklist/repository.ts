@@ -30,8 +30,7 @@ export async function noteVersion(w: Read, version: string): Promise<void> {
 export async function findFailing(w: HasDb) {
   const failing = w.db
     .selectFrom('outbox')
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .where((is) => is.and({ done_at: null, dead_at: null }))
     .where('last_error', 'is not', null)
   const newest = await failing
     .select('last_error')

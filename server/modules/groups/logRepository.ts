@@ -68,8 +68,7 @@ export const setRole = (w: HasDb, { group_id, user_id, role }: Membership) =>
   w.db
     .updateTable('memberships')
     .set({ role })
-    .where('group_id', '=', group_id)
-    .where('user_id', '=', user_id)
+    .where((is) => is.and({ group_id, user_id }))
     .execute()
 
 /**

@@ -75,8 +75,7 @@ export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
   w.db
     .selectFrom('registrations')
     .selectAll()
-    .where('content_id', '=', event)
-    .where('user_id', '=', user)
+    .where((is) => is.and({ content_id: event, user_id: user }))
     .executeTakeFirst()
 
 /** Registrations of a member for events that have not begun, in the order in which events are locked. */
@@ -97,8 +96,7 @@ export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
   count(
     w.db
       .selectFrom('registrations')
-      .where('content_id', '=', row.content_id)
-      .where('state', '=', 'waiting')
+      .where((is) => is.and({ content_id: row.content_id, state: 'waiting' }))
       .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`),
   )
 
@@ -157,8 +155,7 @@ export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
   await w.db
     .updateTable('registrations')
     .set((is) => ({ offered_until: null, sequence: is('sequence', '+', 1) }))
-    .where('content_id', '=', event)
-    .where('state', '=', 'offered')
+    .where((is) => is.and({ content_id: event, state: 'offered' }))
     .execute()
 }
 

@@ -229,8 +229,7 @@ const listWaiting = (w: HasDb, event: ContentId, limit: number): Promise<Registr
   w.db
     .selectFrom('registrations')
     .selectAll()
-    .where('content_id', '=', event)
-    .where('state', '=', 'waiting')
+    .where((is) => is.and({ content_id: event, state: 'waiting' }))
     .orderBy('queued_at')
     .orderBy('id')
     .limit(limit)
@@ -252,8 +251,7 @@ const offersOf = (w: HasDb, event: ContentId) =>
   w.db
     .selectFrom('registrations')
     .selectAll()
-    .where('content_id', '=', event)
-    .where('state', '=', 'offered')
+    .where((is) => is.and({ content_id: event, state: 'offered' }))
     .orderBy('id')
 
 const listOffersOver = (w: Read, event: EventRow, limit: number) =>

@@ -25,8 +25,7 @@ const waiting = (w: Read, reader: MemberId) =>
     .selectFrom('join_requests as r')
     .innerJoin('users', 'users.id', 'r.user_id')
     .innerJoin('groups', 'groups.id', 'r.group_id')
-    .where('r.answer', '=', 'open')
-    .where('users.deactivated_at', 'is', null)
+    .where((is) => is.and({ 'r.answer': 'open', 'users.deactivated_at': null }))
     .where(isUnmuted(w, reader))
 
 /** Oldest first. */
@@ -128,9 +127,7 @@ export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
   w.db
     .updateTable('join_requests')
     .set({ answer: 'accepted', answered_at: w.now })
-    .where('group_id', '=', group)
-    .where('user_id', '=', member)
-    .where('answer', '=', 'open')
+    .where((is) => is.and({ group_id: group, user_id: member, answer: 'open' }))
     .execute()
 
 /** @returns the groups whose requests have ended */
@@ -138,8 +135,7 @@ export async function withdrawRequestsOf(w: Read, member: MemberId) {
   const rows = await w.db
     .updateTable('join_requests')
     .set({ answer: 'withdrawn', answered_at: w.now })
-    .where('user_id', '=', member)
-    .where('answer', '=', 'open')
+    .where((is) => is.and({ user_id: member, answer: 'open' }))
     .returning('group_id')
     .execute()
   return rows.map(({ group_id }) => group_id)
@@ -150,8 +146,7 @@ export async function closeRequests(w: Read, group: GroupId) {
   const rows = await w.db
     .updateTable('join_requests')
     .set({ answer: 'closed', answered_at: w.now })
-    .where('group_id', '=', group)
-    .where('answer', '=', 'open')
+    .where((is) => is.and({ group_id: group, answer: 'open' }))
     .returning([
       'user_id',
       (is) => is.selectFrom('groups').select('name').where('id', '=', group).as('name'),

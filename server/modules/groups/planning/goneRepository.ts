@@ -107,8 +107,9 @@ const listMailedSessions = (w: Read, { group, user }: Gone) =>
     // The account of its maker may be deleted.
     .where(sql<SqlBool>`(s.sequence > 0 or s.made_by is null or s.made_by <> m.user_id)`)
     .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
-    .where('preferences.planning_mails_off_at', 'is', null)
+    .where((is) =>
+      is.and({ 'users.deactivated_at': null, 'preferences.planning_mails_off_at': null }),
+    )
     .orderBy('users.id')
     .orderBy('s.id')
     .execute()

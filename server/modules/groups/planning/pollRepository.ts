@@ -33,8 +33,7 @@ export const listOpenPolls = (w: Read, group: GroupId) =>
     .leftJoin('users', 'users.id', 'date_polls.made_by')
     .selectAll('date_polls')
     .select('users.username as maker')
-    .where('group_id', '=', group)
-    .where('state', '=', 'open')
+    .where((is) => is.and({ group_id: group, state: 'open' }))
     .orderBy(sql`case when ${hasDateAhead(w.now)} then 0 else 1 end`)
     .orderBy(sql`case when ${hasDateAhead(w.now)} then date_polls.id else -date_polls.id end`)
     .limit(2 * POLLS_MAX)
@@ -44,8 +43,7 @@ export const countOpenPolls = (w: Read, group: GroupId): Promise<number> =>
   count(
     w.db
       .selectFrom('date_polls')
-      .where('group_id', '=', group)
-      .where('state', '=', 'open')
+      .where((is) => is.and({ group_id: group, state: 'open' }))
       .where(hasDateAhead(w.now)),
   )
 
@@ -137,8 +135,7 @@ export const listUnansweredPolls = (w: Read, memberId: MemberId, limit: number) 
     .innerJoin('date_polls as p', 'p.group_id', 'm.group_id')
     .innerJoin('groups', 'groups.id', 'm.group_id')
     .select(['p.group_id', 'groups.name as group_name', 'p.title'])
-    .where('m.user_id', '=', memberId)
-    .where('p.state', '=', 'open')
+    .where((is) => is.and({ 'm.user_id': memberId, 'p.state': 'open' }))
     .where((is) => is.or([is('p.closes_at', 'is', null), is('p.closes_at', '>', w.now)]))
     .where(({ exists, not, selectFrom }) => {
       const options = selectFrom('date_options as o')

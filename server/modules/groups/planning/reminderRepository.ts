@@ -138,8 +138,7 @@ const nearDates = (w: Read) =>
     .selectFrom('game_dates')
     .where('game_dates.starts_at', '>', w.now)
     .where('game_dates.starts_at', '<=', w.now + REMINDER_MS)
-    .where('game_dates.reminded_at', 'is', null)
-    .where('game_dates.cancelled_at', 'is', null)
+    .where((is) => is.and({ 'game_dates.reminded_at': null, 'game_dates.cancelled_at': null }))
 
 /** Dates of the next day, whose members are reminded. */
 const dueReminders = {
@@ -162,8 +161,7 @@ const dueReminders = {
     const rows = await w.db
       .selectFrom('game_answers')
       .select('user_id')
-      .where('date_id', '=', id)
-      .where('answer', '=', 'not_coming')
+      .where((is) => is.and({ date_id: id, answer: 'not_coming' }))
       .execute()
     return { date, session, absent: new Set<MemberId>(rows.map(({ user_id }) => user_id)) }
   },

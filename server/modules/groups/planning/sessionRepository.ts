@@ -66,8 +66,7 @@ export const LONGEST_MS = SESSION_HOURS_MAX * HOUR_MS
 const datesAhead = (w: Read, group: GroupId) =>
   w.db
     .selectFrom('game_dates as d')
-    .where('d.session_group_id', '=', group)
-    .where('d.cancelled_at', 'is', null)
+    .where((is) => is.and({ 'd.session_group_id': group, 'd.cancelled_at': null }))
     .where('d.starts_at', '>', w.now - LONGEST_MS)
     .where('d.ends_at', '>', w.now)
 
@@ -319,8 +318,7 @@ export async function findMailable(w: HasDb, id: GameSessionId, reader: Reader) 
     .selectFrom('memberships as m')
     .innerJoin('groups', 'groups.id', 'm.group_id')
     .select(['groups.name as group', 'm.time_zone', 'm.joined_at'])
-    .where('m.group_id', '=', session.group_id)
-    .where('m.user_id', '=', reader.id)
+    .where((is) => is.and({ 'm.group_id': session.group_id, 'm.user_id': reader.id }))
     .executeTakeFirst()
   if (member === undefined) return undefined
   const dates = await listDates(w, id)
@@ -328,8 +326,7 @@ export async function findMailable(w: HasDb, id: GameSessionId, reader: Reader) 
     .selectFrom('game_answers')
     .innerJoin('game_dates', 'game_dates.id', 'game_answers.date_id')
     .select(['date_id', 'answer'])
-    .where('session_id', '=', id)
-    .where('user_id', '=', reader.id)
+    .where((is) => is.and({ session_id: id, user_id: reader.id }))
     .execute()
   const answers = new Map(rows.map((row) => [row.date_id, row.answer]))
   const time_zone = member.time_zone ?? reader.time_zone
