@@ -233,7 +233,7 @@ function Dates({ group, term, asked, onOpen }: DatesProps) {
                 onShowMore={() => void fetchNextPage()}
               />
             )}
-            <FormError message={isFetchNextPageError ? texts.message : undefined} />
+            <FormError message={isFetchNextPageError ? t('errors.load_failed') : undefined} />
           </div>
         )
       }}
