@@ -86,7 +86,7 @@ test('the overview names what is wrong with its text, what is to do, and nothing
     responses: { 'GET /checklist': { checks } },
   })
   expect((await screen.findByText('Before you’re done')).parentElement).toHaveTextContent(
-    /imprintText legalStill to do: Get emails to .*, Choose the time zone\.Open the checklist$/,
+    /imprintText legalStill to do: Get emails to .* and Choose the time zone\.Open the checklist$/,
   )
   unmount()
   const done = { 'GET /checklist': { checks: [row('url', 'ok')] } }

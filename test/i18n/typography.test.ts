@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** The sections of the specification, whose texts keep the marks that they have there. */
+/** The sections of docs/behaviour with fixed texts, which keep the marks that they have there. */
 const specified = ['site', 'calls', 'look', 'names']
   .map((name) => readFileSync(`docs/behaviour/${name}.md`, 'utf8'))
   .join(' ')
@@ -44,7 +44,7 @@ test('sentences in code have typographic apostrophes, too', () => {
   expect(straight).toEqual([])
 })
 
-test('marks of a typewriter and of another language are found, those of the specification are not', () => {
+test('marks of a typewriter and of another language are found, fixed ones are not', () => {
   expect(faultsOf("It isn't “here”.", 'en')).toHaveLength(1)
   expect(faultsOf('Say "so".', 'fr')).toHaveLength(1)
   expect(faultsOf('Say „so“.', 'en')).toHaveLength(1)

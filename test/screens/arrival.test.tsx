@@ -289,7 +289,7 @@ describe('Where the focus is after a change of pages', () => {
     test('it stays where the visitor has moved it', async () => {
       const { user, arrive } = await openStory()
       await user.tab()
-      const footer = screen.getByRole('link', { name: 'Privacy Policy' })
+      const footer = screen.getByRole('link', { name: 'Contact' })
       expect(footer).toHaveFocus()
       arrive()
       await heading('The bells of Harrow')

@@ -285,7 +285,7 @@ serverTests('an address that a stranger has registered, on %s', { env }, (server
   test('the mail warns that activating also admits the author of the password, and names the page for another', async () => {
     const [mail] = await deliveredMail(server)
     for (const said of [mail?.text, mail?.html]) {
-      expect(said).toContain('Activate it only if you registered and chose the password yourself')
+      expect(said).toContain('The person who chose the password can log in.')
       expect(said).toContain('https://discordia.example/auth/forgot-password')
     }
   })

@@ -165,7 +165,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       `Kept the glossary entry “${entry.title}”, which differs from the demonstration’s.`,
       'Kept the glossary entry “Made by ada”, written with a demo account.',
       STARTER,
-      'Look at what was kept. "--content --edited" removes it, too.',
+      'Look at what was kept. “--content --edited” removes it, too.',
     ])
     expect(lines).toContain('Kept the glossary type “Places”, which is in use.')
     const titles = async (table: 'contents' | 'glossary_entries') =>

@@ -28,14 +28,14 @@ test('bytes of another encoding are refused, not replaced', () => {
 })
 
 test.each([
-  ['{"a":1,\n"b":2,\n"a":3}', '"a"', 3],
-  ['[{"x":{"a":1}},\n{"a":[{"b":1,"c":"b\\":","b":2}]}]', '"b"', 2],
-  ['{"\\u0061":1,"a":2}', '"a"', 1],
-  ['{"a":[1,{}],\n"b":{"c":[]},"a":\n3\n}\n', '"a"', 2],
-  [`{"${'n'.repeat(200)}":1,"${'n'.repeat(200)}":2}`, `"${'n'.repeat(120)}"`, 1],
+  ['{"a":1,\n"b":2,\n"a":3}', 'a', 3],
+  ['[{"x":{"a":1}},\n{"a":[{"b":1,"c":"b\\":","b":2}]}]', 'b', 2],
+  ['{"\\u0061":1,"a":2}', 'a', 1],
+  ['{"a":[1,{}],\n"b":{"c":[]},"a":\n3\n}\n', 'a', 2],
+  [`{"${'n'.repeat(200)}":1,"${'n'.repeat(200)}":2}`, 'n'.repeat(120), 1],
 ])('a repeated name of an object is an error with its place: %s', (json, name, line) => {
   expect(() => jsonOf(Buffer.from(json))).toThrow(
-    `${name} appears twice in one object. The second one is in line ${line}.`,
+    `“${name}” appears twice in one object. The second one is in line ${line}.`,
   )
 })
 

@@ -185,7 +185,7 @@ deskTests('values that a source has by name', {}, (server) => {
     const front = Array.from({ length: 53 }, (_, index) => `value ${index}: ${index}`).join('\n')
     const { losses } = await vault({ 'a.md': note(front), 'b.md': 'B' })
     expect(losses).toEqual([
-      { place: 'a.md', problem: expect.stringMatching(/50.*value 50, value 51, value 52/) },
+      { place: 'a.md', problem: expect.stringMatching(/50.*value 50, value 51 and value 52/) },
     ])
     expect(await entryOf('a')).toMatch(/value 49\n: 49$/)
   })

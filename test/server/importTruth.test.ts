@@ -29,7 +29,7 @@ serverTests('an import tells the truth on %s', (server) => {
       )
       expect(texts['Rules']).toContain('|  | Town | Road |\n| Rope | 3 | 5 |')
       expect(problems).toEqual([
-        'Joined cells are apart here, and their text stands in the first one: Ware, Price.',
+        'Joined cells are apart here, and their text stands in the first one: Ware and Price.',
       ])
     })
 
@@ -50,7 +50,7 @@ serverTests('an import tells the truth on %s', (server) => {
       expect(texts['Rules']).toBe('Range 10² H₂O, not ~~12 paces~~ or ~~9~~')
       expect(problems).toEqual([
         'Hidden words were left out. (1)',
-        'Struck-through words stand between ~~ here: 12 paces, 9.',
+        'Struck-through words stand between ~~ here: 12 paces and 9.',
       ])
     })
 
@@ -145,8 +145,8 @@ serverTests('an import tells the truth on %s', (server) => {
         ].join('\n\n'),
       )
       expect(problems).toEqual([
-        'Struck-through words stand between ~~ here: 12, old, x.',
-        'Joined cells are apart here, and their text stands in the first one: A, B.',
+        'Struck-through words stand between ~~ here: 12, old and x.',
+        'Joined cells are apart here, and their text stands in the first one: A and B.',
       ])
     })
 
@@ -196,7 +196,7 @@ serverTests('an import tells the truth on %s', (server) => {
       ])
       const none = await imported('b.csv', 'Rope,Gear,Fifty feet\nLamp,Gear,Burns oil\n')
       expect(none.problems).toEqual([
-        'We took this row for the names of the columns, and it is no entry: Rope, Gear, Fifty feet.',
+        'We took this row for the names of the columns, and it is no entry: Rope, Gear and Fifty feet.',
       ])
     })
 
@@ -324,7 +324,7 @@ serverTests('what is hidden, lost or guessed', (server) => {
     expect((await imported('j.json', json)).problems).toEqual([
       'Items with letters, Roman or other numbers have plain numbers here. (1)',
       LOOK,
-      'Line breaks within cells of tables are blanks here: b c, e f.',
+      'Line breaks within cells of tables are blanks here: b c and e f.',
     ])
     const note = `| a | b |\n| - | - |\n| c | d<br>e |\n\n<u>under</u> <span style="background: red">red</span>`
     expect(await imported('m.md', note)).toMatchObject({

@@ -184,7 +184,7 @@ test('numbers and lists are written as in the language, and plain numbers as the
   ])
   expect(inBoth(said('transfer.files_size', { limit: 1024 }))[1]).toContain(' 1024 ')
   expect(inBoth(said('transfer.unread_lists', { names: ['a', 'b', 'c'] }))).toEqual([
-    'These lists aren’t imported: a, b, c.',
+    'These lists aren’t imported: a, b and c.',
     'Diese Listen importieren wir nicht: a, b und c.',
   ])
 })

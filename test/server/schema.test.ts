@@ -97,7 +97,7 @@ test.each([
   [
     'an encoding that lacks characters',
     { number: 150_004, name: '15.4', encoding: 'LATIN1' },
-    /stores texts as LATIN1, .*"create database NAME encoding 'UTF8' template template0"/,
+    /stores texts as LATIN1, .*“create database NAME encoding 'UTF8' template template0”/,
   ],
   ['every character', { number: 150_004, name: '15.4' }, null],
 ])('a PostgreSQL with %s', async (_what, hasVersion, sentence) => {

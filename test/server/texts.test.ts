@@ -23,7 +23,7 @@ describe('times', () => {
 
   test('in a subject begin with a capital letter', () => {
     expect(dayInSubject(DAY, UTC)).toBe('Tomorrow')
-    expect(dayInSubject(40 * DAY, UTC)).toBe('Tue 10 Feb 1970')
+    expect(dayInSubject(40 * DAY, UTC)).toBe('Tue 10 Feb')
   })
 })
 

@@ -32,8 +32,9 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   download_files:
     'display_name download_file_name description picture file_key media_type digest transfer_key title_key search_text',
   email_changes: 'confirm_hash undo_hash family way reason',
+  event_moves: 'location event_type',
   game_dates: 'title place link notes',
-  game_sessions: 'rule',
+  game_sessions: 'rule hosts',
   glossary_entries: 'rejection_reason language',
   glossary_reviews: 'decided_how',
   glossary_subtypes: 'name transfer_key',

@@ -109,6 +109,8 @@ export async function startOn({ env }: Pick<DataPlace, 'env'>, made: string): Pr
 const CHANGED: readonly RegExp[] = [
   // Since 0.6.0 events are open to everybody.
   / \/contents\/registration\/\d+ \.(open_to|may_sign_up):/,
+  // The activity of a group has the order of time, no longer that of ids.
+  / \/rpggroups\/page\/\d+ \.log\.entries\[\d+\]\./,
 ]
 
 /**
