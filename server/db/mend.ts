@@ -92,10 +92,7 @@ const removeMark = (file: string): void => rmSync(markOf(file), { force: true })
  * Copies the file and makes all indexes of the copy anew, which is removed at the end.
  * @returns null if rows are damaged, too
  */
-export async function withMendedCopy<T>(
-  file: string,
-  work: (copy: string) => Promise<T>,
-): Promise<T | null> {
+export async function withMendedCopy<T>(file: string, work: (copy: string) => Promise<T>) {
   const folder = await mkdtemp(`${file}.mended-`)
   const copy = join(folder, 'copy')
   try {

@@ -184,10 +184,7 @@ function orderBy<T extends TableName>(
   ]
 }
 
-const partitionOrder = <T extends TableName>(
-  table: T,
-  columns: OrderWithin<T>,
-): RawBuilder<unknown>[] =>
+const partitionOrder = <T extends TableName>(table: T, columns: OrderWithin<T>) =>
   Object.entries<TableName | null | undefined>(columns).flatMap(([column, parent]) => {
     const value = sql.ref(`${table}.${column}`)
     if (parent == null) return [sql`coalesce(${value}, '')`]

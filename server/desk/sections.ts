@@ -93,11 +93,7 @@ export async function rewriteSections(
 
 type NewSection = FlatSection & { readonly entry: number; readonly position: number }
 
-async function addSections(
-  w: HasDb,
-  table: SectionTable,
-  sections: readonly NewSection[],
-): Promise<void> {
+async function addSections(w: HasDb, table: SectionTable, sections: readonly NewSection[]) {
   for (const chunk of chunksOf(sections, CHUNK)) {
     const rows = chunk.map(
       (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,

@@ -81,9 +81,7 @@ export const openFolder = (settings: Pick<Settings, 'dataDir'>): FileStore =>
  * Removes parts that killed writes have left. Call it at the start of a server only: a running one may be writing these
  * files.
  */
-export async function removeAbandonedParts(
-  settings: Where & Pick<Settings, 'databaseUrl'>,
-): Promise<void> {
+export async function removeAbandonedParts(settings: Where & Pick<Settings, 'databaseUrl'>) {
   if (settings.s3 !== undefined) return
   // Another process may write into the same folder if the database is PostgreSQL.
   const isOurs = settings.databaseUrl === undefined

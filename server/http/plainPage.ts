@@ -25,10 +25,7 @@ export function readersKit(kit: Kit, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** A page in the style of the site, without session and scripts. */
-export function plainPage(
-  kit: Kit,
-  { title, content, links = [], isPersonal = false }: PlainPage,
-): string {
+export function plainPage(kit: Kit, { title, content, links = [], isPersonal = false }: PlainPage) {
   const {
     name,
     texts: { pages: texts },

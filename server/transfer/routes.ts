@@ -115,11 +115,8 @@ async function fetchFile({ files, settings }: Transfer, key: string, use: Writab
 }
 
 /** @param task made when its turn has come */
-const run = (
-  { gate }: Transfer,
-  task: () => Task | Promise<Task>,
-  noteStep?: NoteStep,
-): Promise<Buffer> => gate(async () => inThread(await task(), noteStep))
+const run = ({ gate }: Transfer, task: () => Task | Promise<Task>, noteStep?: NoteStep) =>
+  gate(async () => inThread(await task(), noteStep))
 
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 

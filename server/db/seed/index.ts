@@ -46,10 +46,7 @@ export async function seedDemo(
  * The first things of a site of its own, which fit any community, and no account.
  * @param language of the things; one without a starter gets the English one
  */
-export async function seedStarter(
-  { db, clock, files }: Parts,
-  language: string = ENGLISH,
-): Promise<void> {
+export async function seedStarter({ db, clock, files }: Parts, language: string = ENGLISH) {
   if (await hasData(db)) return
   await seedOnce(db, async (tx) => {
     const w = { db: tx, now: clock(), files: seedFiles(files, 'starter') }
@@ -64,10 +61,7 @@ export async function seedStarter(
 }
 
 /** Marks published articles as announced, so that no mail is sent about them. */
-export async function seedProfile(
-  { db, now, users }: Peopled,
-  demo: DemoTexts<'profile'>,
-): Promise<void> {
+export async function seedProfile({ db, now, users }: Peopled, demo: DemoTexts<'profile'>) {
   const yesterday = now - DAY_MS
   const details = demo.order_details.map(({ user, ...texts }) => ({
     ...texts,
@@ -114,11 +108,7 @@ export async function putStarterBelow({ db, now: made_at }: Read): Promise<boole
 }
 
 /** Marks texts that are English because the main language has no seed. */
-async function markEnglish(
-  { db }: HasDb,
-  seed: 'demo' | 'starter',
-  language: string,
-): Promise<void> {
+async function markEnglish({ db }: HasDb, seed: 'demo' | 'starter', language: string) {
   if (languagesOf(seed).includes(language)) return
   for (const table of ['contents', 'rule_entries', 'glossary_entries'] as const)
     await db.updateTable(table).set({ language: ENGLISH }).execute()

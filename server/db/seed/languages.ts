@@ -48,11 +48,7 @@ type NameIn<S extends Seed> = keyof Files[S] & string
 export type DemoTexts<Name extends NameIn<'demo'>> = Files['demo'][Name]
 
 /** The file of the language, or the English one where it has none. */
-function read<S extends Seed, Name extends NameIn<S>>(
-  seed: S,
-  name: Name,
-  language: string,
-): Files[S][Name] {
+function read<S extends Seed, Name extends NameIn<S>>(seed: S, name: Name, language: string) {
   const fileIn = (folder: string) => join(import.meta.dirname, seed, folder, `${name}.json`)
   const own = fileIn(language)
   return JSON.parse(readFileSync(existsSync(own) ? own : fileIn(ENGLISH), 'utf8')) as Files[S][Name]

@@ -100,10 +100,7 @@ async function seedVideos({ db, now, files }: Seeding, videos: readonly Video[])
 }
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
-export async function seedGlossary(
-  w: Seeding & Peopled,
-  demo: DemoTexts<'glossary'>,
-): Promise<void> {
+export async function seedGlossary(w: Seeding & Peopled, demo: DemoTexts<'glossary'>) {
   const { db, now, users, files } = w
   const { types, subtypes } = await seedTypes(w, demo.types)
   const authors = { ...users, staff: users.ada }
@@ -180,10 +177,7 @@ type Shelf = {
 }
 
 /** Categories with their files, in this order. */
-export async function seedDownloads(
-  { db, now, files }: Seeding,
-  categories: readonly Shelf[],
-): Promise<void> {
+export async function seedDownloads({ db, now, files }: Seeding, categories: readonly Shelf[]) {
   for (const [position, category] of categories.entries()) {
     const { id: category_id } = await insertRow(db, 'download_categories', {
       title: category.title,

@@ -84,11 +84,7 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
   })
 }
 
-export function rememberRawResponse(
-  reply: FastifyReply,
-  response: CachedResponse,
-  body: Buffer,
-): void {
+export function rememberRawResponse(reply: FastifyReply, response: CachedResponse, body: Buffer) {
   const { raw } = reply.request
   const { rawResponses } = reply.server
   const variant = variantOf(raw.headers)

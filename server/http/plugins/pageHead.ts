@@ -123,11 +123,7 @@ export async function sendPage(reply: FastifyReply, page: SitePage): Promise<Fas
  * Browsers may keep a page, but must revalidate it.
  * @returns the bytes to send; none for 304
  */
-async function startDocument(
-  reply: FastifyReply,
-  status: number,
-  response: CachedResponse,
-): Promise<Buffer> {
+async function startDocument(reply: FastifyReply, status: number, response: CachedResponse) {
   reply.status(status).header('cache-control', 'no-cache')
   const body = await negotiated(reply.request, reply, response)
   reply.headers(response.headers)

@@ -68,11 +68,7 @@ export const secureDesk = (app: App, { settings }: Deps, apiBase: string): void 
 
 const OWN_PICTURES = ["'self'", 'data:', 'blob:']
 
-function secure(
-  app: App,
-  publicUrl: string,
-  { directives, referrerPolicy, apiBases }: Security,
-): void {
+function secure(app: App, publicUrl: string, { directives, referrerPolicy, apiBases }: Security) {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,

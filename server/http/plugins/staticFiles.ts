@@ -96,11 +96,7 @@ export async function serveSite(
   })
 }
 
-export async function serveDesk(
-  app: App,
-  kits: KitSource,
-  root: string = DESK_FOLDER,
-): Promise<void> {
+export async function serveDesk(app: App, kits: KitSource, root: string = DESK_FOLDER) {
   const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })

@@ -119,11 +119,7 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
  * The reason why a name is not free; null when it is.
  * @param member who may have their own present and former names, and names that look like them
  */
-export async function nameObstacle(
-  w: Read,
-  name: KeysOfName,
-  member?: MemberId,
-): Promise<NameObstacle | null> {
+export async function nameObstacle(w: Read, name: KeysOfName, member?: MemberId) {
   if (isOfSystem(name) || (await isNameTaken(w, name, member))) return 'username_exists'
   return (await isNameReserved(w, name, member)) ? 'name_kept' : null
 }

@@ -221,11 +221,7 @@ async function deleteEntry(
 }
 
 /** A failure is only logged: the sweep deletes the remaining files. */
-async function removePicture(
-  { db, files }: Deps,
-  json: string | null,
-  log: FastifyBaseLogger,
-): Promise<void> {
+async function removePicture({ db, files }: Deps, json: string | null, log: FastifyBaseLogger) {
   await deleteLoose(db, files, pictureFiles(json)).catch((error: unknown) =>
     log.error({ err: error, picture: json }, 'a picture could not be removed'),
   )

@@ -78,11 +78,7 @@ export const deleteInvite = (w: HasDb, id: InviteId) =>
     .executeTakeFirst()
 
 /** @returns the invited members */
-export async function deleteInvitesBy(
-  w: HasDb,
-  group: GroupId,
-  inviter: MemberId,
-): Promise<MemberId[]> {
+export async function deleteInvitesBy(w: HasDb, group: GroupId, inviter: MemberId) {
   const rows = await w.db
     .deleteFrom('invites')
     .where((is) => is.and({ group_id: group, invited_by: inviter }))
@@ -151,11 +147,7 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
     .executeTakeFirst()
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
-export async function findMailedAccount(
-  w: Read,
-  email_key: string,
-  inviter: MemberId,
-): Promise<{ id: MemberId; wantsMail: boolean } | undefined> {
+export async function findMailedAccount(w: Read, email_key: string, inviter: MemberId) {
   const user = await w.db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')

@@ -184,9 +184,7 @@ function assertMayComeBack(
 }
 
 /** `assertMayInvite` for an invite that no caller waits for. @returns null for a refusal */
-export function invitable<Target extends InviteTarget>(
-  inviting: Inviting<Target | undefined>,
-): Target | null {
+export function invitable<Target extends InviteTarget>(inviting: Inviting<Target | undefined>) {
   try {
     return assertMayInvite(inviting)
   } catch (error) {

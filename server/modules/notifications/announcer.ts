@@ -208,11 +208,7 @@ async function notifyDue(
   return total
 }
 
-const notifyBatch = (
-  parts: Parts,
-  { progress, notify }: Notification,
-  article: DueArticle,
-): Promise<number | null> =>
+const notifyBatch = (parts: Parts, { progress, notify }: Notification, article: DueArticle) =>
   changing(parts, async (w) => {
     const reach = await lockProgress(w, progress, article.id)
     if (reach === null) return null

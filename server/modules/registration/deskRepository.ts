@@ -79,10 +79,7 @@ export async function countOfEvents(w: Read, events: readonly ContentId[]) {
 }
 
 /** Mails to members about their registrations for events that were not sent. */
-export async function listUnsentOfEvents(
-  w: HasDb,
-  events: readonly ContentId[],
-): Promise<number[]> {
+export async function listUnsentOfEvents(w: HasDb, events: readonly ContentId[]) {
   const registered = await w.db
     .selectFrom('registrations')
     .select('id')

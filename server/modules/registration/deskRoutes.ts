@@ -174,11 +174,7 @@ async function sendRegistrationsFile(
     .send(file)
 }
 
-async function tableOf(
-  w: HasDb,
-  event: Pick<EventRow, 'id' | 'questions'>,
-  language: string,
-): Promise<string[][]> {
+async function tableOf(w: HasDb, event: Pick<EventRow, 'id' | 'questions'>, language: string) {
   const found = await listAllRegistered(w, event.id)
   const people = await peopleByIds(
     w,

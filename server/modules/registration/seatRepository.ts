@@ -184,10 +184,7 @@ async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
  * call.
  * @returns number of registrations that were changed
  */
-export async function updateRegistrations(
-  parts: Parts,
-  isStopped: () => boolean = () => false,
-): Promise<number> {
+export async function updateRegistrations(parts: Parts, isStopped: () => boolean = () => false) {
   let total = 0
   for (const event of await listEventsAhead(reading(parts))) {
     if (isStopped()) return total

@@ -92,11 +92,7 @@ export async function pageOfImage(
  * @param pages their stored files
  * @returns the name of the public file
  */
-export async function pdfOfPages(
-  files: FileStore,
-  pages: readonly PictureFile[],
-  title: string,
-): Promise<string> {
+export async function pdfOfPages(files: FileStore, pages: readonly PictureFile[], title: string) {
   const printed: PrintedPage[] = []
   for (const { key, width, height } of pages) {
     const own = publicKey(key)
@@ -110,11 +106,7 @@ export async function pdfOfPages(
   return store(files, 'pdf', bytes)
 }
 
-export async function store(
-  files: FileStore,
-  extension: string,
-  bytes: Uint8Array,
-): Promise<string> {
+export async function store(files: FileStore, extension: string, bytes: Uint8Array) {
   const key = newKey('public', extension)
   await files.put(key, bytes)
   return nameOf(key)

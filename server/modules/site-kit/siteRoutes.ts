@@ -130,10 +130,7 @@ const styleSheetsIn = (root: string): string[] =>
   readFileSync(join(root, 'index.html'), 'utf8').match(STYLE_SHEET) ?? []
 
 /** Lets the desk alone frame the pages that show a draft. */
-export function frameDrafts(
-  app: App,
-  { clock, jwtSecret }: Pick<Deps, 'clock' | 'jwtSecret'>,
-): void {
+export function frameDrafts(app: App, { clock, jwtSecret }: Pick<Deps, 'clock' | 'jwtSecret'>) {
   const { previewOf } = draftTokens(jwtSecret)
   app.addHook('onSend', async (request, reply, payload) => {
     // Nearly all requests: no parsing.

@@ -79,11 +79,7 @@ export async function waitingChange(
 }
 
 /** Stops a change, and notifies both addresses. */
-async function stopStaffChange(
-  w: Work,
-  change: EmailChange,
-  client: Client = UNKNOWN_CLIENT,
-): Promise<void> {
+async function stopStaffChange(w: Work, change: EmailChange, client: Client = UNKNOWN_CLIENT) {
   await endChange(w, change.id)
   await spendStaffLinks(w, change)
   await recordEvent(w, change.user_id, 'email_change_stopped', client)

@@ -62,11 +62,7 @@ export async function eraseAccount(
   })
 }
 
-async function erase(
-  w: Work,
-  personal: readonly PersonalData[],
-  id: MemberId,
-): Promise<LooseFile[]> {
+async function erase(w: Work, personal: readonly PersonalData[], id: MemberId) {
   const subject = await subjectOf(w, id)
   if (subject === null) throw new NotDue()
   const formerMember = await formerMemberId(w)
@@ -157,11 +153,7 @@ export const isLastSuperuser = (superusers: readonly MemberId[], user: MemberId)
   superusers.length === 1 && superusers.includes(user)
 
 /** @param user locked @returns when the account will be deleted, epoch milliseconds */
-export async function scheduleDeletion(
-  w: Work,
-  user: User,
-  client: Client = UNKNOWN_CLIENT,
-): Promise<number> {
+export async function scheduleDeletion(w: Work, user: User, client: Client = UNKNOWN_CLIENT) {
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = w.now + DELETION_DAYS * DAY_MS
   await setDeletion(w, user.id, due)
@@ -172,11 +164,7 @@ export async function scheduleDeletion(
 }
 
 /** @param user locked @returns false when there is nothing to withdraw */
-export async function withdrawDeletion(
-  w: Work,
-  user: User,
-  client: Client = UNKNOWN_CLIENT,
-): Promise<boolean> {
+export async function withdrawDeletion(w: Work, user: User, client: Client = UNKNOWN_CLIENT) {
   if (user.deletion_due_at === null) return false
   await setDeletion(w, user.id, null)
   notify(w, user, { notice: 'deletion_withdrawn' })

@@ -34,11 +34,7 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'kit'>
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 
 /** Makes the archive that was requested first. @returns false when none is due */
-export async function exportNext(
-  parts: Parts,
-  personal: readonly PersonalData[],
-  log: Log,
-): Promise<boolean> {
+export async function exportNext(parts: Parts, personal: readonly PersonalData[], log: Log) {
   const row = await claimExport(reading(parts))
   if (row === undefined) return false
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
-import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
+import type { RecoveryCodes } from '#contract/security.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { Read } from '../../../db/schema.ts'
 import { type Client, clientOf, networkKey, UNKNOWN_CLIENT } from '../../../http/client.ts'
@@ -150,10 +150,7 @@ type Account = { readonly id: MemberId; readonly email: string }
 type Vaulted = { readonly jwtSecret: string }
 
 /** @throws Refusal when the second step is on */
-export async function startSetUp(
-  w: Read & Vaulted & { readonly kit: KitSource },
-  user: Account,
-): Promise<SecondFactorSecret> {
+export async function startSetUp(w: Read & Vaulted & { readonly kit: KitSource }, user: Account) {
   const factor = await findSecondFactor(w, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = newSecret()
@@ -196,11 +193,7 @@ export async function renewCodes(w: Read, user: MemberId): Promise<RecoveryCodes
  * Resets the login of a member who has lost a phone: no second step, no passkeys, no sessions.
  * @returns false when there was nothing to remove
  */
-export async function resetSecondFactor(
-  w: Work,
-  user: Account,
-  client: Client = UNKNOWN_CLIENT,
-): Promise<boolean> {
+export async function resetSecondFactor(w: Work, user: Account, client: Client = UNKNOWN_CLIENT) {
   const hadFactor = await deleteSecondFactor(w, user.id)
   const hadPasskeys = await deletePasskeysOf(w, user.id)
   if (!hadFactor && !hadPasskeys) return false

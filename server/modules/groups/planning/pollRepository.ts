@@ -71,11 +71,7 @@ export const listDateAnswers = (w: HasDb, options: readonly DateOptionId[]) =>
     .orderBy('a.user_id')
     .execute()
 
-export async function insertOptions(
-  w: HasDb,
-  poll_id: DatePollId,
-  options: readonly Period[],
-): Promise<DateOptionId[]> {
+export async function insertOptions(w: HasDb, poll_id: DatePollId, options: readonly Period[]) {
   if (options.length === 0) return []
   const rows = await w.db
     .insertInto('date_options')

@@ -235,11 +235,7 @@ function assertDifferent(options: Starts): void {
 }
 
 /** Answers, comments and changes of the options. */
-function assertTakesAnswers(
-  w: Now,
-  poll: Pick<PollRow, 'state' | 'closes_at'>,
-  options: Starts,
-): void {
+function assertTakesAnswers(w: Now, poll: Pick<PollRow, 'state' | 'closes_at'>, options: Starts) {
   assertOpen(poll)
   if (isOver(w, options)) throw refusal(409, 'poll_closed')
   if (isClosed(w, poll)) throw refusal(409, 'answers_closed')

@@ -218,11 +218,7 @@ const UNREAD =
   /^An unrecognised element was ignored: (.{1,200})$|^A w:sym element .*: char (.{1,100})$/
 
 /** HTML, with the pictures by their names. Nothing outside of the document is read. */
-async function converted(
-  { bytes, styles }: DocxParts,
-  files: Map<string, SourceFile>,
-  lose: Lose,
-): Promise<string> {
+async function converted({ bytes, styles }: DocxParts, files: Map<string, SourceFile>, lose: Lose) {
   const convertImage = mammoth.images.imgElement(async (image) => {
     const type = TYPES.get(image.contentType) ?? image.contentType.replace(/^image\/|\W/g, '')
     const name = `media/${files.size + 1}.${type}`
