@@ -19,8 +19,7 @@ import { codeOf, messageOf } from '../config/thrown.ts'
 type Depth = 'quick_check' | 'integrity_check'
 
 /** Errors that show damage, also of a table of the full-text search whose own tables are gone. */
-const isDamage = (error: unknown): boolean =>
-  /^SQLITE_(CORRUPT|ERROR|CONSTRAINT)/.test(codeOf(error))
+const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|ERROR|CONSTRAINT)/.test(codeOf(error))
 
 /** @returns the first problem in one line; null for a sound file */
 export function damageOf(database: Database.Database, depth: Depth): string | null {

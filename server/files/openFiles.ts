@@ -74,8 +74,7 @@ export async function openFiles(settings: Where): Promise<FileStore> {
   return bucketStore(settings.s3)
 }
 
-export const openFolder = (settings: Pick<Settings, 'dataDir'>): FileStore =>
-  folderStore(rootOf(settings))
+export const openFolder = (settings: Pick<Settings, 'dataDir'>) => folderStore(rootOf(settings))
 
 /**
  * Removes parts that killed writes have left. Call it at the start of a server only: a running one may be writing these

@@ -166,8 +166,7 @@ async function sendLines(
   return reply
 }
 
-const takesLines = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes(LINES_TYPE) === true
+const takesLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
 
 const lineOf = (line: TransferLine): string => `${JSON.stringify(line)}\n`
 

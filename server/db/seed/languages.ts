@@ -60,8 +60,7 @@ export const demoTexts = <Name extends NameIn<'demo'>>(name: Name, language: str
 export const starterTexts = <Name extends NameIn<'starter'>>(name: Name, language: string) =>
   read('starter', name, language)
 
-export const languagesOf = (seed: Seed): string[] =>
-  readdirSync(join(import.meta.dirname, seed)).toSorted()
+export const languagesOf = (seed: Seed) => readdirSync(join(import.meta.dirname, seed)).toSorted()
 
 /** A file of the demonstration in each of its languages. */
 export const everyDemo = <Name extends NameIn<'demo'>>(name: Name): DemoTexts<Name>[] =>

@@ -89,8 +89,7 @@ const SYSTEM_NAMES = new Set(
     'system',
   ].map(bare),
 )
-const isOfSystem = (name: KeysOfName): boolean =>
-  keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
+const isOfSystem = (name: KeysOfName) => keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
 
 export type NewName = KeysOfName & { readonly username: string }
 

@@ -264,8 +264,7 @@ const readEntryForm =
   }
 
 /** Forms have texts only; an empty one counts as missing. */
-const numberIn = (text = ''): string | number | undefined =>
-  /^\d{1,10}$/.test(text) ? Number(text) : text || undefined
+const numberIn = (text = '') => (/^\d{1,10}$/.test(text) ? Number(text) : text || undefined)
 
 /** A sub-type is optional, and clients send "none" in several ways. */
 const isChosen = (text: string | undefined): boolean =>

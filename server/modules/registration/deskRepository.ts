@@ -96,8 +96,7 @@ export async function listUnsentOfEvents(w: HasDb, events: readonly ContentId[])
   return mails.flatMap(({ id, data }) => (ids.has(registrationIn(data)) ? [id] : []))
 }
 
-const registrationIn = (data: string): number =>
-  Number((JSON.parse(data) as MailData)['registration'])
+const registrationIn = (data: string) => Number((JSON.parse(data) as MailData)['registration'])
 
 /** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
 export const blankAnswers: Expire = async (db, before, limit) => {

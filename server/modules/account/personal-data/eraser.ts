@@ -119,8 +119,7 @@ const NAME_KEY = `${FORMER_MEMBER} `
 const find = (w: HasDb) =>
   w.db.selectFrom('users').select('id').where('email_key', '=', KEY).executeTakeFirst()
 
-export const isFormerMember = ({ email_key }: { readonly email_key: string }): boolean =>
-  email_key === KEY
+export const isFormerMember = ({ email_key }: { readonly email_key: string }) => email_key === KEY
 
 /** The account that inherits rows of deleted accounts; created at the first deletion. */
 export async function formerMemberId(w: Read): Promise<MemberId> {

@@ -263,8 +263,7 @@ const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 /** True if it has the form of a recovery code, right or wrong. */
 const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(plainCode(code))
 
-const recoveryHash = (user: MemberId, code: string): string =>
-  sha256(`recovery ${user} ${plainCode(code)}`)
+const recoveryHash = (user: MemberId, code: string) => sha256(`recovery ${user} ${plainCode(code)}`)
 
 /** U+30FC is the character of the hyphen key on a Japanese keyboard. */
 const GAPS = /[\s\p{Pd}\u30fc]/gu
@@ -272,5 +271,4 @@ const GAPS = /[\s\p{Pd}\u30fc]/gu
 /**
  * Normal form of a code for comparison: every keyboard's digits and letters; capitals, spaces and hyphens do not count.
  */
-export const plainCode = (typed: string): string =>
-  plainDigits(typed).toLowerCase().replace(GAPS, '')
+export const plainCode = (typed: string) => plainDigits(typed).toLowerCase().replace(GAPS, '')

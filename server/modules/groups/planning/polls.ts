@@ -261,5 +261,4 @@ function assertClosing({ now }: Now, { closes_at, before }: NewClosing, options:
 const remindAt = ({ now }: Now, closes_at: number | null): number | null =>
   closes_at === null ? null : closes_at - Math.min(DAY_MS, Math.floor((closes_at - now) / 3))
 
-const closingOf = (sent: string | null | undefined): number | null | undefined =>
-  sent == null ? sent : Date.parse(sent)
+const closingOf = (sent: string | null | undefined) => (sent == null ? sent : Date.parse(sent))

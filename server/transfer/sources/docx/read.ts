@@ -126,8 +126,7 @@ async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
   return entries
 }
 
-const isRead = (name: string): boolean =>
-  /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
+const isRead = (name: string) => /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
 
 /** Nothing of what the element could be. */
 const UNSET = /^(?:(?:u|color|highlight) (?:none|auto|0{6})|(?:caps|smallCaps) (?:0|false))$/
