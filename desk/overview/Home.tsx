@@ -8,7 +8,7 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import type { AgendaItem, Overview } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
 import { taskOf } from '../checklist/ChecklistPage.tsx'
-import { isDeskResource, listed, t } from '../i18n.ts'
+import { isDeskResource, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { actorOf, placeOf } from '../parts/auditSentences.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
@@ -37,7 +37,12 @@ export const ChecklistCard = () => {
           ))}
         </ul>
       )}
-      {open.length > 0 && <p>{t('checklist.open', { names: listed(open.map(taskOf)) })}</p>}
+      {open.length > 0 && <p>{t('checklist.open')}</p>}
+      <ul style={{ columns: '2 300px' }}>
+        {open.map((row) => (
+          <li key={row.name}>{taskOf(row)}</li>
+        ))}
+      </ul>
       <p>
         <Link to="/checklist">{t('checklist.all')}</Link>
       </p>

@@ -91,7 +91,8 @@ export const useIsChanged = (): boolean => useFormGroup(FIELDS).isDirty === true
 
 export const RemoveButton = () => {
   const removing = useRemove(true)
-  if (!useRecordContext()) return null
+  // A new record may have values, such as its kind.
+  if (useRecordContext()?.id === undefined) return null
   return <ConfirmButton {...removing} />
 }
 

@@ -53,7 +53,7 @@ export const TextsTab = () => {
           {t('site.texts.intro')} {t('site.values')}
         </p>
       </div>
-      <div className="desk-fields">
+      <div className="desk-fields" style={{ paddingBlock: 12 }}>
         <DialogSelect
           choices={[['', t('site.texts.all_pages')], ...PAGE_NAMES]}
           label={t('site.preview.page')}

@@ -81,6 +81,7 @@ test.each([
     const type = async (label: string | RegExp, text: string) =>
       user.type(await screen.findByLabelText(label), text)
     expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     const headings = await screen.findAllByRole('heading', { level: 2 })
     expect(headings.map((one) => one.textContent)).toEqual(sections)
     const [first] = screen.getAllByRole('combobox')
