@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { deskMemberCalls } from './deskMember.ts'
-import { anyId, asking, deleting, getting, posting } from './deskShapes.ts'
+import { anyId, anyone, deleting, posting, superuser } from './deskShapes.ts'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import { LINK_SECRET_PATTERN } from './pages.ts'
 import { type CallTable, memberCall, openCall } from './route.ts'
@@ -8,13 +8,13 @@ import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import { ASKED_FROM, DESK_ROLES, FEATURES, SET_UP_STEPS } from './sets.ts'
 import {
   compared,
-  ErrorBody,
   emailAddress,
   lenient,
   line,
   linkToken,
   Nothing,
   nullable,
+  refused,
   someoneKnew,
   TokenPair,
   timestamp,
@@ -88,18 +88,18 @@ export const accountCalls = {
   login: openCall('POST', '/users/login/', {
     summary: 'Exchange e-mail and password for a token pair',
     body: LoginBody,
-    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+    response: { 200: TokenPair, ...refused(400, 401) },
   }),
   refresh: openCall('POST', '/users/login/refresh/', {
     summary: 'Rotate the refresh token',
     body: Type.Object({ refresh: Type.String({ minLength: 1, maxLength: 1000 }) }),
-    response: { 200: TokenPair, 401: ErrorBody },
+    response: { 200: TokenPair, ...refused(401) },
   }),
   logout: openCall('POST', '/users/logout/', {
     summary: 'End the session of a refresh token. An addition, announced by `logout` in `features` of the profile',
     // Any length: the response is the same for every token.
     body: Type.Object({ refresh: Type.String() }),
-    response: { 200: Nothing, 400: ErrorBody },
+    response: { 200: Nothing, ...refused(400) },
   }),
   getProfile: memberCall('GET', '/users/profile/', {
     summary: 'The caller’s profile',
@@ -112,21 +112,18 @@ export const accountCalls = {
   register: openCall('POST', '/users/register/', {
     summary: 'Create an account; an activation link is mailed',
     body: RegisterBody,
-    response: {
-      201: unchecked(Type.Object({ email: Type.String() })),
-      400: ErrorBody,
-    },
+    response: { 201: unchecked(Type.Object({ email: Type.String() })), ...refused(400) },
   }),
   resendActivation: openCall('POST', '/users/resend-activation/', {
     summary:
       'Mail the activation link again; the response is the same for unknown e-mail addresses. An addition, announced by `resend_activation` in the head of the page',
     body: ResendBody,
-    response: { 200: Nothing, 400: ErrorBody },
+    response: { 200: Nothing, ...refused(400) },
   }),
   requestPasswordReset: openCall('POST', '/discordia/request-change-password/', {
     summary: 'Mail a reset link; the response is the same for unknown e-mail addresses',
     body: Type.Object({ email: emailAddress() }),
-    response: { 200: Nothing, 400: ErrorBody },
+    response: { 200: Nothing, ...refused(400) },
   }),
   verifyPasswordReset: openCall('POST', '/discordia/verify-change-password/', {
     summary: 'Check a reset link without using it up',
@@ -138,12 +135,12 @@ export const accountCalls = {
   applyPasswordReset: openCall('POST', '/discordia/verified-change-password/', {
     summary: 'Set a new password; uses up the link and ends all sessions',
     body: ApplyPasswordResetBody,
-    response: { 200: Nothing, 400: ErrorBody },
+    response: { 200: Nothing, ...refused(400) },
   }),
   activateAccount: openCall('POST', '/discordia/verify-activate-user/', {
     summary: 'Activate an account: 202 activated, 226 already used, 404 not found',
     body: RequestId,
-    response: { 202: Nothing, 226: Nothing, 404: ErrorBody },
+    response: { 202: Nothing, 226: Nothing, ...refused(404) },
   }),
 } as const satisfies CallTable
 
@@ -178,41 +175,29 @@ export type DeskLogin = Static<typeof DeskLogin>
 
 export const deskAccountCalls = {
   session: {
-    current: getting('/session', { response: { 200: DeskSession } }, 'open'),
-    logIn: posting(
-      '/session',
-      { body: DeskLogin, response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody } },
-      'open',
-    ),
+    current: anyone.getting('/session', { response: { 200: DeskSession } }),
+    logIn: anyone.posting('/session', { body: DeskLogin, response: { 200: DeskSession, ...refused(401, 429) } }),
     logOut: deleting('/session', { response: { 200: Nothing } }),
-    startPasskey: asking('/session/passkey/start', { response: { 200: WebAuthn } }, 'open'),
+    startPasskey: anyone.asking('/session/passkey/start', { response: { 200: WebAuthn } }),
     /** Options for the passkey of a call that needs a second step. */
-    startStepUp: asking(
-      '/session/step-up/start',
-      { response: { 200: WebAuthn, 401: ErrorBody, 403: ErrorBody } },
-      'superuser',
-    ),
-    logInWithPasskey: posting(
-      '/session/passkey',
-      {
-        body: Type.Object({ response: WebAuthn }),
-        response: { 200: DeskSession, 401: ErrorBody, 429: ErrorBody },
-      },
-      'open',
-    ),
+    startStepUp: superuser.asking('/session/step-up/start', { response: { 200: WebAuthn, ...refused(401, 403) } }),
+    logInWithPasskey: anyone.posting('/session/passkey', {
+      body: Type.Object({ response: WebAuthn }),
+      response: { 200: DeskSession, ...refused(401, 429) },
+    }),
   },
   'second-factor': {
     /** Mails a code to the account's address. */
-    sendCode: posting('/second-factor/send-code', { response: { 200: Nothing, 403: ErrorBody, 429: ErrorBody } }),
+    sendCode: posting('/second-factor/send-code', { response: { 200: Nothing, ...refused(403, 429) } }),
     /** The mailed code; `start` and `confirm` are refused without it. */
     checkCode: posting('/second-factor/check-code', {
       body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
-      response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody },
+      response: { 200: Nothing, ...refused(400, 403) },
     }),
-    start: posting('/second-factor/start', { response: { 200: SecondFactorSecret, 403: ErrorBody } }),
+    start: posting('/second-factor/start', { response: { 200: SecondFactorSecret, ...refused(403) } }),
     confirm: posting('/second-factor/confirm', {
       body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }),
-      response: { 200: RecoveryCodes, 400: ErrorBody, 403: ErrorBody },
+      response: { 200: RecoveryCodes, ...refused(400, 403) },
     }),
   },
   members: deskMemberCalls,

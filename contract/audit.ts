@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { anyId, reads } from './deskShapes.ts'
+import { anyId, superuser } from './deskShapes.ts'
 import { nullable } from './shapes.ts'
 
 /** A row of the audit log, without the states of the record. */
@@ -27,4 +27,4 @@ const AuditRow = Type.Object({
   after: Type.Unknown(),
 })
 export type AuditRow = Static<typeof AuditRow>
-export const deskAuditCalls = { audit: reads('audit', AuditRow, 'superuser') }
+export const deskAuditCalls = { audit: superuser.reads('audit', AuditRow) }

@@ -3,7 +3,7 @@ import type { ContentId, FeedId, GameDateId, GlossaryEntryId, GroupId, InviteId 
 import { Preferences } from './profile.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { NEXT_STATES } from './sets.ts'
-import { byId, ErrorBody, id, lenient, line, Nothing, nullable, timestamp } from './shapes.ts'
+import { byId, id, lenient, line, Nothing, nullable, refused, timestamp } from './shapes.ts'
 
 /** Calendar feeds of one member: one per device. */
 export const FEEDS_MAX = 10
@@ -114,12 +114,11 @@ export const calendarCalls = {
   createFeed: memberCall('POST', '/users/calendar/', {
     summary: 'Make a calendar feed; its URL is in this response alone',
     body: Type.Object({ name: line(FEED_NAME_MAX) }),
-    response: { 201: NewFeed, 400: ErrorBody },
+    response: { 201: NewFeed, ...refused(400) },
   }),
-  revokeFeed: memberCall('DELETE', '/users/calendar/:id', {
+  revokeFeed: memberCall('DELETE', '/users/calendar/:id', byId<FeedId>(), {
     summary: 'End a calendar feed: its URL is unknown from then on',
-    params: byId<FeedId>(),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
   getUpcoming: memberCall('GET', '/users/next/', {
     summary: 'What waits for the caller, the next session, and what takes place in the next 14 days',

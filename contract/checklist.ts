@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { asking, getting, shows } from './deskShapes.ts'
-import { ErrorBody, nullable } from './shapes.ts'
+import { shows, superuser } from './deskShapes.ts'
+import { nullable, refused } from './shapes.ts'
 /** What the checklist of the desk and `npm run admin -- doctor` look at, in the order in which they show it. */
 export const CHECKS = [
   'setup',
@@ -59,14 +59,10 @@ const SentTest = Type.Object({
 
 export const deskChecklistCalls = {
   checklist: {
-    get: getting('/checklist', shows(Checklist), 'superuser'),
+    get: superuser.getting('/checklist', shows(Checklist)),
     /** 409 where no mail server is set. */
-    sendTestMail: asking(
-      '/checklist/test-mail',
-      {
-        response: { 200: SentTest, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody, 429: ErrorBody },
-      },
-      'superuser',
-    ),
+    sendTestMail: superuser.asking('/checklist/test-mail', {
+      response: { 200: SentTest, ...refused(401, 403, 409, 429) },
+    }),
   },
 }

@@ -20,11 +20,10 @@ import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId } from './ids.ts'
 import { inLanguage, ListedIn, translationFields, withTranslations } from './languages.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
-import { type CallTable, openCall } from './route.ts'
+import { type CallTable, openCall, storedCall } from './route.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from './sets.ts'
 import {
   byId,
-  ErrorBody,
   fileResponse,
   id,
   lenient,
@@ -33,6 +32,7 @@ import {
   nullable,
   optionalLine,
   pictures,
+  refused,
   timestamp,
   unchecked,
 } from './shapes.ts'
@@ -86,52 +86,41 @@ export type ContentDetail = Static<typeof ContentDetail>
 const Items = Type.Array(ContentItem)
 
 export const contentCalls = {
-  listNews: openCall('GET', '/contents/active', {
-    offline: true,
+  listNews: storedCall('GET', '/contents/active', {
     summary: 'Active news, newest first',
     querystring: ListedIn,
     response: { 200: Items },
   }),
-  listEvents: openCall('GET', '/contents/activeEvents', {
-    offline: true,
+  listEvents: storedCall('GET', '/contents/activeEvents', {
     summary: 'Active events, soonest first',
     querystring: ListedIn,
     response: { 200: Items },
   }),
-  listLatest: openCall('GET', '/contents/latest', {
-    offline: true,
+  listLatest: storedCall('GET', '/contents/latest', {
     summary: 'Latest items for the landing page',
     querystring: ListedIn,
     response: { 200: Items },
   }),
-  getNews: openCall('GET', '/contents/get/:id', {
-    offline: true,
+  getNews: storedCall('GET', '/contents/get/:id', byId<ContentId>(), {
     summary: 'One news item',
-    params: byId<ContentId>(),
-    response: { 200: ContentDetail, 404: ErrorBody },
+    response: { 200: ContentDetail, ...refused(404) },
   }),
-  getEvent: openCall('GET', '/contents/getEvent/:id', {
-    offline: true,
+  getEvent: storedCall('GET', '/contents/getEvent/:id', byId<ContentId>(), {
     summary: 'One event',
-    params: byId<ContentId>(),
-    response: { 200: ContentDetail, 404: ErrorBody },
+    response: { 200: ContentDetail, ...refused(404) },
   }),
-  listNext: openCall('GET', '/contents/getNext/:id', {
-    offline: true,
+  listNext: storedCall('GET', '/contents/getNext/:id', byId<ContentId>(), {
     summary: 'Upcoming items, for Next Article and More Articles',
-    params: byId<ContentId>(),
     querystring: ListedIn,
-    response: { 200: Items, 404: ErrorBody },
+    response: { 200: Items, ...refused(404) },
   }),
-  listDownloads: openCall('GET', '/downloads/active', {
-    offline: true,
+  listDownloads: storedCall('GET', '/downloads/active', {
     summary: 'Categories with their files',
     response: { 200: Type.Array(DownloadCategory) },
   }),
-  downloadFile: openCall('GET', '/downloads/download/:id', {
+  downloadFile: openCall('GET', '/downloads/download/:id', byId<DownloadFileId>(), {
     summary: 'The file; supports range requests',
-    params: byId<DownloadFileId>(),
-    response: { 200: fileResponse('The file', '*/*'), 404: ErrorBody, 416: ErrorBody },
+    response: { 200: fileResponse('The file', '*/*'), ...refused(404, 416) },
   }),
   logVisit: openCall('GET', '/visits/log-visit/', {
     changesData: true,

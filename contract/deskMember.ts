@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, creates, gets, getting, posting, Reason, reads, shows } from './deskShapes.ts'
+import { anyId, changes, changesWith, creates, gets, posting, Reason, shows, superuser } from './deskShapes.ts'
 import { OrderDetails } from './profile.ts'
 import { WebAuthn } from './security.ts'
 import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from './sets.ts'
-import { compared, ErrorBody, emailAddress, line, nullable } from './shapes.ts'
+import { compared, emailAddress, line, nullable, refused } from './shapes.ts'
 
 export const DeskMember = Type.Object({
   id: anyId(),
@@ -65,34 +65,32 @@ export const StaffEmailBody = Type.Object({
 })
 
 export const deskMemberCalls = {
-  ...reads('members', DeskMember, 'superuser'),
+  ...superuser.reads('members', DeskMember),
   /** For staff, who have no list: the member with this whole name, or none. */
-  lookUp: posting('/members/look-up', { body: LookUpBody, response: { ...found, 400: ErrorBody } }),
+  lookUp: posting('/members/look-up', { body: LookUpBody, response: { ...found, ...refused(400) } }),
   /** 404 for a member without order details. */
-  orderDetails: getting(
+  orderDetails: superuser.getting(
     '/members/:id/order-details',
     gets(Type.Object({ id: anyId(), ...OrderDetails.properties })),
-    'superuser',
   ),
-  deactivate: posting('/members/:id/deactivate', changes(DeskMember), 'superuser'),
-  reactivate: posting('/members/:id/reactivate', changes(DeskMember), 'superuser'),
+  deactivate: superuser.posting('/members/:id/deactivate', changes(DeskMember)),
+  reactivate: superuser.posting('/members/:id/reactivate', changes(DeskMember)),
   /** Makes an account, whose member gets a link to set the password. */
-  create: posting('/members', creates(DeskMember, NewMember), 'superuser'),
-  resendActivation: posting('/members/:id/resend-activation', changes(DeskMember), 'superuser'),
-  activate: posting('/members/:id/activate', changes(DeskMember), 'superuser'),
+  create: superuser.posting('/members', creates(DeskMember, NewMember)),
+  resendActivation: superuser.posting('/members/:id/resend-activation', changes(DeskMember)),
+  activate: superuser.posting('/members/:id/activate', changes(DeskMember)),
   /** The reason is mailed to the member. */
-  rename: posting(
+  rename: superuser.posting(
     '/members/:id/rename',
     changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
-    'superuser',
   ),
   /** A request; see `EMAIL_WAYS` for what it waits for. */
-  changeEmail: posting('/members/:id/email', changesWith(DeskMember, StaffEmailBody), 'superuser'),
-  stopEmail: posting('/members/:id/stop-email', changes(DeskMember), 'superuser'),
-  endSessions: posting('/members/:id/end-sessions', changes(DeskMember), 'superuser'),
-  setRole: posting('/members/:id/role', changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) })), 'superuser'),
-  resetSecondFactor: posting('/members/:id/reset-second-factor', changes(DeskMember), 'superuser'),
-  requestExport: posting('/members/:id/request-export', changes(DeskMember), 'superuser'),
-  requestDeletion: posting('/members/:id/request-deletion', changes(DeskMember), 'superuser'),
-  withdrawDeletion: posting('/members/:id/withdraw-deletion', changes(DeskMember), 'superuser'),
+  changeEmail: superuser.posting('/members/:id/email', changesWith(DeskMember, StaffEmailBody)),
+  stopEmail: superuser.posting('/members/:id/stop-email', changes(DeskMember)),
+  endSessions: superuser.posting('/members/:id/end-sessions', changes(DeskMember)),
+  setRole: superuser.posting('/members/:id/role', changesWith(DeskMember, Type.Object({ role: Type.Enum(ROLES) }))),
+  resetSecondFactor: superuser.posting('/members/:id/reset-second-factor', changes(DeskMember)),
+  requestExport: superuser.posting('/members/:id/request-export', changes(DeskMember)),
+  requestDeletion: superuser.posting('/members/:id/request-deletion', changes(DeskMember)),
+  withdrawDeletion: superuser.posting('/members/:id/withdraw-deletion', changes(DeskMember)),
 }

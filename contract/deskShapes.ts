@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { DeskRole, DeskRoute } from './desk.ts'
 import { ID_MAX } from './fields.ts'
-import { type CallSchema, ErrorBody, id, line, nullable, Picture } from './shapes.ts'
+import { type CallSchema, id, line, nullable, Picture, refused } from './shapes.ts'
 
 /** ISO 8601 with its zone, as `Date.prototype.toISOString` writes it; seconds may be left out. */
 export const time = () =>
@@ -52,28 +52,26 @@ export const Reason = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }),
 })
 
-const refused = { 401: ErrorBody, 403: ErrorBody }
-
 export const lists = <Row extends TSchema>(row: Row) =>
   ({
     querystring: ListQuery,
-    response: { 200: Type.Array(row), 400: ErrorBody, ...refused },
+    response: { 200: Type.Array(row), ...refused(400, 401, 403) },
   }) satisfies CallSchema
 
 export const gets = <Row extends TSchema>(row: Row) =>
   ({
     params: ById,
-    response: { 200: row, 404: ErrorBody, ...refused },
+    response: { 200: row, ...refused(401, 403, 404) },
   }) satisfies CallSchema
 
 export const shows = <Body extends TSchema>(body: Body) =>
-  ({ response: { 200: body, ...refused } }) satisfies CallSchema
+  ({ response: { 200: body, ...refused(401, 403) } }) satisfies CallSchema
 
 /** A call that changes one record and responds with what it has become. */
 export const changes = <Row extends TSchema>(row: Row) =>
   ({
     params: ById,
-    response: { 200: row, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, ...refused },
+    response: { 200: row, ...refused(400, 401, 403, 404, 409) },
   }) satisfies CallSchema
 export const changesWith = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
   ({ ...changes(row), body }) satisfies CallSchema
@@ -81,38 +79,39 @@ export const changesWith = <Row extends TSchema, Body extends TSchema>(row: Row,
 export const creates = <Row extends TSchema, Body extends TSchema>(row: Row, body: Body) =>
   ({
     body,
-    response: { 201: row, 400: ErrorBody, 409: ErrorBody, ...refused },
+    response: { 201: row, ...refused(400, 401, 403, 409) },
   }) satisfies CallSchema
 
 type Path = DeskRoute['path']
 
-/** A call with its path below `DESK_API_BASE`. */
-const calling =
-  <const Method extends DeskRoute['method'], const Kind extends object>(method: Method, kind: Kind) =>
-  <const P extends Path, Schema extends CallSchema, const Role extends DeskRole = 'staff'>(
-    path: P,
-    schema: Schema,
-    role: Role = 'staff' as Role,
-  ) =>
-    ({ method, path, role, ...kind, ...schema }) as const
+/** Calls of a role, with their paths below `DESK_API_BASE`. */
+function callsOf<const Role extends DeskRole>(role: Role) {
+  const calling =
+    <const Method extends DeskRoute['method'], const Kind extends object>(method: Method, kind: Kind) =>
+    <const P extends Path, Schema extends CallSchema>(path: P, schema: Schema) =>
+      ({ method, path, role, ...kind, ...schema }) as const
+  const getting = calling('GET', {})
+  return {
+    getting,
+    posting: calling('POST', {}),
+    putting: calling('PUT', {}),
+    deleting: calling('DELETE', {}),
+    /** A POST that changes nothing, and leaves no row in the audit log. */
+    asking: calling('POST', { changesNothing: true }),
+    /** The same as a PUT: what is kept is no change of the site yet. */
+    keeping: calling('PUT', { changesNothing: true }),
+    reads: <const R extends string, Row extends TSchema>(resource: R, row: Row) => ({
+      list: getting(`/${resource}` as const, lists(row)),
+      get: getting(`/${resource}/:id` as const, gets(row)),
+    }),
+  }
+}
 
-export const getting = calling('GET', {})
-export const posting = calling('POST', {})
-export const putting = calling('PUT', {})
-export const deleting = calling('DELETE', {})
-/** A POST that changes nothing, and leaves no row in the audit log. */
-export const asking = calling('POST', { changesNothing: true })
-/** The same as a PUT: what is kept is no change of the site yet. */
-export const keeping = calling('PUT', { changesNothing: true })
-
-export const reads = <const R extends string, Row extends TSchema, const Role extends DeskRole = 'staff'>(
-  resource: R,
-  row: Row,
-  role: Role = 'staff' as Role,
-) => ({
-  list: getting(`/${resource}` as const, lists(row), role),
-  get: getting(`/${resource}/:id` as const, gets(row), role),
-})
+export const anyone = callsOf('open')
+export const superuser = callsOf('superuser')
+/** Superusers are among them. */
+const staff = callsOf('staff')
+export const { getting, posting, deleting, asking, reads } = staff
 
 export const edits = <const R extends string, Row extends TSchema, Body extends TSchema>(
   resource: R,
@@ -121,7 +120,7 @@ export const edits = <const R extends string, Row extends TSchema, Body extends 
 ) => ({
   ...reads(resource, row),
   create: posting(`/${resource}` as const, creates(row, body)),
-  update: putting(`/${resource}/:id` as const, changesWith(row, body)),
+  update: staff.putting(`/${resource}/:id` as const, changesWith(row, body)),
   /** Responds with what has been removed. */
   remove: deleting(`/${resource}/:id` as const, changes(row)),
 })
@@ -134,6 +133,6 @@ export const ordered = <const R extends string, Row extends TSchema, Body extend
   ...edits(resource, row, body),
   order: posting(`/${resource}/order` as const, {
     body: Order,
-    response: { 200: Order, 400: ErrorBody, ...refused },
+    response: { 200: Order, ...refused(400, 401, 403) },
   }),
 })

@@ -3,7 +3,7 @@ import { asking } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { CALLOUTS, type Callout, TERM_KINDS, TEXT_ALIGNMENTS, TEXT_FORMATS } from './sets.ts'
-import { ErrorBody, line, nullable, Picture, unchecked } from './shapes.ts'
+import { line, nullable, Picture, refused, unchecked } from './shapes.ts'
 
 /** UTF-16 units of all sub-entries of one glossary entry together: some forty pages. */
 export const ENTRY_TEXT_MAX = 100_000
@@ -130,19 +130,19 @@ export const formattingCalls = {
   previewTexts: memberCall('POST', '/texts/preview/', {
     summary: `How texts look with light formatting: at most ${ENTRY_TEXT_MAX} characters together. Nothing is stored`,
     body: texts(SUB_ENTRIES_MAX),
-    response: { 200: Preview, 400: ErrorBody },
+    response: { 200: Preview, ...refused(400) },
   }),
   /** Announced by `text_pictures` in the head of the page. */
   addTextPicture: memberCall('POST', '/texts/pictures/', {
     summary:
       'A picture for texts with light formatting: multipart form with the file `image`, JPEG or PNG. It is deleted once no text has shown it for 14 days',
     consumes: ['multipart/form-data'],
-    response: { 201: Picture, 400: ErrorBody, 413: ErrorBody },
+    response: { 201: Picture, ...refused(400, 413) },
   }),
 } as const satisfies CallTable
 
 export const deskFormattingCalls = {
   texts: {
-    preview: asking('/texts/preview', { body: texts(DESK_PREVIEW_MAX), response: { 200: Preview, 400: ErrorBody } }),
+    preview: asking('/texts/preview', { body: texts(DESK_PREVIEW_MAX), response: { 200: Preview, ...refused(400) } }),
   },
 }

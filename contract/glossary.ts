@@ -4,12 +4,11 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, TextFormat, withAliases } from './formatting.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from './ids.ts'
 import { inLanguage, languageField } from './languages.ts'
-import { type CallTable, memberCall, openCall, optionalCall } from './route.ts'
+import { type CallTable, memberCall, optionalCall, storedCall } from './route.ts'
 import { Section, sectionBodies } from './rules.ts'
 import { ENTRY_STATES } from './sets.ts'
 import {
   byId,
-  ErrorBody,
   id,
   lenient,
   line,
@@ -19,6 +18,7 @@ import {
   nullable,
   optionalLine,
   Paging,
+  refused,
   unchecked,
 } from './shapes.ts'
 
@@ -120,56 +120,47 @@ export const GlossarySubEntriesBody = Type.Object({
 })
 export type GlossarySubEntriesBody = Static<typeof GlossarySubEntriesBody>
 
+const OfOneType = Type.Object({ typeId: id<GlossaryTypeId>() })
+
 export const glossaryCalls = {
-  listGlossaryTypes: openCall('GET', '/glossary/entry-types/', {
-    offline: true,
+  listGlossaryTypes: storedCall('GET', '/glossary/entry-types/', {
     summary: 'All entry types, on one page',
     response: {
       200: Type.Object({ count: lenient(Type.Integer(), 0), results: Type.Array(GlossaryType) }),
     },
   }),
-  listGlossarySubtypes: openCall('GET', '/glossary/entry-subtypes/', {
-    offline: true,
+  listGlossarySubtypes: storedCall('GET', '/glossary/entry-subtypes/', {
     summary: 'All sub-types',
     response: { 200: Type.Object({ results: Type.Array(GlossarySubtype) }) },
   }),
-  listSubtypesOfType: openCall('GET', '/glossary/get-subtypes/:typeId/', {
-    offline: true,
+  listSubtypesOfType: storedCall('GET', '/glossary/get-subtypes/:typeId/', OfOneType, {
     summary: 'Sub-types of one type',
-    params: Type.Object({ typeId: id<GlossaryTypeId>() }),
-    response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), 404: ErrorBody },
+    response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), ...refused(404) },
   }),
   listGlossaryEntries: optionalCall('GET', '/glossary/entries/', {
     offline: true,
     summary: 'Entries; with a token, `showMyEntries` lists the caller’s own',
     querystring: GlossaryFilters,
-    response: { 200: Type.Array(GlossaryEntry), 400: ErrorBody, 401: ErrorBody },
+    response: { 200: Type.Array(GlossaryEntry), ...refused(400, 401) },
   }),
-  listGlossarySubEntries: optionalCall('GET', '/glossary/entries/:id/sub-entries/', {
+  listGlossarySubEntries: optionalCall('GET', '/glossary/entries/:id/sub-entries/', byId<GlossaryEntryId>(), {
     offline: true,
     summary: 'Sub-entries of an entry that the caller may see',
-    params: byId<GlossaryEntryId>(),
-    response: { 200: Type.Array(GlossarySubEntry), 404: ErrorBody },
+    response: { 200: Type.Array(GlossarySubEntry), ...refused(404) },
   }),
-  deleteGlossaryEntry: memberCall('DELETE', '/glossary/delete-entry/:id', {
+  deleteGlossaryEntry: memberCall('DELETE', '/glossary/delete-entry/:id', byId<GlossaryEntryId>(), {
     summary: 'Delete one of the caller’s pending or rejected entries',
-    params: byId<GlossaryEntryId>(),
-    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(403, 404) },
   }),
   createGlossaryEntry: memberCall('POST', '/glossary/user-entries/', {
     summary: 'Create an entry for review (multipart: fields of GlossaryEntryForm and an optional image)',
     consumes: ['multipart/form-data'],
-    response: {
-      201: Type.Object({ id: id<GlossaryEntryId>() }),
-      400: ErrorBody,
-      413: ErrorBody,
-    },
+    response: { 201: Type.Object({ id: id<GlossaryEntryId>() }), ...refused(400, 413) },
   }),
-  createGlossarySubEntries: memberCall('POST', '/glossary/entries/:id/sub-entries/', {
+  createGlossarySubEntries: memberCall('POST', '/glossary/entries/:id/sub-entries/', byId<GlossaryEntryId>(), {
     summary: 'Add sub-entries to one of the caller’s pending entries',
-    params: byId<GlossaryEntryId>(),
     body: GlossarySubEntriesBody,
-    response: { 201: unchecked(Type.Array(GlossarySubEntry)), 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+    response: { 201: unchecked(Type.Array(GlossarySubEntry)), ...refused(400, 403, 404) },
   }),
 } as const satisfies CallTable
 

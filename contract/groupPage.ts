@@ -4,7 +4,7 @@ import { RichText } from './formatting.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from './ids.ts'
 import { type CallTable, memberCall, openCall } from './route.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from './sets.ts'
-import { byId, ErrorBody, emailAddress, id, lenient, Nothing, nullable, timestamp } from './shapes.ts'
+import { byId, emailAddress, id, lenient, Nothing, nullable, refused, timestamp } from './shapes.ts'
 
 /** Characters of a group's purpose and of its pinned note. */
 export const PURPOSE_MAX = 2000
@@ -104,86 +104,67 @@ const linkSecret = Type.Object({
   secret: Type.String({ minLength: 1, maxLength: LINK_SECRET_MAX }),
 })
 
-const ofMembers = { 404: ErrorBody }
-const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
-
 /**
  * Additions, announced by `group_page` and `invite_links` in `features` of the profile; `lookAtInviteLink` by
  * `invite_look` in the head of the page.
  */
 export const groupPageCalls = {
-  getGroupPage: memberCall('GET', '/rpggroups/page/:id', {
+  getGroupPage: memberCall('GET', '/rpggroups/page/:id', byId<GroupId>(), {
     summary: 'What a group is about, its note, its roles and its latest changes (member)',
-    params: byId<GroupId>(),
-    response: { 200: GroupPage, ...ofMembers },
+    response: { 200: GroupPage, ...refused(404) },
   }),
-  saveGroupPage: memberCall('PUT', '/rpggroups/page/:id', {
+  saveGroupPage: memberCall('PUT', '/rpggroups/page/:id', byId<GroupId>(), {
     summary: 'Change the texts of a group (owner, co-owner): 409 changed by somebody else meanwhile',
-    params: byId<GroupId>(),
     body: GroupTexts,
-    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+    response: { 200: GroupPage, ...refused(400, 403, 404, 409) },
   }),
-  listGroupLog: memberCall('GET', '/rpggroups/page/:id/log/', {
+  listGroupLog: memberCall('GET', '/rpggroups/page/:id/log/', byId<GroupId>(), {
     summary: 'What happened in a group, newest first (member)',
-    params: byId<GroupId>(),
     querystring: Type.Object({ before: Type.Optional(id<GroupLogId>()) }),
-    response: { 200: GroupLog, ...ofMembers },
+    response: { 200: GroupLog, ...refused(404) },
   }),
-  setCoOwner: memberCall('POST', '/rpggroups/page/:id/co-owner/', {
+  setCoOwner: memberCall('POST', '/rpggroups/page/:id/co-owner/', byId<GroupId>(), {
     summary: 'Make a member a co-owner, or no co-owner any more (owner)',
-    params: byId<GroupId>(),
     body: Type.Object({ member_id: id<MemberId>(), is_co_owner: Type.Boolean() }),
-    response: { 200: GroupPage, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+    response: { 200: GroupPage, ...refused(400, 403, 404, 409) },
   }),
-  listInviteLinks: memberCall('GET', '/rpggroups/links/:id', {
+  listInviteLinks: memberCall('GET', '/rpggroups/links/:id', byId<GroupId>(), {
     summary: 'Open invite links of a group (owner, co-owner)',
-    params: byId<GroupId>(),
-    response: { 200: Type.Array(InviteLink), ...ofCoOwners },
+    response: { 200: Type.Array(InviteLink), ...refused(403, 404) },
   }),
-  createInviteLink: memberCall('POST', '/rpggroups/links/:id', {
+  createInviteLink: memberCall('POST', '/rpggroups/links/:id', byId<GroupId>(), {
     summary: 'Make an invite link (owner, co-owner)',
-    params: byId<GroupId>(),
     body: Type.Object({
       days: Type.Integer({ minimum: 1, maximum: LINK_DAYS_MAX }),
       uses: Type.Integer({ minimum: 1, maximum: LINK_USES_MAX }),
     }),
-    response: { 201: NewInviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+    response: { 201: NewInviteLink, ...refused(400, 403, 404, 409) },
   }),
-  revokeInviteLink: memberCall('DELETE', '/rpggroups/links/:id', {
+  revokeInviteLink: memberCall('DELETE', '/rpggroups/links/:id', byId<InviteLinkId>(), {
     summary: 'End an invite link, by its id (owner, co-owner)',
-    params: byId<InviteLinkId>(),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
-  inviteByMail: memberCall('POST', '/rpggroups/links/:id/mail/', {
+  inviteByMail: memberCall('POST', '/rpggroups/links/:id/mail/', byId<GroupId>(), {
     summary:
       'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, or limit reached',
-    params: byId<GroupId>(),
     body: Type.Object({ email: emailAddress() }),
-    response: { 201: InviteLink, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+    response: { 201: InviteLink, ...refused(400, 403, 404, 409) },
   }),
   lookAtInviteLink: openCall('POST', '/rpggroups/look-at-link/', {
     summary:
       'Which group an invite link is for, without using it: 404, always the same, if the link is unknown, used up, expired or revoked',
     body: linkSecret,
-    response: { 200: InviteLinkLook, 404: ErrorBody },
+    response: { 200: InviteLinkLook, ...refused(404) },
   }),
   redeemInviteLink: memberCall('POST', '/rpggroups/redeem-link/', {
     summary:
       'Turn an invite link into an invite of the caller: 400 a member or invited already, 403 removed from the group, 404 the link is unknown, used up, over or used by the caller before, 409 limit reached, 423 muted',
     body: linkSecret,
-    response: {
-      201: Type.Object({ group_name: Type.String() }),
-      400: ErrorBody,
-      403: ErrorBody,
-      404: ErrorBody,
-      409: ErrorBody,
-      423: ErrorBody,
-    },
+    response: { 201: Type.Object({ group_name: Type.String() }), ...refused(400, 403, 404, 409, 423) },
   }),
-  listSuggestions: memberCall('GET', '/rpggroups/suggestions/:id', {
+  listSuggestions: memberCall('GET', '/rpggroups/suggestions/:id', byId<GroupId>(), {
     summary: 'Members with whom the caller plays or has played, to invite them (owner, co-owner)',
-    params: byId<GroupId>(),
     querystring: Type.Object({ prefix: Type.String({ minLength: 1, maxLength: TEXT_MAX }) }),
-    response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...ofCoOwners },
+    response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...refused(403, 404) },
   }),
 } as const satisfies CallTable

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changesWith, posting, Reason, reads } from './deskShapes.ts'
+import { anyId, changesWith, Reason, superuser } from './deskShapes.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from './ids.ts'
 import { PlanSummary } from './planning.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from './sets.ts'
-import { byId, ErrorBody, id, lenient, line, Nothing, nullable } from './shapes.ts'
+import { byId, id, lenient, line, Nothing, nullable, refused } from './shapes.ts'
 
 export const MUTE_LEVELS = ['none', '2w', '1m'] as const
 export const NOTICE_KINDS = ['accepted', 'rejected', 'left', 'owner_left'] as const
@@ -106,82 +106,66 @@ export const groupCalls = {
   createGroup: memberCall('POST', '/rpggroups/create/', {
     summary: 'Create a group; the caller becomes its owner',
     body: NewName,
-    response: { 201: Name, 400: ErrorBody },
+    response: { 201: Name, ...refused(400) },
   }),
   removeMember: memberCall('POST', '/rpggroups/remove/', {
     summary: 'Remove a member (owner)',
     body: Type.Object({ group_id: id<GroupId>(), member_id: id<MemberId>() }),
-    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(400, 403, 404) },
   }),
-  leaveGroup: memberCall('GET', '/rpggroups/leave/:id', {
+  leaveGroup: memberCall('GET', '/rpggroups/leave/:id', byId<GroupId>(), {
     changesData: true,
     summary: 'Leave a group; an owner names a successor in the header X-New-Owner',
-    params: byId<GroupId>(),
     headers: Type.Object({ 'x-new-owner': Type.Optional(id<MemberId>()) }),
-    response: { 200: Name, 400: ErrorBody, 404: ErrorBody },
+    response: { 200: Name, ...refused(400, 404) },
   }),
-  disbandGroup: memberCall('GET', '/rpggroups/disband/:id', {
+  disbandGroup: memberCall('GET', '/rpggroups/disband/:id', byId<GroupId>(), {
     changesData: true,
     summary: 'Disband a group (owner)',
-    params: byId<GroupId>(),
-    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(403, 404) },
   }),
-  acceptInvite: memberCall('GET', '/rpggroups/accept/:id', {
+  acceptInvite: memberCall('GET', '/rpggroups/accept/:id', byId<InviteId>(), {
     changesData: true,
     summary: 'Accept an invite',
-    params: byId<InviteId>(),
     response: {
       200: Type.Object({
         group_name: Type.String(),
         /** Only if the invite came by a link: the site opens the group. An addition. */
         group_id: Type.Optional(id<GroupId>()),
       }),
-      400: ErrorBody,
-      404: ErrorBody,
-      409: ErrorBody,
+      ...refused(400, 404, 409),
     },
   }),
-  rejectInvite: memberCall('POST', '/rpggroups/reject/:id', {
+  rejectInvite: memberCall('POST', '/rpggroups/reject/:id', byId<InviteId>(), {
     summary: 'Reject an invite and optionally mute the inviter',
-    params: byId<InviteId>(),
     body: Type.Object({ mute_level: MuteLevel }),
-    response: { 200: Nothing, 400: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(400, 404) },
   }),
-  inviteMember: memberCall('POST', '/rpggroups/invite/:groupId', {
+  inviteMember: memberCall('POST', '/rpggroups/invite/:groupId', Type.Object({ groupId: id<GroupId>() }), {
     summary:
       'Invite a user (owner, co-owner): 400 already a member or invited, 403 removed from the group and the caller is not its owner, 404 unknown user, 409 limit reached, 423 muted',
-    params: Type.Object({ groupId: id<GroupId>() }),
     body: Type.Object({ username: line() }),
-    response: {
-      201: Type.Object({ target_user_username: Type.String() }),
-      400: ErrorBody,
-      403: ErrorBody,
-      404: ErrorBody,
-      409: ErrorBody,
-      423: ErrorBody,
-    },
+    response: { 201: Type.Object({ target_user_username: Type.String() }), ...refused(400, 403, 404, 409, 423) },
   }),
-  cancelInvite: memberCall('DELETE', '/rpggroups/cancel/:inviteId', {
+  cancelInvite: memberCall('DELETE', '/rpggroups/cancel/:inviteId', Type.Object({ inviteId: id<InviteId>() }), {
     summary: 'Cancel an invite (owner, co-owner)',
-    params: Type.Object({ inviteId: id<InviteId>() }),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
-  unmute: memberCall('DELETE', '/rpggroups/unmute/:muteId', {
+  unmute: memberCall('DELETE', '/rpggroups/unmute/:muteId', Type.Object({ muteId: id<MuteId>() }), {
     summary: 'End a mute',
-    params: Type.Object({ muteId: id<MuteId>() }),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
   // An addition: called only if a group has `notices` (behaviour 12.2).
   dismissNotices: memberCall('POST', '/rpggroups/dismiss-notices/', {
     summary:
       'Dismiss the notices of a group up to and including one (owner). An addition, announced by `notices` in `features` of the profile',
     body: Type.Object({ group_id: id<GroupId>(), up_to: id<NoticeId>() }),
-    response: { 200: Nothing, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(403, 404) },
   }),
   transferOwnership: memberCall('POST', '/rpggroups/transfer-ownership/', {
     summary: 'Transfer the ownership to another member (owner)',
     body: Type.Object({ group_id: id<GroupId>(), new_owner_id: id<MemberId>() }),
-    response: { 200: Nothing, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(400, 403, 404) },
   }),
 } as const satisfies CallTable
 
@@ -217,14 +201,14 @@ const OneMember = Type.Object({ member_id: id<MemberId>() })
 
 export const deskGroupsCalls = {
   groups: {
-    ...reads('groups', DeskGroup, 'superuser'),
+    ...superuser.reads('groups', DeskGroup),
     /** A name as members give it to a new group. */
-    rename: posting('/groups/:id/rename', changesWith(DeskGroup, NewName), 'superuser'),
+    rename: superuser.posting('/groups/:id/rename', changesWith(DeskGroup, NewName)),
     /** New owner: another member whose account is active. */
-    giveOwnership: posting('/groups/:id/owner', changesWith(DeskGroup, OneMember), 'superuser'),
+    giveOwnership: superuser.posting('/groups/:id/owner', changesWith(DeskGroup, OneMember)),
     /** Any member but the owner. */
-    removeMember: posting('/groups/:id/remove-member', changesWith(DeskGroup, OneMember), 'superuser'),
+    removeMember: superuser.posting('/groups/:id/remove-member', changesWith(DeskGroup, OneMember)),
     /** Disbands the group and mails the reason to its members. Responds with what was disbanded. */
-    close: posting('/groups/:id/close', changesWith(DeskGroup, Reason), 'superuser'),
+    close: superuser.posting('/groups/:id/close', changesWith(DeskGroup, Reason)),
   },
 }

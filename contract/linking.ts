@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { inLanguage, ListedIn } from './languages.ts'
 import { type CallTable, openCall } from './route.ts'
 import { LINKED_KINDS, RULE_KINDS, TERM_KINDS } from './sets.ts'
-import { byId, ErrorBody, id, lenient, listPictures, nullable } from './shapes.ts'
+import { byId, id, lenient, listPictures, nullable, refused } from './shapes.ts'
 
 /** Texts that "Mentioned in" lists. */
 export const MENTIONS_SHOWN = 20
@@ -37,7 +37,7 @@ export const Term = Type.Object({
 export type Term = Static<typeof Term>
 
 /** With a language, mentions leave out texts whose translation in it is among them. */
-const card = { params: byId(), querystring: ListedIn, response: { 200: Term, 404: ErrorBody } }
+const card = { params: byId(), querystring: ListedIn, response: { 200: Term, ...refused(404) } }
 
 /** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */
 export const linkingCalls = {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type CallTable, memberCall } from './route.ts'
-import { ErrorBody, fileResponse } from './shapes.ts'
+import { fileResponse, refused } from './shapes.ts'
 
 /**
  * Longest duration in seconds that a caller may request for a stream; without `wait` it lasts as long as the access
@@ -24,9 +24,6 @@ export const liveCalls = {
       /** Seconds until the stream ends; 0: only the changes that the caller has missed. */
       wait: Type.Optional(Type.Integer({ minimum: 0, maximum: LIVE_WAIT_MAX })),
     }),
-    response: {
-      200: fileResponse('A stream of events', 'text/event-stream'),
-      503: ErrorBody,
-    },
+    response: { 200: fileResponse('A stream of events', 'text/event-stream'), ...refused(503) },
   }),
 } as const satisfies CallTable

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { INVITE_LIST_MAX } from './desk.ts'
-import { anyId, asking, changes, Person, posting, reads } from './deskShapes.ts'
+import { anyId, changes, Person, superuser } from './deskShapes.ts'
 import { LIST_RESULTS, MEMBER_INVITE_STATES } from './sets.ts'
-import { type CallSchema, ErrorBody, nullable } from './shapes.ts'
+import { type CallSchema, nullable, refused } from './shapes.ts'
 
 export const MemberInvite = Type.Object({
   id: anyId(),
@@ -41,13 +41,17 @@ export type ListRow = Static<typeof ListRow>
 const Checked = Type.Object({ rows: Type.Array(ListRow) })
 export type CheckedList = Static<typeof Checked>
 
-const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
-
 export const memberInviteCalls = {
-  ...reads('member-invites', MemberInvite, 'superuser'),
+  ...superuser.reads('member-invites', MemberInvite),
   /** What `send` would do with each row. Nothing changes. */
-  check: asking('/member-invites/check', { body: List, response: { 200: Checked, ...refused } }, 'superuser'),
+  check: superuser.asking('/member-invites/check', {
+    body: List,
+    response: { 200: Checked, ...refused(400, 401, 403, 409) },
+  }),
   /** Invites everyone whose row has the result `will_invite`, and responds with the rows. */
-  send: posting('/member-invites', { body: List, response: { 200: Checked, ...refused } }, 'superuser'),
-  takeBack: posting('/member-invites/:id/take-back', changes(MemberInvite), 'superuser'),
+  send: superuser.posting('/member-invites', {
+    body: List,
+    response: { 200: Checked, ...refused(400, 401, 403, 409) },
+  }),
+  takeBack: superuser.posting('/member-invites/:id/take-back', changes(MemberInvite)),
 } satisfies Record<string, CallSchema>

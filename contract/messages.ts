@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ANSWER_MAX } from './desk.ts'
 import { FoundMember, LookUpBody, MemberFacts } from './deskMember.ts'
-import { anyId, changes, changesWith, Person, posting, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, Person, posting, reads, superuser } from './deskShapes.ts'
 import { ID_MAX } from './fields.ts'
 import { GroupFacts } from './groups.ts'
 import { MAIL_STATES } from './sets.ts'
@@ -66,7 +66,7 @@ export const deskMessagesCalls = {
     lookUp: posting('/messages/:id/look-up', changesWith(LookedUp, LookUpBody)),
   },
   outbox: {
-    ...reads('outbox', OutgoingMail, 'superuser'),
-    retry: posting('/outbox/:id/retry', changes(OutgoingMail), 'superuser'),
+    ...superuser.reads('outbox', OutgoingMail),
+    retry: superuser.posting('/outbox/:id/retry', changes(OutgoingMail)),
   },
 }

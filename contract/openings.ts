@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changesWith, getting, Person, posting, Reason, reads, shows } from './deskShapes.ts'
+import { anyId, changesWith, Person, Reason, shows, superuser } from './deskShapes.ts'
 import { ID_MAX, TEXT_MAX } from './fields.ts'
 import type { GroupId, Id, InviteId } from './ids.ts'
 import { type CallTable, memberCall } from './route.ts'
-import { byId, ErrorBody, id, lenient, line, Nothing, nullable, optionalLine, timestamp } from './shapes.ts'
+import { byId, id, lenient, line, Nothing, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
 export type OpeningId = Id<'opening'>
 export type JoinRequestId = Id<'join-request'>
@@ -176,9 +176,6 @@ export const JoinRequest = Type.Object({
 })
 export type JoinRequest = Static<typeof JoinRequest>
 
-const ofMembers = { 404: ErrorBody }
-const ofCoOwners = { 403: ErrorBody, 404: ErrorBody }
-
 /** Every call is a 404 while the staff have switched openings off. */
 /** Groups that look for players, and requests to join them. Additions, announced by `openings` in `features` of the profile. */
 export const openingCalls = {
@@ -193,52 +190,45 @@ export const openingCalls = {
       q: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
       before: Type.Optional(id<OpeningId>()),
     }),
-    response: { 200: OpenGroups, ...ofMembers },
+    response: { 200: OpenGroups, ...refused(404) },
   }),
-  getOpening: memberCall('GET', '/rpggroups/openings/:id', {
+  getOpening: memberCall('GET', '/rpggroups/openings/:id', byId<GroupId>(), {
     summary: 'Whether a group looks for players (member); requests to join (owner, co-owner)',
-    params: byId<GroupId>(),
-    response: { 200: GroupOpening, ...ofMembers },
+    response: { 200: GroupOpening, ...refused(404) },
   }),
-  saveOpening: memberCall('PUT', '/rpggroups/openings/:id', {
+  saveOpening: memberCall('PUT', '/rpggroups/openings/:id', byId<GroupId>(), {
     summary:
       'Look for players, or change what is said about it (owner, co-owner): 409 changed by somebody else meanwhile, or the group is full',
-    params: byId<GroupId>(),
     body: OpeningBody,
-    response: { 200: GroupOpening, 400: ErrorBody, ...ofCoOwners, 409: ErrorBody },
+    response: { 200: GroupOpening, ...refused(400, 403, 404, 409) },
   }),
-  closeOpening: memberCall('DELETE', '/rpggroups/openings/:id', {
+  closeOpening: memberCall('DELETE', '/rpggroups/openings/:id', byId<GroupId>(), {
     summary: 'Look for players no longer (owner, co-owner); requests that wait end with it',
-    params: byId<GroupId>(),
-    response: { 200: GroupOpening, ...ofCoOwners },
+    response: { 200: GroupOpening, ...refused(403, 404) },
   }),
-  askToJoin: memberCall('POST', '/rpggroups/openings/:id/ask/', {
+  askToJoin: memberCall('POST', '/rpggroups/openings/:id/ask/', byId<GroupId>(), {
     summary:
       'Ask to join a group that looks for players: 400 a member, 404 the caller cannot ask this group, 409 asked already, a limit is reached, or no place is free',
-    params: byId<GroupId>(),
     body: Type.Object({ message: optionalLine(JOIN_LINE_MAX) }),
-    response: { 201: JoinRequest, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody },
+    response: { 201: JoinRequest, ...refused(400, 404, 409) },
   }),
   listJoinRequests: memberCall('GET', '/rpggroups/join-requests/', {
     summary: 'Requests of the caller that wait or were answered lately, newest first',
-    response: { 200: Type.Array(JoinRequest), ...ofMembers },
+    response: { 200: Type.Array(JoinRequest), ...refused(404) },
   }),
-  withdrawJoinRequest: memberCall('DELETE', '/rpggroups/join-requests/:id', {
+  withdrawJoinRequest: memberCall('DELETE', '/rpggroups/join-requests/:id', byId<JoinRequestId>(), {
     summary: 'Withdraw a request that waits',
-    params: byId<JoinRequestId>(),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
-  acceptJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/accept/', {
+  acceptJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/accept/', byId<JoinRequestId>(), {
     summary:
       'Turn a request into an invite of its member (owner, co-owner): 404 unknown, answered or withdrawn, 409 no place is free, or limit reached',
-    params: byId<JoinRequestId>(),
-    response: { 200: GroupOpening, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 423: ErrorBody },
+    response: { 200: GroupOpening, ...refused(400, 404, 409, 423) },
   }),
-  declineJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/decline/', {
+  declineJoinRequest: memberCall('POST', '/rpggroups/join-requests/:id/decline/', byId<JoinRequestId>(), {
     summary: 'Decline a request (owner, co-owner); its member does not learn who has done it',
-    params: byId<JoinRequestId>(),
     body: Type.Object({ sentence: optionalLine(JOIN_LINE_MAX) }),
-    response: { 200: GroupOpening, 404: ErrorBody },
+    response: { 200: GroupOpening, ...refused(404) },
   }),
 } as const satisfies CallTable
 
@@ -267,11 +257,11 @@ const Switch = Type.Object({ is_on: Type.Boolean() })
 
 export const deskOpeningsCalls = {
   openings: {
-    ...reads('openings', DeskOpening, 'superuser'),
+    ...superuser.reads('openings', DeskOpening),
     /** Mails the reason to the owner and the co-owners. Responds with what was closed. */
-    close: posting('/openings/:id/close', changesWith(DeskOpening, Reason), 'superuser'),
+    close: superuser.posting('/openings/:id/close', changesWith(DeskOpening, Reason)),
     /** Whether members see openings at all. */
-    getSwitch: getting('/openings/switch', shows(Switch), 'superuser'),
-    setSwitch: posting('/openings/switch', { ...shows(Switch), body: Switch }, 'superuser'),
+    getSwitch: superuser.getting('/openings/switch', shows(Switch)),
+    setSwitch: superuser.posting('/openings/switch', { ...shows(Switch), body: Switch }),
   },
 }

@@ -3,7 +3,7 @@ import { ID_MAX } from './fields.ts'
 import { RichText } from './formatting.ts'
 import type { GameDateId, GroupId, MemberId } from './ids.ts'
 import { type CallTable, memberCall } from './route.ts'
-import { byId, ErrorBody, id, lenient, nullable, optionalLine, timestamp } from './shapes.ts'
+import { byId, id, lenient, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 import { ExcerptPart } from './siteSearch.ts'
 
 /** Characters of a recap. */
@@ -78,30 +78,26 @@ export type Corrections = Static<typeof Corrections>
 
 /** Additions: announced by `past` of a group's plan (behaviour 12.8). */
 export const pastCalls = {
-  listPastDates: memberCall('GET', '/rpggroups/plan/:id/past/', {
+  listPastDates: memberCall('GET', '/rpggroups/plan/:id/past/', byId<GroupId>(), {
     summary: 'Past sessions of a group, newest first, or those whose title or recap has a term',
-    params: byId<GroupId>(),
     querystring: Type.Object({
       before: Type.Optional(id<GameDateId>()),
       q: Type.Optional(optionalLine()),
     }),
-    response: { 200: PastDates, 404: ErrorBody },
+    response: { 200: PastDates, ...refused(404) },
   }),
-  getPastDate: memberCall('GET', '/rpggroups/past/:id', {
+  getPastDate: memberCall('GET', '/rpggroups/past/:id', byId<GameDateId>(), {
     summary: 'A past session of a group with its recap and who came (members)',
-    params: byId<GameDateId>(),
-    response: { 200: PastDetails, 404: ErrorBody },
+    response: { 200: PastDetails, ...refused(404) },
   }),
-  saveRecap: memberCall('PUT', '/rpggroups/past/:id/recap/', {
+  saveRecap: memberCall('PUT', '/rpggroups/past/:id/recap/', byId<GameDateId>(), {
     summary: 'Write the recap of a past session (members): 409 changed by somebody else meanwhile',
-    params: byId<GameDateId>(),
     body: WrittenRecap,
-    response: { 200: PastDetails, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody },
+    response: { 200: PastDetails, ...refused(400, 404, 409) },
   }),
-  correctAttendance: memberCall('POST', '/rpggroups/past/:id/attendance/', {
+  correctAttendance: memberCall('POST', '/rpggroups/past/:id/attendance/', byId<GameDateId>(), {
     summary: 'Correct who came to a past session (those who plan)',
-    params: byId<GameDateId>(),
     body: Corrections,
-    response: { 200: PastDetails, 400: ErrorBody, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: PastDetails, ...refused(400, 403, 404) },
   }),
 } as const satisfies CallTable

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { type CallTable, memberCall, openCall } from './route.ts'
+import { type CallTable, memberCall, openCall, sensitiveCall } from './route.ts'
 import { EXPORT_STATES } from './sets.ts'
-import { ErrorBody, fileResponse, lenient, linkToken, nullable, timestamp } from './shapes.ts'
+import { fileResponse, lenient, linkToken, nullable, refused, timestamp } from './shapes.ts'
 
 /** Days within which the deletion of an account can be withdrawn. */
 export const DELETION_DAYS = 14
@@ -54,25 +54,22 @@ export const personalDataCalls = {
     summary: 'Make an archive with everything stored about the caller; a mail tells when it is ready',
     response: { 200: Export },
   }),
-  linkToExport: memberCall('POST', '/users/my-data/link/', {
-    stepUp: true,
+  linkToExport: sensitiveCall('POST', '/users/my-data/link/', {
     summary: 'Link for one download of the archive',
-    response: { 200: ExportLink, 403: ErrorBody, 404: ErrorBody },
+    response: { 200: ExportLink, ...refused(403, 404) },
   }),
-  downloadExport: openCall('GET', '/users/my-data/file/:ticket', {
+  downloadExport: openCall('GET', '/users/my-data/file/:ticket', Type.Object({ ticket: linkToken() }), {
     changesData: true,
     summary: 'Download the archive',
-    params: Type.Object({ ticket: linkToken() }),
-    response: { 200: fileResponse('A ZIP archive', 'application/zip'), 404: ErrorBody },
+    response: { 200: fileResponse('A ZIP archive', 'application/zip'), ...refused(404) },
   }),
   getDeletion: memberCall('GET', '/users/deletion/', {
     summary: 'What the deletion of the account will do, and when',
     response: { 200: Deletion },
   }),
-  requestDeletion: memberCall('POST', '/users/deletion/', {
-    stepUp: true,
+  requestDeletion: sensitiveCall('POST', '/users/deletion/', {
     summary: 'Delete the account in 14 days; it can be withdrawn until then',
-    response: { 200: Deletion, 403: ErrorBody, 409: ErrorBody },
+    response: { 200: Deletion, ...refused(403, 409) },
   }),
   withdrawDeletion: memberCall('DELETE', '/users/deletion/', {
     summary: 'Keep the account after all',

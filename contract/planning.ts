@@ -4,7 +4,7 @@ import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from '.
 import { instant, Person, period, REPEATS_MAX, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
-import { byId, ErrorBody, id, lenient, nullable, timestamp } from './shapes.ts'
+import { byId, id, lenient, nullable, refused, timestamp } from './shapes.ts'
 
 export const GameAnswered = Type.Object({ ...Person, answer: Type.Enum(GAME_ANSWERS) })
 export type GameAnswered = Static<typeof GameAnswered>
@@ -118,19 +118,17 @@ export const SessionAnswered = Type.Object({
 })
 export type SessionAnswered = Static<typeof SessionAnswered>
 
-const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 409: ErrorBody }
 /** A change of what the id in the path names. It responds with the plan of the group. */
 const changeOf = <Id extends number>() => ({
   params: byId<Id>(),
-  response: { 200: Plan, ...refusals },
+  response: { 200: Plan, ...refused(400, 403, 404, 409) },
 })
 
 /** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
 export const planningCalls = {
-  getPlan: memberCall('GET', '/rpggroups/plan/:id', {
+  getPlan: memberCall('GET', '/rpggroups/plan/:id', byId<GroupId>(), {
     summary: 'Date polls and next sessions of a group (members)',
-    params: byId<GroupId>(),
-    response: { 200: Plan, 404: ErrorBody },
+    response: { 200: Plan, ...refused(404) },
   }),
   choosePlanners: memberCall('PUT', '/rpggroups/plan/:id', {
     summary: 'Choose who may plan in a group (owner)',
@@ -161,11 +159,10 @@ export const planningCalls = {
     ...changeOf<DatePollId>(),
     body: FixedDate,
   }),
-  suggestDates: memberCall('GET', '/rpggroups/plan/:id/suggestions/', {
+  suggestDates: memberCall('GET', '/rpggroups/plan/:id/suggestions/', byId<GroupId>(), {
     summary: 'Dates on which no member of a group has a session or a seat at an event',
-    params: byId<GroupId>(),
     querystring: Type.Object({ time_zone: zone, hours: Type.Integer({ minimum: 1, maximum: 72 }) }),
-    response: { 200: Suggestions, ...refusals },
+    response: { 200: Suggestions, ...refused(400, 403, 404, 409) },
   }),
   planSession: memberCall('POST', '/rpggroups/plan/:id/sessions/', {
     summary: 'Plan a session, once or repeatedly; the other members get a mail',

@@ -4,18 +4,7 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import type { NameChangeId } from './ids.ts'
 import { type CallTable, memberCall, openCall } from './route.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
-import {
-  byId,
-  ErrorBody,
-  emailAddress,
-  id,
-  lenient,
-  line,
-  Nothing,
-  nullable,
-  optionalLine,
-  unchecked,
-} from './shapes.ts'
+import { byId, emailAddress, id, lenient, line, Nothing, nullable, optionalLine, refused, unchecked } from './shapes.ts'
 
 /**
  * Emails that members turn off one by one, as the fields of their preferences: invites to groups, polls and sessions,
@@ -104,12 +93,11 @@ export const profileCalls = {
   createNameChange: memberCall('POST', '/users/name-change-request/-', {
     summary: 'Request another display name; at most one request is pending',
     body: NameChangeBody,
-    response: { 201: unchecked(NameChange), 400: ErrorBody },
+    response: { 201: unchecked(NameChange), ...refused(400) },
   }),
-  deleteNameChange: memberCall('DELETE', '/users/name-change-request/:id', {
+  deleteNameChange: memberCall('DELETE', '/users/name-change-request/:id', byId<NameChangeId>(), {
     summary: 'Delete a request; responds with the remaining list',
-    params: byId<NameChangeId>(),
-    response: { 200: unchecked(Type.Array(NameChange)), 404: ErrorBody },
+    response: { 200: unchecked(Type.Array(NameChange)), ...refused(404) },
   }),
   getPreferences: memberCall('GET', '/users/preferences', {
     summary: 'Notification settings',
@@ -118,7 +106,7 @@ export const profileCalls = {
   savePreferences: memberCall('PUT', '/users/preferences/', {
     summary: 'Save the notification settings',
     body: Preferences,
-    response: { 200: Nothing, 400: ErrorBody },
+    response: { 200: Nothing, ...refused(400) },
   }),
   listOrderDetails: memberCall('GET', '/users/order-details', {
     summary: 'Saved order details: an empty list, or one item',
@@ -127,7 +115,7 @@ export const profileCalls = {
   saveOrderDetails: memberCall('POST', '/users/order-details/', {
     summary: 'Save the order details',
     body: OrderDetailsBody,
-    response: { 200: unchecked(OrderDetails), 400: ErrorBody },
+    response: { 200: unchecked(OrderDetails), ...refused(400) },
   }),
   listCountries: openCall('GET', '/settings/countries/', {
     summary: 'Countries by name',

@@ -4,7 +4,7 @@ import type { ContentId } from './ids.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
 import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
-import { byId, ErrorBody, fileResponse, lenient, line, nullable, optionalLine, timestamp } from './shapes.ts'
+import { byId, fileResponse, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
 /** Seats of an event, and members on its waiting list. */
 export const SEATS_MAX = 1000
@@ -65,29 +65,25 @@ const SignUp = Type.Object({
 })
 export type SignUp = Static<typeof SignUp>
 
-const changed = { 200: Registration, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody }
+const changed = { 200: Registration, ...refused(400, 404, 409) }
 
 /** Additions: announced by `registration` of an event (behaviour 12.2). */
 export const registrationCalls = {
-  getRegistration: optionalCall('GET', '/contents/registration/:id', {
+  getRegistration: optionalCall('GET', '/contents/registration/:id', byId<ContentId>(), {
     summary: 'Seats of an event, and the caller’s own registration',
-    params: byId<ContentId>(),
-    response: { 200: Registration, 404: ErrorBody },
+    response: { 200: Registration, ...refused(404) },
   }),
-  signUp: memberCall('POST', '/contents/registration/:id', {
+  signUp: memberCall('POST', '/contents/registration/:id', byId<ContentId>(), {
     summary: 'Sign up for an event, or for its waiting list',
-    params: byId<ContentId>(),
     body: SignUp,
     response: changed,
   }),
-  confirmSeat: memberCall('POST', '/contents/registration/:id/confirm/', {
+  confirmSeat: memberCall('POST', '/contents/registration/:id/confirm/', byId<ContentId>(), {
     summary: 'Take the seat that is offered to the caller',
-    params: byId<ContentId>(),
     response: changed,
   }),
-  cancelRegistration: memberCall('DELETE', '/contents/registration/:id', {
+  cancelRegistration: memberCall('DELETE', '/contents/registration/:id', byId<ContentId>(), {
     summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
-    params: byId<ContentId>(),
     response: changed,
   }),
 } as const satisfies CallTable
@@ -129,12 +125,7 @@ export const deskRegistrationCalls = {
       params: Type.Object({ id: anyId() }),
       /** `lng`: the language of headings and states; without it that of the request. */
       querystring: Type.Object({ [LANGUAGE_PARAM]: Type.Optional(Type.String({ maxLength: 2 })) }),
-      response: {
-        200: fileResponse('The registrations of an event', 'text/csv'),
-        401: ErrorBody,
-        403: ErrorBody,
-        404: ErrorBody,
-      },
+      response: { 200: fileResponse('The registrations of an event', 'text/csv'), ...refused(401, 403, 404) },
     }),
     /** Mails a text to members who have signed up. Responds with how many. */
     writeToRegistered: posting(

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { CallSchema } from './shapes.ts'
 
 /** open: no token; optional: a token may be sent and must then be valid; member: a valid token. */
@@ -22,19 +23,32 @@ export type Call = Route & CallSchema
 /** The calls of a noun by their names, which are unique over all nouns. */
 export type CallTable = Readonly<Record<string, Call>>
 
-const calling =
-  <A extends Access>(access: A) =>
-  <
-    const M extends Route['method'],
-    const P extends Route['path'],
-    const Rest extends Omit<Call, 'method' | 'path' | 'access'>,
-  >(
+type Rest = Omit<Call, 'method' | 'path' | 'access'>
+
+function calling<A extends Access, const Kind extends object>(access: A, kind: Kind) {
+  function call<const M extends Route['method'], const P extends Route['path'], const R extends Rest>(
     method: M,
     path: P,
-    rest: Rest,
-  ) => ({ method, path, access, ...rest })
+    rest: R,
+  ): { method: M; path: P; access: A } & Kind & R
+  function call<
+    const M extends Route['method'],
+    const P extends Route['path'],
+    Params extends TSchema,
+    const R extends Rest,
+  >(method: M, path: P, params: Params, rest: R): { method: M; path: P; access: A; params: Params } & Kind & R
+  function call(method: Route['method'], path: Route['path'], params: TSchema | Rest, rest?: Rest) {
+    const given = rest ? { params, ...rest } : params
+    return { method, path, access, ...kind, ...given }
+  }
+  return call
+}
 
-/** Rows of calls by what they take of tokens. */
-export const openCall = calling('open')
-export const optionalCall = calling('optional')
-export const memberCall = calling('member')
+/** Rows of calls by what they take of tokens; the parameters of a path stand beside it. */
+export const openCall = calling('open', {})
+export const optionalCall = calling('optional', {})
+export const memberCall = calling('member', {})
+/** Open, and `offline`. */
+export const storedCall = calling('open', { offline: true })
+/** A call of members with `stepUp`. */
+export const sensitiveCall = calling('member', { stepUp: true })

@@ -14,9 +14,9 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, withAliases } from './formatting.ts'
 import type { QuickSubcategoryId, RuleCategoryId, RuleEntryId, RuleSubcategoryId, RuleSubEntryId } from './ids.ts'
 import { inLanguage, listedIn, translationFields, withTranslations } from './languages.ts'
-import { type CallTable, openCall } from './route.ts'
+import { type CallTable, storedCall } from './route.ts'
 import { RULE_KINDS } from './sets.ts'
-import { byId, ErrorBody, id, lenient, line, nullable, optionalLine, pictures } from './shapes.ts'
+import { byId, id, lenient, line, nullable, optionalLine, pictures, refused } from './shapes.ts'
 
 export const RuleCategory = Type.Object({ id: id<RuleCategoryId>(), name: Type.String() })
 export type RuleCategory = Static<typeof RuleCategory>
@@ -93,50 +93,43 @@ export type RuleFilters = Static<typeof RuleFilters>
 
 const subEntries = {
   params: byId<RuleEntryId>(),
-  response: { 200: Type.Array(RuleSubEntry), 404: ErrorBody },
+  response: { 200: Type.Array(RuleSubEntry), ...refused(404) },
 }
 
+const OfOneCategory = Type.Object({ categoryId: id<RuleCategoryId>() })
+
 export const rulesCalls = {
-  listRuleCategories: openCall('GET', '/rules/categories/', {
-    offline: true,
+  listRuleCategories: storedCall('GET', '/rules/categories/', {
     summary: 'Categories of the basic rules',
     response: { 200: Type.Array(RuleCategory) },
   }),
-  listRuleSubcategories: openCall('GET', '/rules/get-subcategories/:categoryId/', {
-    offline: true,
+  listRuleSubcategories: storedCall('GET', '/rules/get-subcategories/:categoryId/', OfOneCategory, {
     summary: 'Sub-categories of one category',
-    params: Type.Object({ categoryId: id<RuleCategoryId>() }),
-    response: { 200: Type.Array(RuleSubcategory), 404: ErrorBody },
+    response: { 200: Type.Array(RuleSubcategory), ...refused(404) },
   }),
-  listRuleVideos: openCall('GET', '/rules/get', {
-    offline: true,
+  listRuleVideos: storedCall('GET', '/rules/get', {
     summary: 'Rules videos',
     response: { 200: Type.Array(RuleVideo) },
   }),
-  listQuickSubcategories: openCall('GET', '/rules/get-quick-subcategories/', {
-    offline: true,
+  listQuickSubcategories: storedCall('GET', '/rules/get-quick-subcategories/', {
     summary: 'Sub-categories of the quick rules',
     response: { 200: Type.Array(QuickSubcategory) },
   }),
-  listRuleEntries: openCall('GET', '/rules/entries/', {
-    offline: true,
+  listRuleEntries: storedCall('GET', '/rules/entries/', {
     summary: 'Basic rules in reading order',
     querystring: RuleFilters,
     response: { 200: Type.Array(BasicRuleEntry) },
   }),
-  listQuickEntries: openCall('GET', '/rules/quick-entries/', {
-    offline: true,
+  listQuickEntries: storedCall('GET', '/rules/quick-entries/', {
     summary: 'Quick rules in reading order',
     querystring: RuleFilters,
     response: { 200: Type.Array(QuickRuleEntry) },
   }),
-  listRuleSubEntries: openCall('GET', '/rules/entries/:id/sub-entries/', {
-    offline: true,
+  listRuleSubEntries: storedCall('GET', '/rules/entries/:id/sub-entries/', {
     summary: 'Sub-entries of a basic rule',
     ...subEntries,
   }),
-  listQuickSubEntries: openCall('GET', '/rules/quick-entries/:id/sub-entries/', {
-    offline: true,
+  listQuickSubEntries: storedCall('GET', '/rules/quick-entries/:id/sub-entries/', {
     summary: 'Sub-entries of a quick rule',
     ...subEntries,
   }),

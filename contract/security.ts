@@ -5,18 +5,18 @@ import type {
 import Type, { type Static } from 'typebox'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import type { PasskeyId } from './ids.ts'
-import { type CallTable, memberCall, openCall } from './route.ts'
+import { type CallTable, memberCall, openCall, sensitiveCall } from './route.ts'
 import { SECURITY_EVENTS } from './sets.ts'
 import {
   byId,
   compared,
-  ErrorBody,
   emailAddress,
   id,
   lenient,
   line,
   Nothing,
   nullable,
+  refused,
   someoneKnew,
   TokenPair,
   timestamp,
@@ -112,7 +112,7 @@ export const ChangePasswordBody = Type.Object({
 })
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>
 
-const refused = { 400: ErrorBody, 403: ErrorBody }
+const BySession = Type.Object({ id: Type.String({ pattern: SESSION_ID_PATTERN }) })
 
 /** Additions: announced by `features` of the profile, the login with a passkey in the head of the page (behaviour 12.2). */
 export const securityCalls = {
@@ -123,61 +123,52 @@ export const securityCalls = {
   stepUp: memberCall('POST', '/users/security/step-up/', {
     summary: 'Prove to be the owner of the account before a sensitive call',
     body: StepUpBody,
-    response: { 200: StepUp, ...refused },
+    response: { 200: StepUp, ...refused(400, 403) },
   }),
 
   getSecondFactor: memberCall('GET', '/users/security/second-factor/', {
     summary: 'State of two-step login',
     response: { 200: SecondFactor },
   }),
-  startSecondFactor: memberCall('POST', '/users/security/second-factor/start/', {
-    stepUp: true,
+  startSecondFactor: sensitiveCall('POST', '/users/security/second-factor/start/', {
     summary: 'Begin to set up two-step login: a secret for the authenticator app',
-    response: { 200: SecondFactorSecret, ...refused },
+    response: { 200: SecondFactorSecret, ...refused(400, 403) },
   }),
-  confirmSecondFactor: memberCall('POST', '/users/security/second-factor/confirm/', {
-    stepUp: true,
+  confirmSecondFactor: sensitiveCall('POST', '/users/security/second-factor/confirm/', {
     summary: 'Turn two-step login on with the first code; responds with the recovery codes',
     body: Type.Object({ code: code() }),
-    response: { 200: RecoveryCodes, ...refused },
+    response: { 200: RecoveryCodes, ...refused(400, 403) },
   }),
-  removeSecondFactor: memberCall('POST', '/users/security/second-factor/remove/', {
-    stepUp: true,
+  removeSecondFactor: sensitiveCall('POST', '/users/security/second-factor/remove/', {
     summary: 'Turn two-step login off',
-    response: { 200: Nothing, ...refused },
+    response: { 200: Nothing, ...refused(400, 403) },
   }),
-  renewRecoveryCodes: memberCall('POST', '/users/security/recovery-codes/', {
-    stepUp: true,
+  renewRecoveryCodes: sensitiveCall('POST', '/users/security/recovery-codes/', {
     summary: 'Replace all recovery codes',
-    response: { 200: RecoveryCodes, ...refused },
+    response: { 200: RecoveryCodes, ...refused(400, 403) },
   }),
 
   listPasskeys: memberCall('GET', '/users/security/passkeys/', {
     summary: 'The caller’s passkeys',
     response: { 200: Type.Array(Passkey) },
   }),
-  startPasskey: memberCall('POST', '/users/security/new-passkey/', {
-    stepUp: true,
+  startPasskey: sensitiveCall('POST', '/users/security/new-passkey/', {
     summary: 'Options for creating a passkey',
-    response: { 200: PasskeyCreation, ...refused },
+    response: { 200: PasskeyCreation, ...refused(400, 403) },
   }),
-  addPasskey: memberCall('POST', '/users/security/passkeys/', {
-    stepUp: true,
+  addPasskey: sensitiveCall('POST', '/users/security/passkeys/', {
     summary: 'Store a created passkey',
     body: Type.Object({ ...PasskeyName, response: WebAuthn }),
-    response: { 201: Passkey, ...refused },
+    response: { 201: Passkey, ...refused(400, 403) },
   }),
-  renamePasskey: memberCall('PUT', '/users/security/passkeys/:id', {
+  renamePasskey: memberCall('PUT', '/users/security/passkeys/:id', byId<PasskeyId>(), {
     summary: 'Name a passkey',
-    params: byId<PasskeyId>(),
     body: Type.Object(PasskeyName),
-    response: { 200: Passkey, 404: ErrorBody, ...refused },
+    response: { 200: Passkey, ...refused(400, 403, 404) },
   }),
-  removePasskey: memberCall('DELETE', '/users/security/passkeys/:id', {
-    stepUp: true,
+  removePasskey: sensitiveCall('DELETE', '/users/security/passkeys/:id', byId<PasskeyId>(), {
     summary: 'Delete a passkey',
-    params: byId<PasskeyId>(),
-    response: { 200: Nothing, 404: ErrorBody, ...refused },
+    response: { 200: Nothing, ...refused(400, 403, 404) },
   }),
   startPasskeyLogin: openCall('POST', '/users/passkey-login/start/', {
     summary: 'Options for logging in with a passkey',
@@ -186,38 +177,35 @@ export const securityCalls = {
   passkeyLogin: openCall('POST', '/users/passkey-login/', {
     summary: 'Exchange the response of a passkey for a token pair',
     body: WebAuthnBody,
-    response: { 200: TokenPair, 400: ErrorBody, 401: ErrorBody },
+    response: { 200: TokenPair, ...refused(400, 401) },
   }),
 
   listSessions: memberCall('GET', '/users/security/sessions/', {
     summary: 'Where the caller is logged in, last used first',
     response: { 200: Type.Array(Session) },
   }),
-  endSession: memberCall('DELETE', '/users/security/sessions/:id', {
+  endSession: memberCall('DELETE', '/users/security/sessions/:id', BySession, {
     summary: 'End a session of the caller',
-    params: Type.Object({ id: Type.String({ pattern: SESSION_ID_PATTERN }) }),
-    response: { 200: Nothing, 404: ErrorBody },
+    response: { 200: Nothing, ...refused(404) },
   }),
   endOtherSessions: memberCall('POST', '/users/security/end-other-sessions/', {
     summary: 'End every session of the caller but this one, at the desk too',
     response: { 200: Nothing },
   }),
 
-  changePassword: memberCall('POST', '/users/security/password/', {
-    stepUp: true,
+  changePassword: sensitiveCall('POST', '/users/security/password/', {
     summary: 'Set a new password; ends every other session',
     body: ChangePasswordBody,
-    response: { 200: Nothing, ...refused },
+    response: { 200: Nothing, ...refused(400, 403) },
   }),
   getEmailChange: memberCall('GET', '/users/security/email/', {
     summary: 'The change of the e-mail address that waits for its confirmation',
     response: { 200: EmailChange },
   }),
-  changeEmail: memberCall('POST', '/users/security/email/', {
-    stepUp: true,
+  changeEmail: sensitiveCall('POST', '/users/security/email/', {
     summary: 'Mail a confirmation link to a new e-mail address',
     body: Type.Object({ new_email: emailAddress() }),
-    response: { 200: EmailChange, ...refused },
+    response: { 200: EmailChange, ...refused(400, 403) },
   }),
   cancelEmailChange: memberCall('DELETE', '/users/security/email/', {
     summary: 'Give up a change of the e-mail address that is not confirmed',

@@ -64,6 +64,9 @@ export const ErrorBody = Type.Object({
   detail: Type.String(),
 })
 export type ErrorBody = Static<typeof ErrorBody>
+/** Responses with an error, by their statuses. */
+export const refused = <const Status extends number>(...statuses: readonly Status[]) =>
+  Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<Status, typeof ErrorBody>
 
 /** Tokens of a login. */
 export const TokenPair = Type.Object({ access: Type.String(), refresh: Type.String() })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { asking, getting, keeping, posting, shows, uploadId } from './deskShapes.ts'
+import { shows, superuser, uploadId } from './deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from './fields.ts'
-import { ErrorBody, emailAddress, line, nullable, optionalLine } from './shapes.ts'
+import { emailAddress, line, nullable, optionalLine, refused } from './shapes.ts'
 
 /** Characters of the name of the community. */
 export const SITE_NAME_MAX = 100
@@ -247,83 +247,60 @@ export type SiteText = Static<typeof SiteText>
 /** What a change is based on: the kit in use, and the draft; null where there was none. */
 const based = { base_id: KitId, draft_at: nullable(Type.String({ maxLength: 40 })) }
 
-const refused = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 409: ErrorBody }
-
 export const deskSiteCalls = {
   site: {
-    get: getting('/site', shows(SiteState), 'superuser'),
-    texts: getting('/site/texts', shows(Type.Array(SiteText)), 'superuser'),
+    get: superuser.getting('/site', shows(SiteState)),
+    texts: superuser.getting('/site/texts', shows(Type.Array(SiteText))),
     /** Keeps what is not saved yet; null gives it up. Like `save`, 409 if draft or kit are others than those it is based on. */
-    saveDraft: keeping(
-      '/site/draft',
-      {
-        body: Type.Object({ ...based, value: nullable(SiteKit) }),
-        response: {
-          // `updated_at` is what the next change is based on.
-          200: Type.Object({
-            updated_at: nullable(Type.String()),
-            problems: Type.Array(KitProblem),
-          }),
-          ...refused,
-        },
+    saveDraft: superuser.keeping('/site/draft', {
+      body: Type.Object({ ...based, value: nullable(SiteKit) }),
+      response: {
+        // `updated_at` is what the next change is based on.
+        200: Type.Object({
+          updated_at: nullable(Type.String()),
+          problems: Type.Array(KitProblem),
+        }),
+        ...refused(400, 401, 403, 409),
       },
-      'superuser',
-    ),
-    save: posting(
-      '/site',
-      {
-        body: Type.Object({ ...based, value: SiteKit }),
-        response: { 200: Type.Object({ id: KitId }), ...refused },
-      },
-      'superuser',
-    ),
+    }),
+    save: superuser.posting('/site', {
+      body: Type.Object({ ...based, value: SiteKit }),
+      response: { 200: Type.Object({ id: KitId }), ...refused(400, 401, 403, 409) },
+    }),
     /** Cuts an upload, or again a picture that is there, into the sizes of its place. */
-    cutPicture: asking(
-      '/site/pictures/:slot',
-      {
-        params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
-        body: Type.Union([
-          Type.Object({ upload: uploadId(), focus: Focus }),
-          Type.Object({ original: key(), focus: Focus }),
-        ]),
-        response: { 200: KitPicture, ...refused },
-      },
-      'superuser',
-    ),
-    takeMark: asking(
-      '/site/mark',
-      { body: Type.Object({ upload: uploadId() }), response: { 200: KitMark, ...refused } },
-      'superuser',
-    ),
+    cutPicture: superuser.asking('/site/pictures/:slot', {
+      params: Type.Object({ slot: Type.Enum(PICTURE_SLOTS) }),
+      body: Type.Union([
+        Type.Object({ upload: uploadId(), focus: Focus }),
+        Type.Object({ original: key(), focus: Focus }),
+      ]),
+      response: { 200: KitPicture, ...refused(400, 401, 403, 409) },
+    }),
+    takeMark: superuser.asking('/site/mark', {
+      body: Type.Object({ upload: uploadId() }),
+      response: { 200: KitMark, ...refused(400, 401, 403, 409) },
+    }),
     /** A book of page images in their order, or of a PDF. */
-    takeBook: asking(
-      '/site/book',
-      {
-        body: Type.Union([
-          Type.Object({
-            pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
-            title: line(),
-          }),
-          Type.Object({ pdf: uploadId(), title: line() }),
-        ]),
-        response: { 200: KitBook, ...refused },
-      },
-      'superuser',
-    ),
+    takeBook: superuser.asking('/site/book', {
+      body: Type.Union([
+        Type.Object({
+          pages: Type.Array(uploadId(), { minItems: 1, maxItems: BOOK_PAGES_MAX }),
+          title: line(),
+        }),
+        Type.Object({ pdf: uploadId(), title: line() }),
+      ]),
+      response: { 200: KitBook, ...refused(400, 401, 403, 409) },
+    }),
     /** Base URL, and the token that shows the draft on every page. */
-    previewLink: asking(
-      '/site/preview-link',
-      {
-        response: {
-          200: Type.Object({
-            origin: Type.String(),
-            token: Type.String(),
-            expires_at: Type.String(),
-          }),
-          ...refused,
-        },
+    previewLink: superuser.asking('/site/preview-link', {
+      response: {
+        200: Type.Object({
+          origin: Type.String(),
+          token: Type.String(),
+          expires_at: Type.String(),
+        }),
+        ...refused(400, 401, 403, 409),
       },
-      'superuser',
-    ),
+    }),
   },
 }

@@ -3,7 +3,7 @@ import { anyId, asking, getting, Person, posting, uploadId } from './deskShapes.
 import { RichText } from './formatting.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
 import { TRANSFER_AREAS } from './sets.ts'
-import { ErrorBody, line, nullable } from './shapes.ts'
+import { ErrorBody, line, nullable, refused } from './shapes.ts'
 
 /** Formats of an exported file. markdown: a ZIP */
 export const EXPORT_FORMS = ['json', 'markdown', 'csv'] as const
@@ -202,7 +202,7 @@ const PreviewOf = Type.Object({
 
 export type PreviewOf = Static<typeof PreviewOf>
 
-const response = { 200: TransferReport, 400: ErrorBody }
+const response = { 200: TransferReport, ...refused(400) }
 
 export const transferCalls = {
   export: getting('/transfer/:area', {
@@ -251,6 +251,6 @@ export const importCalls = {
   recent: getting('/imports', { response: { 200: Type.Array(Import) } }),
   undo: posting('/imports/:id/undo', {
     params: Type.Object({ id: anyId() }),
-    response: { 200: Undone, 400: ErrorBody, 404: ErrorBody },
+    response: { 200: Undone, ...refused(400, 404) },
   }),
 }

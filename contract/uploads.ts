@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { posting } from './deskShapes.ts'
 import { UPLOAD_PURPOSES } from './sets.ts'
-import { ErrorBody, nullable } from './shapes.ts'
+import { nullable, refused } from './shapes.ts'
 
 const Upload = Type.Object({
   id: Type.String(),
@@ -18,7 +18,7 @@ export const deskUploadsCalls = {
     create: posting('/uploads/:purpose', {
       params: Type.Object({ purpose: Type.Enum(UPLOAD_PURPOSES) }),
       consumes: ['multipart/form-data'],
-      response: { 201: Upload, 400: ErrorBody, 413: ErrorBody },
+      response: { 201: Upload, ...refused(400, 413) },
     }),
   },
 }
