@@ -10,13 +10,15 @@ import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { DialogField } from '../parts/DialogField.tsx'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { Fact, Facts } from '../parts/Facts.tsx'
-import { REASON_MAX } from '../parts/ReasonButton.tsx'
+import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
 import { useResponse } from '../parts/useResponse.ts'
 import { EmailChange, WaitingChange } from './EmailChange.tsx'
+
+const calls = deskCalls.members
 
 type IdentityProps = { member: DeskMember }
 
@@ -39,19 +41,17 @@ const Identity = ({ member }: IdentityProps) => {
 const NameChange = ({ member: { id, username: name } }: IdentityProps) => {
   const { attempt, isBusy } = useAction()
   const [wanted, setWanted] = useState(name)
-  const [reason, setReason] = useState('')
 
-  const handleConfirm = async () => {
-    if (wanted.trim() === '') return t('name_missing')
-    if (reason.trim() === '') return t('reason_missing')
-    const sent = { id, username: wanted.trim(), reason: reason.trim() }
-    return attempt(actionOf(deskCalls.members.rename, sent, t('members.rename.done')))
-  }
+  const username = wanted.trim()
+  const handleReason = (reason: string) =>
+    attempt(actionOf(calls.rename, { id, username, reason }, t('members.rename.done')))
   return (
-    <ConfirmButton
+    <ReasonButton
       disabled={isBusy}
+      gap={username === '' ? t('name_missing') : ''}
+      isDangerous={false}
       label={t('members.rename.label')}
-      onConfirm={handleConfirm}
+      onReason={handleReason}
       text={t('members.rename.sure')}
       title={t('members.rename.ask', { name })}
     >
@@ -61,19 +61,10 @@ const NameChange = ({ member: { id, username: name } }: IdentityProps) => {
         onChange={setWanted}
         value={wanted}
       />
-      <DialogField
-        label={t('reason')}
-        maxLength={REASON_MAX}
-        note={t('reason_sent')}
-        onChange={setReason}
-        rows={4}
-        value={reason}
-      />
-    </ConfirmButton>
+    </ReasonButton>
   )
 }
 
-const calls = deskCalls.members
 type MemberAction =
   | 'deactivate'
   | 'reactivate'

@@ -38,6 +38,7 @@ import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'
 import { Section } from '../parts/Section.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { LightPreview, TextRow } from '../parts/TextRow.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
@@ -77,19 +78,13 @@ const Preview = ({ fills = false }: PreviewProps) => {
     <Stage data-fills={fills}>
       <p className="desk-quiet">{t(fills ? 'contents.saved_note' : 'contents.note')}</p>
       <div className="desk-actions">
-        <fieldset className="desk-switch">
-          <legend>{t('contents.sizes')}</legend>
-          {(['phone', 'desktop'] as const).map((one) => (
-            <button
-              aria-pressed={size === one}
-              key={one}
-              onClick={() => setSize(one)}
-              type="button"
-            >
-              {t(`contents.${one}`)}
-            </button>
-          ))}
-        </fieldset>
+        <Switch
+          chosen={size}
+          label={t('contents.sizes')}
+          nameOf={(one) => t(`contents.${one}`)}
+          onChoose={setSize}
+          options={['phone', 'desktop']}
+        />
         <a className="desk-plain" href={link.url} rel="noreferrer" target="_blank">
           {t('contents.new_tab')}
         </a>

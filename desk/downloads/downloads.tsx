@@ -10,7 +10,7 @@ import { DeskList } from '../parts/DeskList.tsx'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { type Chosen, chosenFiles, droppedFiles, isWanted } from '../parts/droppedFiles.ts'
 import { FilePick } from '../parts/FilePick.tsx'
-import { Progress } from '../parts/Progress.tsx'
+import { UploadProgress } from '../parts/Progress.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
@@ -191,14 +191,7 @@ type RowProps = { one: Sent; isNow: boolean; share: number }
 
 const FileRow = ({ one: { file, done, problem }, isNow, share }: RowProps) => {
   const { name } = file
-  if (isNow)
-    return (
-      <Progress
-        sending={t('uploads.sending', { name })}
-        share={share}
-        working={t('uploads.looking', { name })}
-      />
-    )
+  if (isNow) return <UploadProgress name={name} share={share} />
   const state = done === undefined ? t('downloads.several_waiting') : done
   return (
     <p>

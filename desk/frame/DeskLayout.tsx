@@ -17,6 +17,7 @@ import {
 import { Link, NavLink, useLocation } from 'react-router'
 import { t, textOr } from '../i18n.ts'
 import { countOf, useWaiting } from '../overview/Queues.tsx'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
@@ -191,9 +192,7 @@ export const SessionOver = () => {
       <p>{t('login.over')}</p>
       <LoginForm onLogin={handleLogin} />
       <PasskeyButton onLogin={() => handleLogin('passkey')} />
-      <button className="desk-plain" onClick={handleLeave} type="button">
-        {t('login.leave')}
-      </button>
+      <ActionButton onClick={handleLeave}>{t('login.leave')}</ActionButton>
     </Dialog>
   )
 }

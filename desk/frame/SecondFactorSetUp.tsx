@@ -4,6 +4,7 @@ import { useAuthProvider } from 'react-admin'
 import { QrCode } from '#kit/QrCode.tsx'
 import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import type { Elements } from '../parts/elements.ts'
 import { messageOf } from '../parts/useAction.ts'
 import { useSingleCall } from '../parts/useSingleCall.ts'
@@ -49,9 +50,7 @@ const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
         ))}
       </ul>
       <div className="desk-actions">
-        <button className="desk-plain" onClick={() => void handleCopy()} type="button">
-          {t('second_step.copy')}
-        </button>
+        <ActionButton onClick={handleCopy}>{t('second_step.copy')}</ActionButton>
         <a className="desk-plain" download="discordia-recovery-codes.txt" href={file}>
           {t('second_step.download')}
         </a>
@@ -59,9 +58,9 @@ const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
       <p role="status">
         {isCopied !== null && t(isCopied ? 'second_step.copied' : 'second_step.not_copied')}
       </p>
-      <button className="desk-primary" onClick={() => setIsKept(true)} type="button">
+      <ActionButton isPrimary onClick={() => setIsKept(true)}>
         {t('second_step.kept')}
-      </button>
+      </ActionButton>
     </>
   )
 }
@@ -162,9 +161,7 @@ export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
 }
 
 export const LeaveButton = ({ onLeave }: Pick<Props, 'onLeave'>) => (
-  <button className="desk-plain" onClick={() => void onLeave()} type="button">
-    {t('second_step.leave')}
-  </button>
+  <ActionButton onClick={onLeave}>{t('second_step.leave')}</ActionButton>
 )
 
 const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) => (
@@ -183,9 +180,7 @@ const Secret = ({ started }: { started: ReturnType<typeof useStartedSetUp> }) =>
         <p className="desk-problem" role="alert">
           {messageOf(started.error)}
         </p>
-        <button className="desk-plain" onClick={() => void started.refetch()} type="button">
-          {t('second_step.retry')}
-        </button>
+        <ActionButton onClick={started.refetch}>{t('second_step.retry')}</ActionButton>
       </>
     )}
   </>

@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { t } from '../i18n.ts'
 
 type Props = {
   /** Texts: while the file is being sent, and while the server works on it. */
@@ -25,6 +26,17 @@ export function Progress({ sending, working, share, worked }: Props) {
     </Box>
   )
 }
+
+type UploadProps = { name: string; share: number; working?: string }
+
+/** A file on its way to the server, which looks at it then. */
+export const UploadProgress = ({
+  name,
+  share,
+  working = t('uploads.looking', { name }),
+}: UploadProps) => (
+  <Progress sending={t('uploads.sending', { name })} share={share} working={working} />
+)
 
 const Box = styled('div')({
   display: 'grid',

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { RichText as Tree } from '#contract/formatting.ts'
 import { type BlockOf, Blocks, type RichParts, Runs, wordsOf } from '#kit/RichText.tsx'
 import { t } from '../i18n.ts'
+import { PlainTable } from './PlainTable.tsx'
 
 /** A text as the site shows it; null: as typed. */
 export const RichText = ({ text, tree }: { text: string; tree: Tree | null }) =>
@@ -109,31 +110,11 @@ const Notes = ({ block: { notes } }: { block: BlockOf<'footnotes'> }) => (
 )
 
 function Table({ block: { align, head, rows } }: { block: BlockOf<'table'> }) {
-  const side = (column: number) => ({ textAlign: align[column] ?? 'start' })
+  const shown = (cells: typeof head) =>
+    [...cells.entries()].map(([column, runs]) => <Runs key={column} parts={parts} runs={runs} />)
   return (
     <Wide aria-label={head.map(wordsOf).join(', ') || t('editor.table')} role="group" tabIndex={0}>
-      <table className="desk-table">
-        <thead>
-          <tr>
-            {[...head.entries()].map(([column, runs]) => (
-              <th style={side(column)} key={column} scope="col">
-                <Runs parts={parts} runs={runs} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows.entries()].map(([index, row]) => (
-            <tr key={index}>
-              {[...row.entries()].map(([column, runs]) => (
-                <td style={side(column)} key={column}>
-                  <Runs parts={parts} runs={runs} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable heads={shown(head)} rows={rows.map(shown)} sides={align} />
     </Wide>
   )
 }

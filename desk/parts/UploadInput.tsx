@@ -5,7 +5,7 @@ import type { UploadPurpose } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { type DeskDataProvider, REMOVED } from '../session/dataProvider.ts'
 import { FilePick } from './FilePick.tsx'
-import { Progress } from './Progress.tsx'
+import { UploadProgress } from './Progress.tsx'
 import { messageOf } from './useAction.ts'
 
 /** The value of the field while the file is being uploaded; then it is the id of the upload. */
@@ -114,13 +114,7 @@ export const UploadInput = ({ label, mayRemove, ...input }: Props) => {
           {isRemoved ? t('uploads.keep') : t('uploads.remove')}
         </button>
       )}
-      {field.isPending && (
-        <Progress
-          sending={t('uploads.sending', { name })}
-          share={field.share}
-          working={t('uploads.looking', { name })}
-        />
-      )}
+      {field.isPending && <UploadProgress name={name} share={field.share} />}
       <p className={problem && 'desk-problem'} id={`${id}-note`} role={problem && 'alert'}>
         {problem && <ValidationError error={problem} />}
         {!problem && isUsed && <span>{t('uploads.sent', { name })}</span>}

@@ -1,6 +1,7 @@
 import { Checkbox, FormControlLabel } from '@mui/material'
 import { styled } from '@mui/material/styles'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 
 const KEYS = ['j', 'k', 'c', 'a', 'e', 'm', 'r', 'u', '?'] as const
@@ -26,9 +27,7 @@ export const ShortcutsDialog = ({ isOn, onSwitch, onClose }: Props) => (
       label={t('review.shortcuts_on')}
     />
     <div className="desk-buttons">
-      <button className="desk-plain" onClick={onClose} type="button">
-        {t('close')}
-      </button>
+      <ActionButton onClick={onClose}>{t('close')}</ActionButton>
     </div>
   </Dialog>
 )

@@ -17,6 +17,7 @@ import { personName } from '../parts/auditSentences.ts'
 import { MoreActs } from '../parts/MoreActs.tsx'
 import { ReasonButton } from '../parts/ReasonButton.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { TextPreview } from '../parts/TextPreview.tsx'
 import { ago, momentOf, span } from '../parts/times.ts'
 import { actionOf, useAction } from '../parts/useAction.ts'
@@ -240,18 +241,14 @@ const Queue = () => {
   return (
     <div ref={queue}>
       <div className="desk-actions">
-        <fieldset className="desk-switch">
-          <legend>{t('review.show')}</legend>
-          <button aria-pressed={!isDecided} onClick={() => show(false)} type="button">
-            {t('review.pending')}
-          </button>
-          <button aria-pressed={isDecided} onClick={() => show(true)} type="button">
-            {t('review.decided')}
-          </button>
-        </fieldset>
-        <button className="desk-plain" onClick={() => setIsHelpOpen(true)} type="button">
-          {t('review.shortcuts')}
-        </button>
+        <Switch
+          chosen={isDecided ? 'decided' : 'pending'}
+          label={t('review.show')}
+          nameOf={(one) => t(`review.${one}`)}
+          onChoose={(one) => show(one === 'decided')}
+          options={['pending', 'decided']}
+        />
+        <ActionButton onClick={() => setIsHelpOpen(true)}>{t('review.shortcuts')}</ActionButton>
       </div>
       {isHelpOpen && (
         <ShortcutsDialog

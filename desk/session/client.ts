@@ -7,47 +7,14 @@ import { deskLanguage, t } from '../i18n.ts'
 import { passkeyResponse } from './passkeyResponse.ts'
 import { fetchLines, type OnShare, type OnStep, sendWithProgress } from './requests.ts'
 
-type JsonResponse = Awaited<ReturnType<typeof fetchUtils.fetchJson>>
 type Refusal = {
   errors?: { code?: string; detail: string; attr: string | null; message?: string }[]
   detail?: string
 }
-export type Client = {
-  /**
-   * Request with the token of the session, for ra-data-simple-rest.
-   * @param onStep for a call whose response says how far the work is
-   * @throws HttpError with a message for the user
-   */
-  readonly send: (
-    url: string,
-    options?: fetchUtils.Options,
-    onStep?: OnStep,
-  ) => Promise<JsonResponse>
-  /** A POST that reports its progress. @throws HttpError as `send` */
-  readonly post: (url: string, body: FormData | Blob, onShare: OnShare) => Promise<unknown>
-  /** Requested once, until a login or logout. */
-  readonly session: () => Promise<DeskSession>
-  readonly logIn: (login: DeskLogin) => Promise<void>
-  /**
-   * Logs in with a passkey of the site.
-   * @throws also what the browser throws when its dialog is closed
-   */
-  readonly logInWithPasskey: () => Promise<void>
-  /** Mails a code to the account's address; `checkMailCode` takes it. */
-  readonly sendMailCode: () => Promise<void>
-  readonly checkMailCode: (code: string) => Promise<void>
-  readonly startSecondFactor: () => Promise<SecondFactorSecret>
-  /** @returns the recovery codes */
-  readonly confirmSecondFactor: (code: string) => Promise<readonly string[]>
-  readonly logOut: () => Promise<void>
-  /** Calls back when the server rejects the session. Returns how to unsubscribe. */
-  readonly whenOver: (listener: () => void) => () => void
-}
-
 const SESSION = `${DESK_API_BASE}/session`
 
 /** One for the page: it keeps the token that every request but GET needs. */
-export function makeClient(): Client {
+export function makeClient() {
   let current: Promise<DeskSession> | undefined
   /** The account whose page this is: what was typed on it must not be sent by another one. */
   let owner: number | undefined
@@ -57,6 +24,7 @@ export function makeClient(): Client {
     owner ??= opened.user?.id
     return opened
   }
+  /** Requested once, until a login or logout. */
   const session = () => {
     current ??= withMessage(fetchJson(SESSION))
       .then(({ json }) => claimed(json as DeskSession))
@@ -77,14 +45,20 @@ export function makeClient(): Client {
   const token = async () => tokenIn(await session(), owner)
   return {
     session,
-    send: async (url, options = {}, onStep) => {
+    /**
+     * Request with the token of the session, for ra-data-simple-rest.
+     * @param onStep for a call whose response says how far the work is
+     * @throws HttpError with a message for the user
+     */
+    send: async (url: string, options: fetchUtils.Options = {}, onStep?: OnStep) => {
       const isReading = (options.method ?? 'GET') === 'GET'
       const sent = isReading ? options : withHeaders(options, { [CSRF_HEADER]: await token() })
       return guarded(
         onStep ? fetchLines(url, withHeaders(sent, ours()), onStep) : fetchJson(url, sent),
       )
     },
-    post: async (url, body, onShare) => {
+    /** A POST that reports its progress. @throws HttpError as `send` */
+    post: async (url: string, body: FormData | Blob, onShare: OnShare) => {
       const headers = { ...ours(), [CSRF_HEADER]: await token() }
       return guarded(sendWithProgress({ url, body, headers, onShare }))
     },
@@ -100,12 +74,15 @@ export function makeClient(): Client {
       const headers = new Headers({ 'Content-Type': 'text/plain', [CSRF_HEADER]: csrf ?? '' })
       await withMessage(fetchJson(SESSION, { method: 'DELETE', headers }))
     },
-    whenOver: (listener) => {
+    /** Calls back when the server rejects the session. Returns how to unsubscribe. */
+    whenOver: (listener: () => void) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
+
+export type Client = ReturnType<typeof makeClient>
 
 /** @throws HttpError in the session of another account than the page's */
 function tokenIn({ user, csrf }: DeskSession, owner: number | undefined): string {
@@ -122,41 +99,37 @@ async function postTo(route: DeskRoute, body: object, csrf: string): Promise<unk
   return (await withMessage(fetchJson(`${DESK_API_BASE}${route.path}`, options))).json
 }
 
-type LoginCalls = Pick<
-  Client,
-  | 'logIn'
-  | 'logInWithPasskey'
-  | 'sendMailCode'
-  | 'checkMailCode'
-  | 'startSecondFactor'
-  | 'confirmSecondFactor'
->
-
 /** @param onSession gets the session that a login has opened; undefined: it has changed */
 const loginCalls = (
   token: () => Promise<string>,
   onSession: (session: DeskSession | undefined) => void,
-): LoginCalls => ({
-  logIn: async (login) => {
+) => ({
+  logIn: async (login: DeskLogin) => {
     onSession((await postTo(deskCalls.session.logIn, login, 'login')) as DeskSession)
   },
+  /**
+   * Logs in with a passkey of the site.
+   * @throws also what the browser throws when its dialog is closed
+   */
   logInWithPasskey: async () => {
     const optionsJSON = await postTo(deskCalls.session.startPasskey, {}, 'login')
     const response = await passkeyResponse(optionsJSON)
     const route = deskCalls.session.logInWithPasskey
     onSession((await postTo(route, { response }, 'login')) as DeskSession)
   },
+  /** Mails a code to the account's address; `checkMailCode` takes it. */
   sendMailCode: async () => {
     await postTo(deskCalls['second-factor'].sendCode, {}, await token())
     onSession(undefined)
   },
-  checkMailCode: async (code) => {
+  checkMailCode: async (code: string) => {
     await postTo(deskCalls['second-factor'].checkCode, { code }, await token())
     onSession(undefined)
   },
   startSecondFactor: async () =>
     (await postTo(deskCalls['second-factor'].start, {}, await token())) as SecondFactorSecret,
-  confirmSecondFactor: async (code) => {
+  /** @returns the recovery codes */
+  confirmSecondFactor: async (code: string) => {
     const sent = await postTo(deskCalls['second-factor'].confirm, { code }, await token())
     return (sent as RecoveryCodes).codes
   },

@@ -6,11 +6,12 @@ import { deskCalls } from '#contract/deskCalls.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { BOOK_PAGES_MAX, type KitBook } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { DialogField } from '../parts/DialogField.tsx'
 import { FilePick } from '../parts/FilePick.tsx'
 import { fieldId } from '../parts/kitNames.ts'
 import { INITIATIVE_PARTS } from '../parts/kitTexts.ts'
-import { Progress } from '../parts/Progress.tsx'
+import { UploadProgress } from '../parts/Progress.tsx'
 import { Section } from '../parts/Section.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { messageOf } from '../parts/useAction.ts'
@@ -88,14 +89,9 @@ const NewBook = () => {
       />
       <BookFiles files={files} isPdf={kind === 'pdf'} key={kind} onChange={book.setFiles} />
       <div className="desk-actions">
-        <button
-          aria-disabled={isPending}
-          className={value.book ? 'desk-plain' : 'desk-primary'}
-          onClick={book.make}
-          type="button"
-        >
+        <ActionButton disabled={isPending} isPrimary={!value.book} onClick={book.make}>
           {t('site.book.make')}
-        </button>
+        </ActionButton>
         <span role="status">{isPending && <span>{t('site.book.making')}</span>}</span>
       </div>
       <p className="desk-problem" role="alert">
@@ -153,13 +149,7 @@ const BookFiles = ({ isPdf, files, onChange }: Props) => {
         label={t('uploads.choose')}
         onFile={(file) => mutate(file)}
       />
-      {isPending && (
-        <Progress
-          sending={t('uploads.sending', { name })}
-          share={share}
-          working={t('uploads.looking', { name })}
-        />
-      )}
+      {isPending && <UploadProgress name={name} share={share} />}
       <p className={problem && 'desk-problem'} id={`${id}-note`} role={problem && 'alert'}>
         {problem || (isPdf ? files[0]?.name : '')}
       </p>
@@ -252,9 +242,9 @@ const Present = ({ book: { pages } }: { book: KitBook }) => {
   return (
     <>
       <p>{t('site.book.pages', { smart_count: pages.length })}</p>
-      <button className="desk-plain" onClick={() => setValue('book', undefined)} type="button">
+      <ActionButton onClick={() => setValue('book', undefined)}>
         {t(state.defaults.has_book ? 'site.book.remove' : 'site.book.take_away')}
-      </button>
+      </ActionButton>
     </>
   )
 }

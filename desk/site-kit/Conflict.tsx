@@ -77,19 +77,13 @@ const ConflictDialog = ({ onClose }: { onClose: () => void }) => {
         ))}
       </Changes>
       <div className="desk-buttons">
-        <button className="desk-plain" onClick={onClose} type="button">
-          {t('back')}
-        </button>
-        <button
-          className="desk-plain desk-danger"
-          onClick={() => draft.keepMine(state)}
-          type="button"
-        >
+        <ActionButton onClick={onClose}>{t('back')}</ActionButton>
+        <ActionButton isDangerous onClick={() => draft.keepMine(state)}>
           {t('site.conflict.keep')}
-        </button>
-        <button aria-disabled={isBusy} className="desk-primary" onClick={handleTake} type="button">
+        </ActionButton>
+        <ActionButton disabled={isBusy} isPrimary onClick={handleTake}>
           {t('site.conflict.take')}
-        </button>
+        </ActionButton>
       </div>
     </Dialog>
   )

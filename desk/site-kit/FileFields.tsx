@@ -5,11 +5,12 @@ import { useDataProvider } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { KitPicture, PictureSlot } from '#contract/siteKit.ts'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import type { Elements } from '../parts/elements.ts'
 import { FilePick } from '../parts/FilePick.tsx'
 import { fieldId } from '../parts/kitNames.ts'
 import type { Place } from '../parts/kitValues.ts'
-import { Progress } from '../parts/Progress.tsx'
+import { UploadProgress } from '../parts/Progress.tsx'
 import { messageOf } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { PlaceProblems } from './Fields.tsx'
@@ -71,18 +72,8 @@ const KitFilePick = (props: Props) => {
         label={remove ? t('uploads.other') : t('uploads.choose')}
         onFile={file.send}
       />
-      {remove && (
-        <button className="desk-plain" onClick={remove.onClick} type="button">
-          {remove.label}
-        </button>
-      )}
-      {file.isPending && (
-        <Progress
-          sending={t('uploads.sending', { name: file.name })}
-          share={file.share}
-          working={working}
-        />
-      )}
+      {remove && <ActionButton onClick={remove.onClick}>{remove.label}</ActionButton>}
+      {file.isPending && <UploadProgress name={file.name} share={file.share} working={working} />}
       <p className={file.problem ? 'desk-problem' : 'desk-quiet'} id={`${id}-note`}>
         {file.problem || note}
       </p>

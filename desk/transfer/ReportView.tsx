@@ -9,6 +9,7 @@ import {
   type TransferReport,
 } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { DialogSelect } from '../parts/DialogSelect.tsx'
 import { PlainTable } from '../parts/PlainTable.tsx'
 import { RichText } from '../parts/RichText.tsx'
@@ -164,23 +165,19 @@ export const Previews = ({
       </ul>
       {count > PREVIEWS_MAX && (
         <div className="desk-actions">
-          <button
-            className="desk-plain"
+          <ActionButton
             disabled={isDisabled || from === 0}
             onClick={() => onChange({ ...shown, from: Math.max(0, from - PREVIEWS_MAX) })}
-            type="button"
           >
             {t('transfer.before')}
-          </button>
+          </ActionButton>
           <span role="status">{t('transfer.range', { from: from + 1, to: last, count })}</span>
-          <button
-            className="desk-plain"
+          <ActionButton
             disabled={isDisabled || last >= count}
             onClick={() => onChange({ ...shown, from: from + PREVIEWS_MAX })}
-            type="button"
           >
             {t('transfer.after')}
-          </button>
+          </ActionButton>
         </div>
       )}
     </section>
