@@ -29,7 +29,7 @@ export async function sectionsOf(
   table: SectionTable,
   entries: readonly { readonly id: number }[],
 ): Promise<(entry: number) => readonly StoredSection[]> {
-  const ids = entries.map(({ id }) => id)
+  const ids = idsOf(entries)
   const found = sql<StoredSection & { entry_id: number }>`
     select entry_id, id, title, content, level from ${sql.table(table)}
     where ${isOneOf(w.db, 'entry_id', ids)} order by entry_id, position, id`

@@ -18,7 +18,7 @@ export function allowFrame(reply: FastifyReply, origin: string): void {
     .header('x-robots-tag', 'noindex')
 }
 
-type Preview = {
+export type Preview = {
   /** Epoch milliseconds. */
   readonly expires: number
   /** The origin whose pages may frame the preview. */
@@ -33,7 +33,10 @@ const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  * Signed permissions to see what is not public yet. They are not stored: another `JWT_SECRET` revokes them all.
  * @param purpose a token for another one is invalid
  */
-export function previewTokensFor<About extends Preview>(jwtSecret: string, purpose: string) {
+export function previewTokensFor<About extends Preview = Preview>(
+  jwtSecret: string,
+  purpose: string,
+) {
   const { tokenOf, textIn } = signedTexts(jwtSecret, purpose)
   return {
     tokenOf: (preview: About): string =>

@@ -4,7 +4,7 @@ import { messageOf } from '../config/thrown.ts'
 import { MINUTE_MS } from '../config/time.ts'
 import { deleteFrom, type Expire, firstIds } from '../db/expiry.ts'
 import type { DB, HasDb, Read } from '../db/schema.ts'
-import { isOneOf } from '../db/search.ts'
+import { idsOf, isOneOf } from '../db/search.ts'
 import { isPermanent } from './transport.ts'
 
 /** Parameters of a writer besides the recipient; stored as JSON. */
@@ -108,7 +108,7 @@ export const claimDue = (w: Read, limit: number): Promise<OutboxRow[]> =>
       .skipLocked()
       .execute()
     if (due.length === 0) return []
-    const ids = due.map(({ id }) => id)
+    const ids = idsOf(due)
     const rows = await tx
       .updateTable('outbox')
       .set((is) => ({ claimed_until: w.now + CLAIM_MS, attempts: is('attempts', '+', 1) }))

@@ -14,7 +14,7 @@ import {
   updateRow,
 } from '../db/rows.ts'
 import type { HasDb, Read } from '../db/schema.ts'
-import { isOneOf } from '../db/search.ts'
+import { idsOf, isOneOf } from '../db/search.ts'
 import {
   type FlatSection,
   rewriteSections,
@@ -66,11 +66,7 @@ export class Journal {
   async keep(w: HasDb, import_id: number, actor: number | null) {
     const logged: ReturnType<typeof loggedRow>[] = []
     for (const [table, rows] of Map.groupBy(this.#rows.values(), (row) => row.table)) {
-      const states = await statesOf(
-        w,
-        table,
-        rows.map(({ id }) => id),
-      )
+      const states = await statesOf(w, table, idsOf(rows))
       const kept = rows.flatMap(({ id, state }) => {
         const after = states.get(id)
         const before = state && JSON.stringify(state)

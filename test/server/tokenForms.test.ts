@@ -1,6 +1,6 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { MAIL_KINDS, type MailKind, unsubscribeTokens } from '#server/mail/unsubscribeToken.ts'
-import { type Preview, previewTokens } from '#server/modules/content/preview.ts'
+import { type ArticlePreview, previewTokens } from '#server/modules/content/preview.ts'
 import { post } from '#test/helpers/server/accounts.ts'
 import { serverTests } from '#test/helpers/server/serverTests.ts'
 import type { TestUser } from '#test/helpers/server/startServer.ts'
@@ -53,7 +53,11 @@ describe('the token of an unsubscribe link', () => {
 
 describe('the token of a preview', () => {
   const { tokenOf, previewOf } = previewTokens(SECRET)
-  const preview: Preview = { id: 3 as ContentId, expires: 1000, frame: 'https://desk.example' }
+  const preview: ArticlePreview = {
+    id: 3 as ContentId,
+    expires: 1000,
+    frame: 'https://desk.example',
+  }
   const token = tokenOf(preview)
 
   test('has the article, the expiry, and the origin that may frame it', () => {

@@ -6,7 +6,7 @@ import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, exists } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 
 export type User = Selectable<DB['users']>
 export type LinkPurpose = DB['account_links']['purpose']
@@ -77,7 +77,7 @@ export async function lockActiveUsers(w: HasDb, ids: readonly MemberId[]) {
     .forNoKeyUpdate()
     .execute()
   const active = rows.filter((row) => row.activated_at !== null && row.deactivated_at === null)
-  return new Set(active.map(({ id }) => id))
+  return new Set(idsOf(active))
 }
 
 /**
@@ -91,7 +91,7 @@ export async function lockSuperusers(w: HasDb): Promise<readonly MemberId[]> {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** @returns undefined when a unique constraint refused the row: the name or the e-mail address is taken */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { isOneOf, literal } from '../../db/search.ts'
+import { idsOf, isOneOf, literal } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { emailKey } from '../../text/keys.ts'
 import { type PersonalData, rowsOf, type Subject } from '../../work/personalData.ts'
@@ -60,7 +60,7 @@ async function* naming(w: HasDb, subject: Subject): AsyncGenerator<number[]> {
     const found = rows.filter(
       ({ before, after }) => names(before, subject) || names(after, subject),
     )
-    if (found.length > 0) yield found.map(({ id }) => id)
+    if (found.length > 0) yield idsOf(found)
   }
 }
 

@@ -1,20 +1,15 @@
 import type { ContentId } from '#contract/ids.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { allowFrame, previewTokensFor } from '../../http/framing.ts'
+import { allowFrame, type Preview, previewTokensFor } from '../../http/framing.ts'
 
 /** Query parameter of the page and of its API calls. */
 export const PREVIEW_PARAM = 'preview'
 
-export type Preview = {
-  readonly id: ContentId
-  readonly expires: number
-  /** The origin whose pages may frame the preview. */
-  readonly frame: string
-}
+export type ArticlePreview = Preview & { readonly id: ContentId }
 
 /** Permissions to see one article before it is published. */
 export const previewTokens = (jwtSecret: string) =>
-  previewTokensFor<Preview>(jwtSecret, 'discordia preview')
+  previewTokensFor<ArticlePreview>(jwtSecret, 'discordia preview')
 
 const ARTICLE_PAGE = /^\/discordia\/news\/(\d{1,10})\/?$/
 

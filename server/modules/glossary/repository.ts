@@ -7,7 +7,7 @@ import { pictureFiles } from '../../db/looseFiles.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, hasRow, insertRow, updateRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
-import { idList, inOrderOf, isAfter, isInList } from '../../db/search.ts'
+import { idList, idsOf, inOrderOf, isAfter, isInList } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { entryLinks } from '../../desk/sections.ts'
@@ -281,7 +281,7 @@ export async function entriesOf(
   places: readonly { readonly id: GlossaryEntryId }[],
 ): Promise<EntryRow[]> {
   if (places.length === 0) return []
-  const ids = places.map(({ id }) => id)
+  const ids = idsOf(places)
   return inOrderOf(places, await shownRows(w.db, { ids: idList(w.db, ids) }))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import { changing, type Opener, reading, type Work } from '../../work/work.ts'
 import type { GroupChange } from './groupCalls.ts'
 import { deleteInvitesBy } from './inviteRepository.ts'
@@ -72,11 +72,7 @@ export async function endOpening(w: Work, group: GroupId): Promise<void> {
 export async function withdrawRequests(w: Work, member: MemberId): Promise<void> {
   const groups = await withdrawRequestsOf(w, member)
   const accounts = Map.groupBy(await listAccounts(w, groups), ({ group_id }) => group_id)
-  for (const [subject, members] of accounts)
-    w.publish(
-      members.map(({ id }) => id),
-      { kind: 'group', subject },
-    )
+  for (const [subject, members] of accounts) w.publish(idsOf(members), { kind: 'group', subject })
 }
 
 /*
@@ -113,13 +109,7 @@ async function lockGroupsOf(w: Work, user: MemberId): Promise<void> {
     .selectFrom('memberships')
     .select('user_id')
     .distinct()
-    .where(
-      isOneOf(
-        w.db,
-        'group_id',
-        groups.map(({ id }) => id),
-      ),
-    )
+    .where(isOneOf(w.db, 'group_id', idsOf(groups)))
     .execute()
   w.publish(
     members.map(({ user_id }) => user_id),
@@ -193,5 +183,5 @@ async function listDueBefore(w: Read, until: number, limit: number): Promise<Mem
     .orderBy('deletion_due_at')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }

@@ -2,6 +2,7 @@ import type { DeskGroup, GroupFacts } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
 import { deleteRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
+import { idsOf } from '../../db/search.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, lockRecord, type Readable, readRoutes } from '../../desk/crud.ts'
@@ -50,7 +51,7 @@ const groups: Readable<'groups', 'groups'> = {
 }
 
 async function presentGroups(w: HasDb, rows: readonly RowOf<'groups'>[]): Promise<DeskGroup[]> {
-  const ids = rows.map(({ id }) => id)
+  const ids = idsOf(rows)
   const members = Map.groupBy(await listAccounts(w, ids), ({ group_id }) => group_id)
   const invites = await countInvitesBy(w, ids)
   return rows.map((row) =>
@@ -118,7 +119,7 @@ async function closeGroup(
   const members = await listAccounts(w, [row.id])
   const notified = members.filter(isActive)
   w.mail(
-    notified.map(({ id }) => id),
+    idsOf(notified),
     groupClosedMails.of(
       'group-closed',
       { name: row.name, reason },
@@ -127,10 +128,7 @@ async function closeGroup(
   )
   await mailGoneSessions(w, { group: row.id })
   await endOpening(w, row.id)
-  w.publish(
-    members.map(({ id }) => id),
-    { kind: 'groups' },
-  )
+  w.publish(idsOf(members), { kind: 'groups' })
   w.publish(await listInvitedMembers(w, row.id), { kind: 'invites' })
   await deleteRow(w.db, 'groups', row.id)
   return { record: row.id, before, after: { reason, told: notified.length }, response: before }

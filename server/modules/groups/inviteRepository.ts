@@ -5,6 +5,7 @@ import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, countEach, insertRow } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
+import { activeUsers } from '../account/repository.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
 import type { InviteTarget } from './policy.ts'
@@ -92,8 +93,7 @@ export async function findInviteTarget(
   w: Read,
   { group_id: group, target_user_id: id, invited_by: inviter }: NewInvite,
 ): Promise<(InviteTarget & { username: string }) | undefined> {
-  const user = await w.db
-    .selectFrom('users')
+  const user = await activeUsers(w)
     .leftJoin('invites', (join) =>
       join.onRef('invites.target_user_id', '=', 'users.id').on('invites.group_id', '=', group),
     )
@@ -110,8 +110,6 @@ export async function findInviteTarget(
     .select(['mutes.id as mute_id', receivedCount.as('received')])
     .select('removal.created_at as removedAt')
     .where('users.id', '=', id)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
   if (user === undefined) return undefined
   const { invite_id, mute_id, ...target } = user
@@ -148,8 +146,7 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
 export async function findMailedAccount(w: Read, email_key: string, inviter: MemberId) {
-  const user = await w.db
-    .selectFrom('users')
+  const user = await activeUsers(w)
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .leftJoin('mutes', (join) =>
       join
@@ -159,8 +156,6 @@ export async function findMailedAccount(w: Read, email_key: string, inviter: Mem
     )
     .select(['users.id', 'preferences.invite_mails_off_at', 'mutes.id as mute_id'])
     .where('users.email_key', '=', email_key)
-    .where('users.activated_at', 'is not', null)
-    .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
   if (user === undefined) return undefined
   const { id, invite_mails_off_at, mute_id } = user

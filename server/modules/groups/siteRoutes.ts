@@ -1,6 +1,7 @@
 import { type Group, groupCalls, type Member, type Notice } from '#contract/groups.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { deleteRow, updateRow } from '../../db/rows.ts'
+import { idsOf } from '../../db/search.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { inAlphabet } from '../../text/alphabet.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
@@ -109,10 +110,7 @@ async function listGroups(w: CallRead, { memberId }: Call<Schemas['listGroups']>
   const owned = groups.filter((group) => group.owner_id === memberId).map(({ id }) => id)
   const shared = groups.filter((group) => group.role === 'co_owner').map(({ id }) => id)
   const rows = {
-    members: await listMembers(
-      w,
-      groups.map(({ id }) => id),
-    ),
+    members: await listMembers(w, idsOf(groups)),
     invites: await listSentInvites(w, [...new Set([...owned, ...shared])]),
     notices: await listNotices(w, memberId, owned),
     requests: owned.length + shared.length > 0 ? await listAskedGroups(w, memberId) : [],

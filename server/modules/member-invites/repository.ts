@@ -4,7 +4,7 @@ import { DAY_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
 import { count } from '../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/unsubscribeToken.ts'
 import {
   deletePersonalRows,
@@ -124,7 +124,7 @@ export async function listDueReminders(w: Read, limit: number): Promise<number[]
     .orderBy('invite.id')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Marks them as reminded. @returns those that no other process has taken, and that have no answer yet */

@@ -168,7 +168,7 @@ export async function listUnsentAbout(w: HasDb, articles: readonly ContentId[]):
     .where('done_at', 'is', null)
     .where((is) => is.or(keys.map((key) => is('once_key', 'like', `${key}%`))))
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 type Reached = { readonly article: ContentId; readonly last: number; readonly isFinished: boolean }

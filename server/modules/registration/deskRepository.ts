@@ -8,7 +8,7 @@ import {
 import type { Expire } from '../../db/expiry.ts'
 import { count } from '../../db/rows.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import type { RegistrationRow } from './repository.ts'
@@ -86,7 +86,7 @@ export async function listUnsentOfEvents(w: HasDb, events: readonly ContentId[])
     .where(isOneOf(w.db, 'content_id', events))
     .execute()
   if (registered.length === 0) return []
-  const ids = new Set<number>(registered.map(({ id }) => id))
+  const ids = new Set<number>(idsOf(registered))
   const mails = await w.db
     .selectFrom('outbox')
     .select(['id', 'data'])

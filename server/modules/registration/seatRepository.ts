@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { isSettled, listMoves } from '../../mail/moves.ts'
 import { makePoller } from '../../mail/poller.ts'
@@ -45,7 +45,7 @@ export async function offerSeats(w: Work, event: EventRow): Promise<number> {
 }
 
 async function offer(w: Work, event: EventRow, rows: readonly RegistrationRow[]): Promise<number> {
-  const ids = rows.map(({ id }) => id)
+  const ids = idsOf(rows)
   const until = offerEnd(w, event)
   const change = { state: 'offered', offered_until: until, told: factsOf(event) } as const
   const offered = await changeRegistrations(w, ids, change)
@@ -73,7 +73,7 @@ async function endOffers(w: Work, event: EventRow): Promise<number> {
   if (event.cancelled_at !== null) return 0
   const over = await listOffersOver(w, event, BATCH)
   const change = { state: 'cancelled', offered_until: null } as const
-  const ids = over.map(({ id }) => id)
+  const ids = idsOf(over)
   const ended = await changeRegistrations(w, ids, change)
   mailRegistrations(w, 'offer-over', ended)
   await publishRegistrations(w, ended)
@@ -124,7 +124,7 @@ const notifyOfChanges: Task = async (w, event) => {
   if (!(await isChangeDue(w, event))) return 0
   const told = factsOf(event)
   const rows = await listNotifiedOtherwise(w, event, BATCH)
-  const ids = rows.map(({ id }) => id)
+  const ids = idsOf(rows)
   const isFar = event.starts_at - w.now > REMINDER_MS
   const change = { told, ...(isFar && { reminded_at: null }) }
   const changed = await changeRegistrations(w, ids, change)
@@ -149,7 +149,7 @@ const isChangeDue = async (w: Read, event: EventRow): Promise<boolean> =>
 const remind: Task = async (w, event) => {
   if (!isReminderDue(w, event)) return 0
   const rows = await listUnreminded(w, event, BATCH)
-  const ids = rows.map(({ id }) => id)
+  const ids = idsOf(rows)
   await markReminded(w, ids)
   mailRegistrations(w, 'reminder', rows)
   return rows.length

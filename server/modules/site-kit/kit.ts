@@ -75,16 +75,9 @@ async function findStamp(w: HasDb): Promise<string | null> {
   return stampIn(row && { id: row.id, is_empty: Boolean(row.is_empty) }, await findBase(w))
 }
 
-type DraftPreview = {
-  /** Epoch milliseconds. */
-  readonly expires: number
-  /** The origin whose pages may frame the preview. */
-  readonly frame: string
-}
-
 /** Permissions to see the draft. */
 export const draftTokens = (jwtSecret: string) =>
-  previewTokensFor<DraftPreview>(jwtSecret, 'discordia site preview')
+  previewTokensFor(jwtSecret, 'discordia site preview')
 
 /** Drafts that are composed at the same time; each is some hundred kilobytes. */
 const DRAFTS_MAX = 5

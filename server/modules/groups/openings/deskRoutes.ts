@@ -1,6 +1,7 @@
 import type { DeskOpening } from '#contract/openings.ts'
 import type { RowOf } from '../../../db/rows.ts'
 import type { Read } from '../../../db/schema.ts'
+import { idsOf } from '../../../db/search.ts'
 import { assertFound, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { lockRecord, type Readable, readRoutes } from '../../../desk/crud.ts'
@@ -39,10 +40,7 @@ const openings: Readable<'openings', 'group_openings'> = {
 }
 
 async function presentOpenings(w: Read, rows: readonly RowOf<'group_openings'>[]) {
-  const found = await listOpeningsById(
-    w,
-    rows.map(({ id }) => id),
-  )
+  const found = await listOpeningsById(w, idsOf(rows))
   const byId = new Map(found.map((row) => [row.id, row]))
   const waiting = await countWaiting(
     w,

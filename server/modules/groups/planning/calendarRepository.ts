@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { valuesOf } from '../../../db/dialect.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
-import { isOneOf } from '../../../db/search.ts'
+import { idsOf, isOneOf } from '../../../db/search.ts'
 import type { MemberSession, Span } from '../../../text/sessionCalendar.ts'
 import type { InGroup } from '../policy.ts'
 import { DATE_TEXTS, LONGEST_MS } from './sessionRepository.ts'
@@ -18,7 +18,7 @@ export async function listCalendarSessions(w: HasDb, memberId: MemberId, span: S
   const found = await sessionsIn(w, memberId, span)
   const beyond = found.filter(({ rule }) => rule !== null)[SERIES_MAX]
   const sessions = beyond ? found.slice(0, found.indexOf(beyond)) : found
-  const ids = sessions.map(({ id }) => id)
+  const ids = idsOf(sessions)
   const dates = Map.groupBy(await datesOf(w, memberId, ids), ({ session_id }) => session_id)
   return sessions.map((session) => stamped(session, dates.get(session.id) ?? []))
 }

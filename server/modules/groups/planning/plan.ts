@@ -3,6 +3,7 @@ import type { DateOptionId, GroupId, MemberId } from '#contract/ids.ts'
 import type { GameDate, Plan, PlanSummary, planningCalls } from '#contract/planning.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 import type { HasDb, Read } from '../../../db/schema.ts'
+import { idsOf } from '../../../db/search.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { refusal } from '../../../http/errors.ts'
 import { limited } from '../../../http/serve.ts'
@@ -73,14 +74,11 @@ export async function readPlan(w: Read & InGroup): Promise<Plan> {
 
 async function readPolls(w: Read, group: GroupId, caller: MemberId): Promise<DatePoll[]> {
   const polls = await listOpenPolls(w, group)
-  const ids = polls.map(({ id }) => id)
+  const ids = idsOf(polls)
   const options = await listOptions(w, ids)
   const comments = Map.groupBy(await listComments(w, ids), ({ poll_id }) => poll_id)
   const answers = Map.groupBy(
-    await listDateAnswers(
-      w,
-      options.map(({ id }) => id),
-    ),
+    await listDateAnswers(w, idsOf(options)),
     ({ option_id }) => option_id,
   )
   return polls.map(({ id, title, notes, maker, sequence, ...poll }) => {

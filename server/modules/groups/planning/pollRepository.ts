@@ -4,7 +4,7 @@ import { OPTIONS_MAX } from '#contract/planFields.ts'
 import type { DateAnswer } from '#contract/sets.ts'
 import { count, findRow, upsertInto } from '../../../db/rows.ts'
 import type { DB, HasDb, Read } from '../../../db/schema.ts'
-import { isOneOf } from '../../../db/search.ts'
+import { idsOf, isOneOf } from '../../../db/search.ts'
 import type { Reader } from '../../../mail/table.ts'
 import { POLLS_MAX } from '../limits.ts'
 import type { InGroup } from '../policy.ts'
@@ -162,7 +162,7 @@ export async function listMailablePolls(w: Read, ids: readonly DatePollId[], { i
     .orderBy('p.id')
     .limit(POLLS_MAX)
     .execute()
-  const open = polls.map(({ id }) => id)
+  const open = idsOf(polls)
   const options = await listOptions(w, open)
   const answered = await listAnswered(w, open, user)
   return polls.map((poll) => {
@@ -185,5 +185,5 @@ async function listAnswered(w: HasDb, polls: readonly DatePollId[], user: Member
     .where(isOneOf(w.db, 'poll_id', polls))
     .where('user_id', '=', user)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set(idsOf(rows))
 }

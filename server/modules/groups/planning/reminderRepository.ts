@@ -2,7 +2,7 @@ import type { DatePollId, GameDateId, GroupId, MemberId } from '#contract/ids.ts
 import { HOUR_MS } from '../../../config/time.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { Read } from '../../../db/schema.ts'
-import { isOneOf } from '../../../db/search.ts'
+import { idsOf, isOneOf } from '../../../db/search.ts'
 import { makePoller } from '../../../mail/poller.ts'
 import { changing, type Opener, reading } from '../../../work/work.ts'
 import type { Log } from '../../face.ts'
@@ -89,7 +89,7 @@ const dueAnnouncements = {
       .returning(['id', 'made_by', 'state'])
       .execute()
     const open = waiting.filter(({ state }) => state === 'open')
-    const ids = open.map(({ id }) => id)
+    const ids = idsOf(open)
     await w.db
       .updateTable('date_polls')
       .set({ announced_at: w.now })
@@ -171,7 +171,7 @@ const dueReminders = {
 export const announcePolls = inGroups(dueAnnouncements, (w, polls) => {
   const { members } = w.group
   const others = members.filter((member) => polls.some(({ made_by }) => made_by !== member))
-  w.mail(others, pollMails.of('poll-made', { polls: polls.map(({ id }) => id).join() }))
+  w.mail(others, pollMails.of('poll-made', { polls: idsOf(polls).join() }))
   return 1
 })
 
