@@ -18,10 +18,10 @@ export function saveUrl(url: string, name: string): void {
 }
 
 /**
- * Prints only the element, whether a button or the browser's own command prints the page. Returns a function that stops
- * it.
+ * Prints only the element, whether a button or the browser's own command prints the page. It is a ref: it returns a
+ * function that stops it.
  */
-export function printAlone(element: HTMLElement): () => void {
+export function printAlone(element: HTMLDivElement): () => void {
   let hidden: HTMLElement[] = []
   const handleBefore = () => {
     hidden = [...othersThan(element)].filter((other) => !other.hidden)

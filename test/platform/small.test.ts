@@ -227,7 +227,7 @@ test('only the element is printed, and the page is restored afterwards', () => {
     <p id="header"></p>
     <main id="main"><p id="other"></p><div id="panel"><p id="code"></p></div><p id="gone" hidden></p></main>`
   const before = visible()
-  const stop = printAlone(document.querySelector<HTMLElement>('#panel') as HTMLElement)
+  const stop = printAlone(document.querySelector<HTMLDivElement>('#panel') as HTMLDivElement)
   window.dispatchEvent(new Event('beforeprint'))
   expect(visible()).toEqual(['main', 'panel', 'code'])
   window.dispatchEvent(new Event('afterprint'))

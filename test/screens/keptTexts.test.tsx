@@ -10,10 +10,10 @@ import { LineForm } from '#src/features/groups/openings/LineForm.tsx'
 import { OpeningForm } from '#src/features/groups/openings/OpeningForm.tsx'
 import { MailInviteForm } from '#src/features/groups/page/InvitesByLink.tsx'
 import { EditPageForm } from '#src/features/groups/page/PageParts.tsx'
-import { RecapDialog } from '#src/features/groups/past/PastList.tsx'
-import { PollDialog } from '#src/features/groups/planning/PlannerButtons.tsx'
+import { PastDialog } from '#src/features/groups/past/PastList.tsx'
+import { PollForm } from '#src/features/groups/planning/PlannerButtons.tsx'
 import { OwnComment } from '#src/features/groups/planning/PollCard.tsx'
-import { OptionsDialog } from '#src/features/groups/planning/PollFields.tsx'
+import { OptionsForm } from '#src/features/groups/planning/PollFields.tsx'
 import { SessionForm } from '#src/features/groups/planning/SessionDialog.tsx'
 import { DetailsTab, NameChangeDialog } from '#src/features/profile/DetailsTab.tsx'
 import { SignUpForm } from '#src/features/registration/RegistrationPanel.tsx'
@@ -127,7 +127,7 @@ const FORMS: Record<string, Row> = {
     typed: { 'Email address': 'finn@example.org' },
   },
   'a recap': {
-    screen: () => <RecapDialog group={ravens.id} id={id(9)} onClose={done} />,
+    screen: () => <PastDialog group={ravens.id} kind="recap" id={id(9)} onClose={done} />,
     typed: { 'What happened': 'We found the bell' },
     save: ['Save recap', { saveRecap: past }],
   },
@@ -139,7 +139,7 @@ const FORMS: Record<string, Row> = {
     save: ['Save session', { planSession: plan }],
   },
   'a poll': {
-    screen: () => <PollDialog group={ravens.id} open onClose={done} onDone={done} />,
+    screen: () => <PollForm group={ravens.id} onDone={done} />,
     typed: {
       'Title (optional)': 'Which evening?',
       'Date 1': '2030-05-04T19:00',
@@ -148,7 +148,7 @@ const FORMS: Record<string, Row> = {
     save: ['Ask members', { makePoll: plan }],
   },
   'the dates of a poll': {
-    screen: () => <OptionsDialog group={ravens.id} poll={poll} open onClose={done} />,
+    screen: () => <OptionsForm group={ravens.id} poll={poll} onDone={done} />,
     typed: { 'Date 2': '2030-05-12T19:00' },
     save: ['Save', { changeOptions: plan }],
   },

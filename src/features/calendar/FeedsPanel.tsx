@@ -160,7 +160,6 @@ export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
     const { data, error } = await create({ name: name.trim() })
     form.settle(error)
     if (data) onMade(data)
-    return undefined
   }
   return (
     <Form form={form} aria-label={t('calendar.make')} onSubmit={handleSubmit}>

@@ -43,10 +43,7 @@ function PreferencesForm({ preferences }: Props) {
     <Form
       form={form}
       aria-label={t('first.preferences')}
-      onSubmit={async (chosen) => {
-        await save(chosen)
-        return undefined
-      }}
+      onSubmit={async (chosen) => void (await save(chosen))}
       className="flex w-full flex-col items-start gap-4"
     >
       <TimeZoneSelect

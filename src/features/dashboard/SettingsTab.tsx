@@ -132,10 +132,7 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
     <Form
       form={form}
       aria-labelledby="settings-heading"
-      onSubmit={async (preferences) => {
-        await save(preferences)
-        return undefined
-      }}
+      onSubmit={async (preferences) => void (await save(preferences))}
       className="flex flex-col items-start gap-4"
     >
       <MailSwitches names={['email_notifications']} value={values} onChange={form.set} />

@@ -71,20 +71,6 @@ function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: TypeFiel
   )
 }
 
-/** Switches light formatting for the sections of a new entry. Only for servers that announce it. */
-function FormatField({ isFormatted }: { isFormatted: boolean }) {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  return (
-    <Checkbox
-      label={t('formatting.light')}
-      hint={t('formatting.hint')}
-      checked={isFormatted}
-      onChange={(isChecked) => dispatch(entryDraftActions.draftFormatChosen(isChecked))}
-    />
-  )
-}
-
 const loadPreview = async () =>
   (await import(/* webpackChunkName: "entry-preview" */ '../formatting/TextPreview.tsx'))
     .TextPreview
@@ -151,10 +137,6 @@ function NewEntryForm({ id, draft, kept, picked, onSend }: Props) {
   const mayFormat = announces('formatting')
   const isFormatted = mayFormat && draft.isFormatted === true
 
-  const handleSubmit = async () => {
-    await onSend()
-    return undefined
-  }
   // The entry is created: another attempt sends the sections alone.
   const isHalfSent = draft.createdId !== null
   return (
@@ -162,7 +144,7 @@ function NewEntryForm({ id, draft, kept, picked, onSend }: Props) {
       form={{ ...form, kept }}
       id={id}
       aria-label={t('glossary.create_title')}
-      onSubmit={handleSubmit}
+      onSubmit={onSend}
       className="space-y-6"
     >
       <fieldset disabled={isHalfSent} className="space-y-6 disabled:opacity-70">
@@ -181,7 +163,14 @@ function NewEntryForm({ id, draft, kept, picked, onSend }: Props) {
           disabled={isHalfSent}
         />
         <TypeFields draft={draft} error={form.errorAt('typeId')} />
-        {mayFormat && <FormatField isFormatted={isFormatted} />}
+        {mayFormat && (
+          <Checkbox
+            label={t('formatting.light')}
+            hint={t('formatting.hint')}
+            checked={isFormatted}
+            onChange={(isChecked) => dispatch(entryDraftActions.draftFormatChosen(isChecked))}
+          />
+        )}
       </fieldset>
       <SectionFields sections={draft.sections} isFormatted={isFormatted} errorAt={form.errorAt} />
       {isFormatted && (
@@ -267,11 +256,9 @@ function SectionFields({ sections, isFormatted, errorAt }: SectionFieldsProps) {
   )
 }
 
-type GroupProps = {
+type GroupProps = Omit<SectionFieldsProps, 'sections'> & {
   section: SectionDraft
   number: number
-  isFormatted: boolean
-  errorAt: (field: string) => string | undefined
   isOnly: boolean
   /** Characters left in the whole entry. */
   room: number

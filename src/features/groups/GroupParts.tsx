@@ -21,7 +21,7 @@ import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { OpeningFacts } from './openings/OpeningFacts.tsx'
 import { OpeningForm } from './openings/OpeningForm.tsx'
-import { AboutPart, EditPageForm, GroupLog } from './page/PageParts.tsx'
+import { About, EditPageForm, GroupLog } from './page/PageParts.tsx'
 import { type GroupPart, groupCardId, withPart } from './parts.ts'
 import { OwnAnswer } from './planning/DateRow.tsx'
 import { PlannerButtons } from './planning/PlannerButtons.tsx'
@@ -41,9 +41,7 @@ function ManageOpening({ group }: { group: GroupRow }) {
   )
 }
 
-type ManageOpeningProps = { group: GroupRow } & Pick<GroupOpening, 'opening'>
-
-function Opening({ group, opening }: ManageOpeningProps) {
+function Opening({ group, opening }: { group: GroupRow } & Pick<GroupOpening, 'opening'>) {
   const { t } = useTranslation()
   const [isEditing, setIsEditing] = useState(false)
   if (isEditing)
@@ -61,7 +59,7 @@ function Opening({ group, opening }: ManageOpeningProps) {
 
 type ShownProps = {
   group: GroupRow
-  opening: NonNullable<ManageOpeningProps['opening']>
+  opening: NonNullable<GroupOpening['opening']>
   onEdit: () => void
 }
 
@@ -117,14 +115,8 @@ function PlannersChoice({ group, planners }: PlannersChoiceProps) {
   )
 }
 
-type ManagePartProps = {
-  group: GroupRow
-  plan: LoadResult<Plan> | null
-  page: LoadResult<GroupPage> | null
-}
-
 /** What owners and co-owners decide about the group: who may plan, and its texts. */
-function ManagePart({ group, plan, page }: ManagePartProps) {
+function ManagePart({ group, plan, page }: Omit<PartProps, 'part'>) {
   const views = { skeleton: <SkeletonBars count={1} /> }
   return (
     <div className="flex flex-col gap-4">
@@ -220,14 +212,6 @@ function NextLine({ group, date }: { group: GroupRow; date: Plan['dates'][number
   )
 }
 
-type ActivityPartProps = { group: GroupId; result: LoadResult<GroupPage> }
-
-const ActivityPart = ({ group, result }: ActivityPartProps) => (
-  <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
-    {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group} first={log} />}
-  </LoadState>
-)
-
 type Props = {
   group: GroupRow
   /** Null for the overview. */
@@ -281,9 +265,21 @@ function Part({ group, part, plan, page }: PartProps) {
     case 'sessions':
       return plan && <SessionsPart group={group} result={plan} />
     case 'about':
-      return page && <AboutPart result={page} />
+      return (
+        page && (
+          <LoadState result={page} skeleton={<SkeletonBars count={2} />}>
+            {(loaded) => <About page={loaded} />}
+          </LoadState>
+        )
+      )
     case 'activity':
-      return page && <ActivityPart group={group.id} result={page} />
+      return (
+        page && (
+          <LoadState result={page} skeleton={<SkeletonBars count={3} />}>
+            {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group.id} first={log} />}
+          </LoadState>
+        )
+      )
     case 'manage':
       return <ManagePart group={group} plan={plan} page={page} />
   }

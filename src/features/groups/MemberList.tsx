@@ -44,6 +44,9 @@ function Avatar({ name }: { name: string }) {
   )
 }
 
+const NAMES = 'mt-1 grid gap-x-8 sm:grid-cols-2'
+const ROWS = 'divide-y divide-line'
+
 type Member = GroupRow['members'][number]
 export type BesideMember = (member: Member) => Elements
 type Props = { group: GroupRow; beside: BesideMember | undefined }
@@ -52,11 +55,11 @@ type Props = { group: GroupRow; beside: BesideMember | undefined }
 export function MemberList({ group, beside }: Props) {
   const { t } = useTranslation()
   return (
-    <NameList heading={t('dashboard.members')}>
+    <TitledList title={t('dashboard.members')} className={NAMES}>
       {group.members.map((member) => (
         <MemberRow key={member.id} group={group} member={member} beside={beside?.(member)} />
       ))}
-    </NameList>
+    </TitledList>
   )
 }
 
@@ -96,7 +99,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
   const handleCancel = (inviteId: GroupRow['invites'][number]['id']) =>
     dispatch(groupsActions.dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
   return (
-    <NameList heading={t('dashboard.pending_invites')}>
+    <TitledList title={t('dashboard.pending_invites')} className={NAMES}>
       {group.invites.map(({ id, target_user_username: username }) => (
         <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
           <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
@@ -107,23 +110,24 @@ export function PendingInvites({ group }: { group: GroupRow }) {
           />
         </li>
       ))}
-    </NameList>
+    </TitledList>
   )
 }
 
-type NameListProps = { heading: string; children: ReactNode }
+type TitledListProps = { title: string; className?: string; children: ReactNode }
 
-function NameList({ heading, children }: NameListProps) {
+/** A list below its title; the classes are those of rows below each other. */
+export function TitledList({ title, className = ROWS, children }: TitledListProps) {
   const id = useId()
   return (
-    <div>
-      <h4 id={id} className="mb-1 font-sans text-sm font-bold text-ink-soft">
-        {heading}
+    <div className="w-full">
+      <h4 id={id} className="font-sans text-sm font-bold text-ink-soft">
+        {title}
       </h4>
       <ul
         tabIndex={-1}
         aria-labelledby={id}
-        className="grid gap-x-8 font-sans text-ui outline-none sm:grid-cols-2"
+        className={joined('font-sans text-ui outline-none', className)}
       >
         {children}
       </ul>

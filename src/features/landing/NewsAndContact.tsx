@@ -226,7 +226,6 @@ function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () =>
   const handleSubmit = async (_: object, element: HTMLFormElement) => {
     const { error } = await sendMessage(element)
     form.settle(error, onSent)
-    return undefined
   }
   return (
     <Form

@@ -195,12 +195,10 @@ function Seats({ registration }: Pick<BodyProps, 'registration'>) {
     <>
       <p className="font-medium">
         {seats}{' '}
-        {[
+        {joined(
           waiting > 0 && t('registration.waiting', { count: waiting }),
           left === 0 && waiting_max > 0 && waiting >= waiting_max && t('registration.list_full'),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        )}
       </p>
       <ClosingTime closes_at={closes_at} />
     </>

@@ -1,10 +1,9 @@
 import { accountCalls as calls, type LoginBody, type Profile } from '#contract/account.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import { writeKey } from '#src/platform/storage.ts'
-import { endpointsOf, sends } from '../http/endpoints.ts'
+import { endpointsOf, handsOver, sends } from '../http/endpoints.ts'
 import { raiseToasts } from '../http/outcomeToasts.ts'
 import { request } from '../http/request.ts'
-import { checked, responseOf } from '../http/schema.ts'
 import { offers } from '../session/features.ts'
 import { loggedIn } from '../session/slice.ts'
 
@@ -33,16 +32,7 @@ export const accountApi = endpointsOf(calls, {
   },
 }).injectEndpoints({
   endpoints: (build) => ({
-    // Puts the tokens straight into the session, so that the cache does not keep them.
-    login: build.mutation<null, LoginBody>({
-      queryFn: async (body, { dispatch }, _options, send) => {
-        const sent = send(request(calls.login, body))
-        const { data, error } = await checked(responseOf(calls.login), sent)
-        if (error) return { error }
-        dispatch(loggedIn(data))
-        return { data: null }
-      },
-    }),
+    login: build.mutation<null, LoginBody>(handsOver(calls.login, loggedIn)),
     /** Ends the session on the server too; only for servers that announce it by `features` of the profile. */
     logout: build.mutation<unknown, { refresh: string }>({
       // keepalive: the page may be left right after the click.

@@ -1,5 +1,7 @@
+import type { UnknownAction } from '@reduxjs/toolkit'
 import type {
   Api,
+  BaseQueryApi,
   EndpointDefinitions,
   InfiniteQueryDefinition,
   MutationDefinition,
@@ -11,8 +13,8 @@ import type { Call } from '#contract/route.ts'
 import type { SuccessOf } from '#contract/shapes.ts'
 import { type ApiState, baseApi, type Send, type Tag } from './baseApi.ts'
 import { isPending } from './loading.ts'
-import { type ArgumentOf, type FieldsOf, requestOf } from './request.ts'
-import { responseOf } from './schema.ts'
+import { type ApiCall, type ArgumentOf, type FieldsOf, requestOf } from './request.ts'
+import { checked, responseOf } from './schema.ts'
 
 /** Names of an argument that is not sent: tags of a group's parts need it where the path has another id. */
 type Beside = 'group_id'
@@ -98,6 +100,24 @@ type ApiOf<Definitions extends EndpointDefinitions> =
 export const sends = <Row extends Call>(row: Row) => ({
   query: (argument: ArgumentOf<Row>) => requestOf(row, argument),
   rawResponseSchema: responseOf(row),
+})
+
+/** Hands the response of a call to the session. It has tokens, which the cache does not keep. */
+export const handsOver = <Row extends Call>(
+  row: Row,
+  taken: (response: SuccessOf<Row>) => UnknownAction,
+) => ({
+  queryFn: async (
+    argument: ArgumentOf<Row>,
+    { dispatch }: BaseQueryApi,
+    _options: unknown,
+    send: (call: ApiCall) => Parameters<typeof checked>[1],
+  ) => {
+    const { data, error } = await checked(responseOf(row), send(requestOf(row, argument)))
+    if (error) return { error }
+    dispatch(taken(data))
+    return { data: null }
+  },
 })
 
 const tagsOf = <Arg>(tags: Tags<Arg> = [], arg: Arg) =>

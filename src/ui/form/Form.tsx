@@ -21,8 +21,8 @@ type Props<Values extends object> = Omit<
   'onSubmit' | 'onInput' | 'noValidate' | 'method' | 'children'
 > & {
   form: FormOf<Values>
-  /** Called when all rules pass. Resolves to the server's refusal; undefined without one, or without a text for it. */
-  onSubmit: (values: Values, element: HTMLFormElement) => Promise<Refusal<Values> | undefined>
+  /** Called when all rules pass. Resolves to the server's refusal; to nothing without one, or without a text for it. */
+  onSubmit: (values: Values, element: HTMLFormElement) => Sent<Values>
   /** Leaves validation to the browser. The fields are uncontrolled, and have the names of the values. */
   isNative?: boolean
   children: Elements
@@ -99,6 +99,8 @@ export type Refusal<Values> = {
   fields?: { readonly [Field in keyof Values]?: string }
   form?: string
 }
+
+type Sent<Values> = Promise<Refusal<Values> | undefined> | Promise<void>
 
 /** A refusal with the refused values: each error is shown until the value of its field changes. */
 type Refused<Values> = Refusal<Values> & {
@@ -187,7 +189,7 @@ export function useForm<Values extends object, Found extends Problems<Values>>(
       message: refused?.empty && empty.length === 0 ? undefined : refused?.form,
     },
     refuse: (refusal: Refusal<Values>) => setRefused({ ...refusal, values }),
-    submit: async (send: (values: Values) => Promise<Refusal<Values> | undefined>) => {
+    submit: async (send: (values: Values) => Sent<Values>) => {
       if (isBusy) return
       const wrong = wrongIn(values, options)
       setRefused(wrong)

@@ -78,7 +78,6 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
   const handleSubmit = async ({ name }: { name: string }) => {
     const { error } = await rename({ id: passkey.id, name: name.trim() })
     if (!error) onDone()
-    return undefined
   }
   return (
     <Form
@@ -119,7 +118,6 @@ function AddPasskey() {
     if (outcome === 'done') form.clear(typed)
     if (outcome === 'known') setHint('passkeys.known')
     if (outcome === 'cancelled') setHint('passkeys.cancelled')
-    return undefined
   }
   return (
     <Form form={form} aria-label={t('passkeys.add')} onSubmit={handleSubmit}>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
 import { QrCode } from '#kit/QrCode.tsx'
@@ -122,15 +121,13 @@ type Props = { codes: readonly string[]; onKept: () => void }
 function RecoveryCodes({ codes, onKept }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
   const text = codes.join('\n')
   const handleDownload = () => {
     const content = `${t('second_step.file_title')}\n\n${text}\n`
     saveFile(new Blob([content], { type: 'text/plain' }), t('second_step.file_name'))
   }
   return (
-    <div ref={panel} className="flex w-full max-w-measure flex-col gap-4">
+    <div ref={printAlone} className="flex w-full max-w-measure flex-col gap-4">
       <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
         {t('second_step.codes_title')}
       </h5>

@@ -30,19 +30,40 @@ type NextRow = {
 const partOf = (id: GroupId, part: 'sessions' | 'members', place = ''): string =>
   `?group=${id}&part=${part}#group-${id}${place}`
 
-const dateRow = (date: UpcomingDate, place: number): NextRow => ({
-  // Two dates of one group may begin at the same time, and a server may send dates without ids.
-  key: `date ${date.date_id ?? -place}`,
-  icon: date.group_id === null ? 'calendar' : 'users',
-  group: date.group_name,
-  title: date.title,
-  date,
-  kind: 'date',
-  to:
-    date.group_id === null
-      ? `/discordia/news/${date.content_id}`
-      : partOf(date.group_id, 'sessions'),
+const ICONS = {
+  date: 'users',
+  requests: 'userPlus',
+  poll: 'users',
+  invite: 'mail',
+  recap: 'pencil',
+  entry: 'book',
+} as const
+
+type Rest = Pick<NextRow, 'title' | 'to'> & Partial<NextRow>
+
+const rowOf = (kind: NextRow['kind'], id: number, rest: Rest): NextRow => ({
+  key: `${kind} ${id}`,
+  icon: ICONS[kind],
+  group: null,
+  date: null,
+  kind,
+  ...rest,
 })
+
+function dateRow(date: UpcomingDate, place: number): NextRow {
+  const { group_id, group_name: group, title } = date
+  // Two dates of one group may begin at the same time, and a server may send dates without ids.
+  const id = date.date_id ?? -place
+  return group_id === null
+    ? rowOf('date', id, {
+        icon: 'calendar',
+        group,
+        title,
+        date,
+        to: `/discordia/news/${date.content_id}`,
+      })
+    : rowOf('date', id, { group, title, date, to: partOf(group_id, 'sessions') })
+}
 
 const isSession = ({ date }: NextRow) => date?.group_id != null && date.state !== 'cancelled'
 
@@ -51,63 +72,28 @@ function nextRows({ dates, requests, polls, invites, recaps, entries }: Upcoming
   const all = dates.items.map(dateRow)
   const session = all.find(isSession)
   const isOffered = ({ date }: NextRow) => date?.state === 'offered'
-  const base = { group: null, date: null }
   return [
     ...(session ? [session] : []),
     ...all.filter(isOffered),
-    ...(requests?.items ?? []).map(
-      ({ group_id, group_name, count }): NextRow => ({
-        ...base,
-        key: `requests ${group_id}`,
-        icon: 'userPlus',
-        kind: 'requests',
-        count,
-        title: group_name,
-        to: partOf(group_id, 'members'),
-      }),
+    ...(requests?.items ?? []).map(({ group_id, group_name: title, count }) =>
+      rowOf('requests', group_id, { count, title, to: partOf(group_id, 'members') }),
     ),
-    ...polls.items.map(
-      ({ group_id, group_name, title }, place): NextRow => ({
-        ...base,
-        key: `poll ${place}`,
-        icon: 'users',
-        kind: 'poll',
-        group: group_name,
-        title,
-        to: partOf(group_id, 'sessions', '-polls'),
-      }),
+    ...polls.items.map(({ group_id, group_name: group, title }, place) =>
+      rowOf('poll', place, { group, title, to: partOf(group_id, 'sessions', '-polls') }),
     ),
-    ...invites.items.map(
-      ({ id, group_name }): NextRow => ({
-        ...base,
-        key: `invite ${id}`,
-        icon: 'mail',
-        kind: 'invite',
-        title: group_name,
-        to: '?tab=invites',
-      }),
+    ...invites.items.map(({ id, group_name: title }) =>
+      rowOf('invite', id, { title, to: '?tab=invites' }),
     ),
-    ...(recaps?.items ?? []).map(
-      ({ group_id, group_name, date_id, title }): NextRow => ({
-        ...base,
-        key: `recap ${date_id}`,
-        icon: 'pencil',
-        kind: 'recap',
-        group: group_name,
+    ...(recaps?.items ?? []).map(({ group_id, group_name: group, date_id, title }) =>
+      rowOf('recap', date_id, {
+        group,
         title,
         to: `?group=${group_id}&part=sessions&date=${date_id}#group-${group_id}-recap`,
       }),
     ),
     ...all.filter((row) => row !== session && !isOffered(row)),
-    ...entries.items.map(
-      ({ id, title }): NextRow => ({
-        ...base,
-        key: `entry ${id}`,
-        icon: 'book',
-        kind: 'entry',
-        title,
-        to: `/discordia/world?show=mine&entry=${id}`,
-      }),
+    ...entries.items.map(({ id, title }) =>
+      rowOf('entry', id, { title, to: `/discordia/world?show=mine&entry=${id}` }),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupId } from '#contract/ids.ts'
 import type { WaitingRequest } from '#contract/openings.ts'
@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 
 const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeningQuery } =
@@ -16,25 +17,15 @@ const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeni
 
 export function JoinRequests({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const titleId = useId()
   const { data, isLoading } = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
   if (isLoading && requestsOf(group) > 0) return <SkeletonBars count={1} />
   if (data === undefined || data.requests.length === 0) return null
   return (
-    <div>
-      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
-        {t('openings.waiting')}
-      </h4>
-      <ul
-        tabIndex={-1}
-        aria-labelledby={titleId}
-        className="divide-y divide-line font-sans text-ui outline-none"
-      >
-        {data.requests.map((request) => (
-          <Row key={request.id} group={group.id} request={request} />
-        ))}
-      </ul>
-    </div>
+    <TitledList title={t('openings.waiting')}>
+      {data.requests.map((request) => (
+        <Row key={request.id} group={group.id} request={request} />
+      ))}
+    </TitledList>
   )
 }
 

@@ -24,7 +24,7 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { CrestShield } from '../crest/CrestShield.tsx'
-import { RowsSkeleton } from '../MemberList.tsx'
+import { RowsSkeleton, TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
 
@@ -39,23 +39,13 @@ const {
 /** The reader's requests to join, with their answers. No member of a group is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation()
-  const titleId = useId()
   if (requests.length === 0) return null
   return (
-    <div>
-      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
-        {t('openings.requests')}
-      </h4>
-      <ul
-        tabIndex={-1}
-        aria-labelledby={titleId}
-        className="divide-y divide-line font-sans text-ui outline-none"
-      >
-        {requests.map((request) => (
-          <OwnRequest key={request.id} request={request} />
-        ))}
-      </ul>
-    </div>
+    <TitledList title={t('openings.requests')}>
+      {requests.map((request) => (
+        <OwnRequest key={request.id} request={request} />
+      ))}
+    </TitledList>
   )
 }
 
@@ -82,11 +72,8 @@ function State({ request: { answer, asked_at, again_at } }: { request: JoinReque
   )
 }
 
-function Act({
-  request: { id, group_id, group_name: group, answer, invite_id },
-}: {
-  request: JoinRequest
-}) {
+function Act({ request }: { request: JoinRequest }) {
+  const { id, group_id, group_name: group, answer, invite_id } = request
   const { t } = useTranslation()
   const [withdraw, withdrawing] = useWithdrawJoinRequestMutation()
   const [accept, accepting] = useAcceptInviteMutation()
@@ -140,7 +127,6 @@ const MODES = OPENING_MODES.filter((mode) => mode !== 'both')
 
 function OpeningFilters({ filter, onFilter, text, onText }: Props) {
   const { t } = useTranslation()
-  const pageLanguage = useLanguage()
   return (
     <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2">
       <SearchField
@@ -154,7 +140,7 @@ function OpeningFilters({ filter, onFilter, text, onText }: Props) {
         value={filter.language}
         options={[
           { value: null, label: t('openings.any_language') },
-          ...languageOptions(pageLanguage),
+          ...languageOptions(useLanguage()),
         ]}
         searchLabel={t('openings.search_language')}
         emptyText={t('openings.no_language')}

@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import type { TFunction } from 'i18next'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import {
@@ -36,6 +36,7 @@ import { Tabs } from '#src/ui/Tabs.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { TitledList } from '../MemberList.tsx'
 
 const {
   useCreateInviteLinkMutation,
@@ -163,11 +164,9 @@ type Props = { group: string; secret: string; onDone: () => void }
 function NewLink({ group, secret, onDone }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => (panel.current ? printAlone(panel.current) : undefined), [])
   const url = `${pageOrigin()}/discordia/dashboard${LINK_HASH}${secret}`
   return (
-    <div ref={panel} className="flex w-full max-w-measure flex-col items-start gap-4">
+    <div ref={printAlone} className="flex w-full max-w-measure flex-col items-start gap-4">
       <h5
         ref={heading}
         tabIndex={-1}
@@ -265,41 +264,31 @@ type OpenLinksProps = { links: readonly InviteLink[]; onRevoke: (link: InviteLin
 
 function OpenLinks({ links, onRevoke }: OpenLinksProps) {
   const { t } = useTranslation()
-  const titleId = useId()
   if (links.length === 0) return null
   return (
-    <div className="w-full">
-      <h4 id={titleId} className="font-sans text-sm font-bold text-ink-soft">
-        {t('invite_link.open')}
-      </h4>
-      <ul
-        tabIndex={-1}
-        aria-labelledby={titleId}
-        className="divide-y divide-line font-sans text-ui outline-none"
-      >
-        {links.map((link) => (
-          <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-            <span className="min-w-0 flex-1 wrap-anywhere">
-              <span>{linkText(link, t)}</span>{' '}
-              <span className="text-sm text-ink-soft">
-                <span>{`${t('invite_link.by', { name: link.created_by })}, `}</span>
-                <Timed text={t('invite_link.until', { date: TIME })} day={link.expires_at} />
-              </span>
+    <TitledList title={t('invite_link.open')}>
+      {links.map((link) => (
+        <li key={link.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <span>{linkText(link, t)}</span>{' '}
+            <span className="text-sm text-ink-soft">
+              <span>{`${t('invite_link.by', { name: link.created_by })}, `}</span>
+              <Timed text={t('invite_link.until', { date: TIME })} day={link.expires_at} />
             </span>
-            <MoreMenu
-              label={t('invite_link.more', { link: linkText(link, t) })}
-              actions={[
-                {
-                  label: t('invite_link.revoke'),
-                  icon: 'close',
-                  isDanger: true,
-                  onSelect: () => onRevoke(link),
-                },
-              ]}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
+          </span>
+          <MoreMenu
+            label={t('invite_link.more', { link: linkText(link, t) })}
+            actions={[
+              {
+                label: t('invite_link.revoke'),
+                icon: 'close',
+                isDanger: true,
+                onSelect: () => onRevoke(link),
+              },
+            ]}
+          />
+        </li>
+      ))}
+    </TitledList>
   )
 }

@@ -26,11 +26,9 @@ import type { Elements } from '#src/ui/elements.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { RichText } from '#src/ui/RichText.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
-import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -46,13 +44,7 @@ function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {
 }
 
 /** What a group is about: its description, pinned note and chat link. */
-export const AboutPart = ({ result }: { result: LoadResult<GroupPage> }) => (
-  <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
-    {(page) => <About page={page} />}
-  </LoadState>
-)
-
-function About({ page }: { page: GroupPage }) {
+export function About({ page }: { page: GroupPage }) {
   const { t } = useTranslation()
   const talkUrl = safeUrl(page.talk_url)
   if (page.purpose === '' && page.note === '' && talkUrl === null)
@@ -116,7 +108,8 @@ const textsIn = ({ purpose, note, talk_url }: GroupPage): Texts => ({
   talk_url: talk_url ?? '',
 })
 
-const typedIn = ({ purpose, note, talk_url }: Texts) => [purpose, note, talk_url]
+const FORMATTED = ['purpose', 'note'] as const
+const TEXT_LIMITS = { purpose: PURPOSE_MAX, note: NOTE_MAX }
 
 const urlProblems = ({ talk_url }: Texts) =>
   talk_url === '' || safeUrl(talk_url.trim()) !== null
@@ -130,7 +123,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
   const [saveTexts] = useSaveGroupPageMutation()
   const keep = `groupPage/${group.id}`
   const form = useForm({ initial: textsIn(opened), rules: urlProblems, say: t, keep })
-  useUnsaved(keep, typedIn(form.values), typedIn(textsIn(opened)))
+  useUnsaved(keep, Object.values(form.values), Object.values(textsIn(opened)))
 
   const handleSubmit = async (texts: Texts) => {
     const { version } = current
@@ -163,21 +156,24 @@ function PageFields({ form }: { form: FormOf<Texts> }) {
   const Area = isFormatted ? FormattedText : TextArea
   return (
     <>
-      <Area
-        {...field('purpose')}
-        label={t('group_page.purpose')}
-        hint={t('group_page.purpose_hint')}
-        maxLength={PURPOSE_MAX}
-        className="w-full"
-      />
-      <Area
-        {...field('note')}
-        label={t('group_page.note')}
-        hint={t('group_page.note_hint')}
-        maxLength={NOTE_MAX}
-        className="w-full"
-      />
-      {isFormatted && <Preview texts={values} />}
+      {FORMATTED.map((name) => (
+        <Area
+          key={name}
+          {...field(name)}
+          label={t(`group_page.${name}`)}
+          hint={t(`group_page.${name}_hint`)}
+          maxLength={TEXT_LIMITS[name]}
+          className="w-full"
+        />
+      ))}
+      {isFormatted && (
+        <TextPreview
+          written={FORMATTED.map((name) => ({
+            title: t(`group_page.${name}`),
+            text: values[name],
+          }))}
+        />
+      )}
       <TextField
         {...field('talk_url')}
         label={t('group_page.talk_url')}
@@ -189,15 +185,6 @@ function PageFields({ form }: { form: FormOf<Texts> }) {
       />
     </>
   )
-}
-
-function Preview({ texts: { purpose, note } }: { texts: Texts }) {
-  const { t } = useTranslation()
-  const written = [
-    { title: t('group_page.purpose'), text: purpose },
-    { title: t('group_page.note'), text: note },
-  ]
-  return <TextPreview written={written} />
 }
 
 /** Kinds without a row, from a newer server, are left out. */

@@ -42,27 +42,31 @@ const {
   useSaveRecapMutation,
 } = pastApi
 
-type RecapDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
+/** What is written about a date; without an id the dialog is closed. */
+type Subject = { readonly kind: 'recap' | 'came'; readonly id: GameDateId | null }
+type PastDialogProps = Subject & { group: GroupId; onClose: () => void }
 
-export function RecapDialog({ group, id, onClose }: RecapDialogProps) {
+export function PastDialog({ group, kind, id, onClose }: PastDialogProps) {
   const { t } = useTranslation()
   const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
+  const isRecap = kind === 'recap'
+  const DateForm = isRecap ? RecapForm : CameForm
   return (
     <Modal
       open={id !== null && data !== undefined}
       onClose={onClose}
-      title={t('past.recap')}
-      size="large"
-      isStatic
+      title={t(isRecap ? 'past.recap' : 'past.who_came')}
+      size={isRecap ? 'large' : 'medium'}
+      isStatic={isRecap}
     >
-      {data && <RecapForm key={id} group={group} details={data} onDone={onClose} />}
+      {data && <DateForm key={id} group={group} details={data} onDone={onClose} />}
     </Modal>
   )
 }
 
-type RecapDialogFormProps = { group: GroupId; details: PastDetails; onDone: () => void }
+type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 
-function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormProps) {
+function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
   const { t } = useTranslation()
   const { opened, current, isConflict, settle } = useOvertaken(recap)
   const [save] = useSaveRecapMutation()
@@ -98,30 +102,13 @@ function RecapForm({ group, details: { date, recap }, onDone }: RecapDialogFormP
         rows={10}
         maxLength={RECAP_MAX}
       />
-      {isFormatted && <Preview text={form.values.text} />}
+      {isFormatted && (
+        <TextPreview written={[{ title: t('past.recap'), text: form.values.text }]} />
+      )}
       <FormFoot form={form}>{t('past.save')}</FormFoot>
     </Form>
   )
 }
-
-function Preview({ text }: Pick<Recap, 'text'>) {
-  const { t } = useTranslation()
-  return <TextPreview written={[{ title: t('past.recap'), text }]} />
-}
-
-type CameDialogProps = { group: GroupId; id: GameDateId | null; onClose: () => void }
-
-function CameDialog({ group, id, onClose }: CameDialogProps) {
-  const { t } = useTranslation()
-  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
-  return (
-    <Modal open={id !== null && data !== undefined} onClose={onClose} title={t('past.who_came')}>
-      {data && <CameForm key={id} group={group} details={data} onDone={onClose} />}
-    </Modal>
-  )
-}
-
-type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 
 /** Sends only what was changed here: others may correct other members at the same time. */
 function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) {
@@ -165,11 +152,11 @@ function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) 
 
 type Props = { group: GroupId /** The date that the URL names. */; asked: GameDateId | null }
 
-/** The past sessions of a group with their search. The dialogs are here, since a search removes rows. */
+/** The past sessions of a group with their search. The dialog is here, since a search removes rows. */
 export function PastList({ group, asked }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [dialog, setDialog] = useState<PastDialog | null>(null)
+  const [dialog, setDialog] = useState<Subject>({ kind: 'recap', id: null })
   const { hash, key } = useLocation()
   const [seen, setSeen] = useState('')
   if (asked !== null && hash === `#${groupCardId(group)}-recap` && key !== seen) {
@@ -177,8 +164,6 @@ export function PastList({ group, asked }: Props) {
     setDialog({ kind: 'recap', id: asked })
   }
   const term = useSettled(typed.trim())
-  const idOf = (kind: PastDialog['kind']) => (dialog?.kind === kind ? dialog.id : null)
-  const close = () => setDialog(null)
   return (
     <div className="flex flex-col gap-3 pt-1">
       <SearchField
@@ -189,8 +174,7 @@ export function PastList({ group, asked }: Props) {
         className="w-full sm:max-w-sm"
       />
       <Dates group={group} term={term} asked={asked} onOpen={setDialog} />
-      <RecapDialog group={group} id={idOf('recap')} onClose={close} />
-      <CameDialog group={group} id={idOf('came')} onClose={close} />
+      <PastDialog {...dialog} group={group} onClose={() => setDialog({ ...dialog, id: null })} />
     </div>
   )
 }
@@ -373,8 +357,7 @@ function Written({ recap }: { recap: Recap }) {
   )
 }
 
-type PastDialog = { readonly kind: 'recap' | 'came'; readonly id: GameDateId }
-type OpenDialog = (dialog: PastDialog) => void
+type OpenDialog = (subject: Subject) => void
 
 /** A recap with its formatting, and with links to what it names. */
 const RecapText = ({ recap: { text, text_rich } }: { recap: Recap }) => (

@@ -10,6 +10,7 @@ import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
+import { joined } from '#src/ui/look.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import {
@@ -32,18 +33,6 @@ const EMPTY_STARTS: readonly Start[] = [
   { key: 1, value: '' },
 ]
 
-type PollDialogProps = { group: GroupId; open: boolean; onClose: () => void; onDone: () => void }
-
-/** Asks the members about dates. */
-export function PollDialog({ group, open, onClose, onDone }: PollDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <Modal open={open} onClose={onClose} title={t('planning.propose')} isStatic>
-      <PollForm group={group} onDone={onDone} />
-    </Modal>
-  )
-}
-
 type Poll = {
   title: string
   starts: readonly Start[]
@@ -57,7 +46,8 @@ const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: HOURS, notes: '', 
 
 const pollProblems = ({ starts }: Poll) => startProblems(starts)
 
-function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) {
+/** Asks the members about dates. */
+export function PollForm({ group, onDone }: { group: GroupId; onDone: () => void }) {
   const { t } = useTranslation()
   const [make] = useMakePollMutation()
   const hasMore = useFeature('polls')
@@ -104,7 +94,7 @@ function PollForm({ group, onDone }: Pick<PollDialogProps, 'group' | 'onDone'>) 
         maxLength={PLAN_NOTES_MAX}
       />
       <p className="font-sans text-sm text-ink-soft">
-        {[t('planning.ask_hint'), hasMore && t('planning.told_hint')].filter(Boolean).join(' ')}
+        {joined(t('planning.ask_hint'), hasMore && t('planning.told_hint'))}
       </p>
       <FormFoot form={form}>{t('planning.ask')}</FormFoot>
     </Form>
@@ -138,7 +128,9 @@ export function PlannerButtons({ group, onMade }: Props) {
       <Button className="max-sm:px-3" onClick={() => setDialog('poll')}>
         {t('planning.propose')}
       </Button>
-      <PollDialog group={group.id} open={dialog === 'poll'} onClose={close} onDone={handleDone} />
+      <Modal open={dialog === 'poll'} onClose={close} title={t('planning.propose')} isStatic>
+        <PollForm group={group.id} onDone={handleDone} />
+      </Modal>
       <SessionDialog
         group={group.id}
         open={dialog === 'session'}

@@ -16,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { joined } from '#src/ui/look.ts'
+import { Modal } from '#src/ui/Modal.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { Near, TIME, Timed, TimeSpan } from '#src/ui/Time.tsx'
@@ -23,7 +24,7 @@ import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useReader } from './LocalTimes.tsx'
-import { commentOf, OptionsDialog } from './PollFields.tsx'
+import { commentOf, OptionsForm } from './PollFields.tsx'
 import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
@@ -214,6 +215,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
   const language = useLanguage()
   const [cancel, { error }] = useCancelPollMutation()
   const [isEdited, setIsEdited] = useState(false)
+  const close = () => setIsEdited(false)
   const best = bestOf(poll)
   const others = poll.options.filter((option) => option !== best)
   const confirm = useConfirm()
@@ -253,40 +255,36 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
         ]}
       />
       <FormError message={error && t(refusalText(error, 'planning.poll_cancel_failed'))} />
-      <OptionsDialog group={group} poll={poll} open={isEdited} onClose={() => setIsEdited(false)} />
+      <Modal open={isEdited} onClose={close} title={t('planning.change_dates')} isStatic>
+        <OptionsForm group={group} poll={poll} onDone={close} />
+      </Modal>
     </>
   )
 }
 
 /** A card for each date, for small screens. */
-function PollList(props: PollOptionsProps) {
+function PollList({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   return (
     <>
-      <Cards {...props} />
-      <Comments poll={props.poll} />
+      <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
+        {poll.options.map((option) => (
+          <li
+            key={option.id}
+            className={joined(
+              'rounded border p-3',
+              option.is_best ? 'border-moss bg-moss/8' : 'border-line',
+            )}
+          >
+            <OptionHead option={option} zones={zones} />
+            <div className="my-2">
+              <OwnVote option={option} isClosed={poll.is_closed ?? false} onAnswer={onAnswer} />
+            </div>
+            <Answers option={option} reader={reader} />
+          </li>
+        ))}
+      </ul>
+      <Comments poll={poll} />
     </>
-  )
-}
-
-function Cards({ poll, zones, reader, onAnswer }: PollOptionsProps) {
-  return (
-    <ul tabIndex={-1} className="flex flex-col gap-2 outline-none">
-      {poll.options.map((option) => (
-        <li
-          key={option.id}
-          className={joined(
-            'rounded border p-3',
-            option.is_best ? 'border-moss bg-moss/8' : 'border-line',
-          )}
-        >
-          <OptionHead option={option} zones={zones} />
-          <div className="my-2">
-            <OwnVote option={option} isClosed={poll.is_closed ?? false} onAnswer={onAnswer} />
-          </div>
-          <Answers option={option} reader={reader} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -10,7 +10,6 @@ import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, FormFoot, useForm } from '#src/ui/form/Form.tsx'
-import { Modal } from '#src/ui/Modal.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
@@ -82,18 +81,6 @@ export function ClosingField(props: Props) {
 export const commentOf = ({ comments = [] }: DatePoll, { member_id }: Pick<Voter, 'member_id'>) =>
   comments.find((comment) => comment.member_id === member_id)?.text ?? ''
 
-type OptionsDialogProps = { group: GroupId; poll: DatePoll; open: boolean; onClose: () => void }
-
-/** Adds, changes and withdraws dates of a poll. */
-export function OptionsDialog({ open, onClose, ...props }: OptionsDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <Modal open={open} onClose={onClose} title={t('planning.change_dates')} isStatic>
-      <OptionsForm {...props} onDone={onClose} />
-    </Modal>
-  )
-}
-
 type Fields = { starts: readonly Start[]; closes: string }
 
 /** A poll that is closed needs another closing date to take answers again. */
@@ -105,11 +92,10 @@ function fieldsOf({ options, closes_at, is_closed }: DatePoll): Fields {
 
 const optionProblems = ({ starts }: Fields) => startProblems(starts)
 
-function OptionsForm({
-  group,
-  poll,
-  onDone,
-}: Omit<OptionsDialogProps, 'open' | 'onClose'> & { onDone: () => void }) {
+type OptionsFormProps = { group: GroupId; poll: DatePoll; onDone: () => void }
+
+/** Adds, changes and withdraws dates of a poll. */
+export function OptionsForm({ group, poll, onDone }: OptionsFormProps) {
   const { t } = useTranslation()
   const [change] = useChangeOptionsMutation()
   const { opened, current, settle } = useOvertaken(poll)

@@ -22,6 +22,7 @@ import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { Form, FormFoot, type FormOf, useForm } from '#src/ui/form/Form.tsx'
+import { joined } from '#src/ui/look.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
@@ -110,13 +111,11 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
       <WhereFields form={form} isOfHost={target.kind === 'host'} />
       {isWhole && target.kind === 'change' && <ReasonField {...form.field('reason')} />}
       <p className="font-sans text-sm text-ink-soft">
-        {[
+        {joined(
           target.kind === 'change' && t('planning.move_hint'),
           isWhole && target.kind === 'new' && t('planning.plan_hint'),
           t('planning.told_hint'),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        )}
       </p>
       {target.kind === 'new' && <Summary fields={form.values} />}
       <FormFoot form={form}>{t(isPlanned ? 'planning.save' : 'planning.plan_it')}</FormFoot>
@@ -144,18 +143,17 @@ export function ReasonField(props: ReasonProps) {
 }
 
 function When({ target, form }: PartProps & Pick<SessionFormProps, 'target'>) {
-  if (target.kind === 'new' || target.kind === 'change') return <WhenFields form={form} />
-  const { starts_at, ends_at } = target.kind === 'fix' ? target.option : target.date
-  return (
-    <p className="font-sans font-medium">
-      <TimeSpan start={starts_at} end={ends_at} />
-    </p>
-  )
-}
-
-function WhenFields({ form: { field, values } }: PartProps) {
   const { t } = useTranslation()
   const language = useLanguage()
+  const { field, values } = form
+  if (target.kind === 'fix' || target.kind === 'host') {
+    const { starts_at, ends_at } = target.kind === 'fix' ? target.option : target.date
+    return (
+      <p className="font-sans font-medium">
+        <TimeSpan start={starts_at} end={ends_at} />
+      </p>
+    )
+  }
   return (
     <>
       <TextField

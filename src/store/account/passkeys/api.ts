@@ -1,8 +1,7 @@
 import { securityCalls as calls } from '#contract/security.ts'
-import { endpointsOf } from '../../http/endpoints.ts'
+import { endpointsOf, handsOver } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
-import { type ArgumentOf, request } from '../../http/request.ts'
-import { checked, responseOf } from '../../http/schema.ts'
+import type { ArgumentOf } from '../../http/request.ts'
 import { loggedIn } from '../../session/slice.ts'
 
 export const passkeysApi = endpointsOf(calls, {
@@ -16,16 +15,9 @@ export const passkeysApi = endpointsOf(calls, {
   },
 }).injectEndpoints({
   endpoints: (build) => ({
-    // Keeps the tokens out of the cache, as the login by password does.
-    passkeyLogin: build.mutation<null, ArgumentOf<typeof calls.passkeyLogin>>({
-      queryFn: async (body, { dispatch }, _options, send) => {
-        const sent = send(request(calls.passkeyLogin, body))
-        const { data, error } = await checked(responseOf(calls.passkeyLogin), sent)
-        if (error) return { error }
-        dispatch(loggedIn(data))
-        return { data: null }
-      },
-    }),
+    passkeyLogin: build.mutation<null, ArgumentOf<typeof calls.passkeyLogin>>(
+      handsOver(calls.passkeyLogin, loggedIn),
+    ),
   }),
 })
 

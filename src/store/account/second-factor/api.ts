@@ -1,10 +1,8 @@
 import { SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
 import { securityCalls as calls, type StepUpBody } from '#contract/security.ts'
-import { endpointsOf } from '../../http/endpoints.ts'
+import { endpointsOf, handsOver } from '../../http/endpoints.ts'
 import { codesOf } from '../../http/errors.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
-import { request } from '../../http/request.ts'
-import { checked, responseOf } from '../../http/schema.ts'
 import { ownerConfirmed } from '../../session/stepUp.ts'
 
 const CHANGED = ['SecondFactor', 'SecurityEvent'] as const
@@ -20,16 +18,7 @@ export const secondFactorApi = endpointsOf(calls, {
   },
 }).injectEndpoints({
   endpoints: (build) => ({
-    // Puts the token straight into its slice, so that the cache does not keep it.
-    stepUp: build.mutation<null, StepUpBody>({
-      queryFn: async (body, { dispatch }, _options, send) => {
-        const sent = send(request(calls.stepUp, body))
-        const { data, error } = await checked(responseOf(calls.stepUp), sent)
-        if (error) return { error }
-        dispatch(ownerConfirmed(data))
-        return { data: null }
-      },
-    }),
+    stepUp: build.mutation<null, StepUpBody>(handsOver(calls.stepUp, ownerConfirmed)),
   }),
 })
 
