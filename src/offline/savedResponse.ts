@@ -201,11 +201,7 @@ async function entries(
   return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
 }
 
-async function articles(
-  kind: SearchKind,
-  list: string,
-  { language }: ListedIn,
-): Promise<Source | null> {
+async function articles(kind: SearchKind, list: string, { language }: ListedIn) {
   const seen = await readSeen<ContentItem>(language ? `${list}?language=${language}` : list)
   return (
     seen && {

@@ -281,11 +281,7 @@ function LogEntry({ entry }: { entry: GroupLogEntry }) {
   )
 }
 
-function textOf(
-  { kind, actor, subject, detail }: GroupLogEntry,
-  t: TFunction,
-  language: string,
-): string | null {
+function textOf({ kind, actor, subject, detail }: GroupLogEntry, t: TFunction, language: string) {
   const key = TEXTS[kind]
   if (key === undefined) return null
   const former = t('group_page.log_former')
