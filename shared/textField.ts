@@ -96,7 +96,9 @@ export function buttonAfter(key: string, at: number, count: number): number | nu
 type Transfer<File> = Clipboard & { readonly files: ArrayLike<File> }
 
 /** The picture that is pasted or dropped. A spreadsheet comes with a picture of itself: its cells are what is meant. */
-export function pictureIn<File extends { readonly type: string }>(data: Transfer<File>) {
+export function pictureIn<File extends { readonly type: string }>(
+  data: Transfer<File>,
+): File | null {
   if (data.getData('text/html').includes('<table')) return null
   return Array.from(data.files).find(({ type }) => type.startsWith('image/')) ?? null
 }

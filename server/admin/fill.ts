@@ -37,7 +37,10 @@ export type Filling = {
 }
 
 /** @throws CommandError for rows of a version that this one does not know */
-export function assertKnown({ migrations, version }: Pick<Manifest, 'migrations' | 'version'>) {
+export function assertKnown({
+  migrations,
+  version,
+}: Pick<Manifest, 'migrations' | 'version'>): void {
   const known = new Set(migrationNames())
   const unknown = migrations.find((name) => !known.has(name))
   if (unknown === undefined) return

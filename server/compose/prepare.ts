@@ -226,7 +226,11 @@ export async function startWarnings(deps: CheckDeps): Promise<string[]> {
  * @param url that the server listens on
  * @param report of the modules and of the checks
  */
-export async function announcement(deps: Deps, url: string, { notes, warnings }: StartReport) {
+export async function announcement(
+  deps: Deps,
+  url: string,
+  { notes, warnings }: StartReport,
+): Promise<string> {
   const lines = [`Discordia is ready on ${url}`]
   if (await hasDemo(deps)) {
     lines.push('', `Demo accounts, all with the password ${DEMO_PASSWORD}`)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { DB as Tables } from './schema.ts'
 
 /** The few places where the two engines differ. */
@@ -16,7 +16,10 @@ export const rowLock = (db: Kysely<Tables>): RawBuilder<unknown> =>
  * A table to join: for each row of the tables before it, the values of a query with one column named `value`, which may
  * refer to them. SQLite has no lateral join.
  */
-export const valuesOf = <Value>(db: Kysely<Tables>, query: RawBuilder<Value>) => {
+export const valuesOf = <Value>(
+  db: Kysely<Tables>,
+  query: RawBuilder<Value>,
+): AliasedRawBuilder<{ value: Value }, 'value'> => {
   const table =
     engineOf(db) === 'postgres'
       ? sql<{ value: Value }>`unnest(array(${query}))`

@@ -8,7 +8,8 @@ import type { HasDb, Read } from './schema.ts'
 import { isOneOf } from './search.ts'
 
 /** Key of a text among those of its owner. */
-export const hashOf = (format: TextFormat, text: string) => sha256(`${format} ${text}`).slice(0, 24)
+export const hashOf = (format: TextFormat, text: string): string =>
+  sha256(`${format} ${text}`).slice(0, 24)
 
 export type Trees = Readonly<Record<string, RichText>>
 export type TreeOf = (owner: number, format: TextFormat, text: string) => RichText | null

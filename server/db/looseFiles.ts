@@ -58,7 +58,11 @@ export async function releaseFiles(tx: Db, files: readonly LooseFile[]): Promise
 }
 
 /** Deletes files that no row names, and then their rows here. */
-export async function deleteLoose(db: Db, files: FileStore, loose: readonly LooseFile[]) {
+export async function deleteLoose(
+  db: Db,
+  files: FileStore,
+  loose: readonly LooseFile[],
+): Promise<void> {
   for (const { key, picture: json } of loose) {
     const picture = readPicture(json)
     if (picture !== null) await removeImage(files, picture)

@@ -19,7 +19,8 @@ import { codeOf, messageOf } from '../config/thrown.ts'
 type Depth = 'quick_check' | 'integrity_check'
 
 /** Errors that show damage, also of a table of the full-text search whose own tables are gone. */
-const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|ERROR|CONSTRAINT)/.test(codeOf(error))
+const isDamage = (error: unknown): boolean =>
+  /^SQLITE_(CORRUPT|ERROR|CONSTRAINT)/.test(codeOf(error))
 
 /** @returns the first problem in one line; null for a sound file */
 export function damageOf(database: Database.Database, depth: Depth): string | null {
@@ -91,7 +92,10 @@ const removeMark = (file: string): void => rmSync(markOf(file), { force: true })
  * Copies the file and makes all indexes of the copy anew, which is removed at the end.
  * @returns null if rows are damaged, too
  */
-export async function withMendedCopy<T>(file: string, work: (copy: string) => Promise<T>) {
+export async function withMendedCopy<T>(
+  file: string,
+  work: (copy: string) => Promise<T>,
+): Promise<T | null> {
   const folder = await mkdtemp(`${file}.mended-`)
   const copy = join(folder, 'copy')
   try {

@@ -27,7 +27,11 @@ const withId = <T extends TableName>(table: T, id: number) =>
 export const findRow = async <T extends TableName>(db: Db, table: T, id: number) =>
   (await withId(table, id).execute(db)).rows[0]
 
-export async function hasRow<T extends TableName>(db: Db, table: T, values: Partial<RowOf<T>>) {
+export async function hasRow<T extends TableName>(
+  db: Db,
+  table: T,
+  values: Partial<RowOf<T>>,
+): Promise<boolean> {
   const found = sql`select 1 from ${sql.table(table)} where ${matching(values)} limit 1`
   return (await found.execute(db)).rows.length > 0
 }
@@ -56,7 +60,11 @@ export async function lockRow<T extends TableName>(tx: Db, table: T, id: number)
 }
 
 /** @param columns those of a `NewRow` of the table */
-export function insertColumns<T extends TableName>(tx: Db, table: T, columns: object) {
+export function insertColumns<T extends TableName>(
+  tx: Db,
+  table: T,
+  columns: object,
+): Promise<RowOf<T>> {
   const given = present(columns)
   const names = sql.join(given.map(([name]) => sql.ref(name)))
   const values = sql.join(given.map(([, value]) => value))
@@ -132,7 +140,9 @@ export const setPosition = (tx: Db, table: TableName, { id, position }: Position
 /* What statements of all tables have in common. */
 
 /** How many rows a statement finds, which selects nothing itself. */
-export async function count<D, T extends keyof D>(rows: SelectQueryBuilder<D, T, object>) {
+export async function count<D, T extends keyof D>(
+  rows: SelectQueryBuilder<D, T, object>,
+): Promise<number> {
   const counted = rows.select((is) => is.fn.countAll<number>().as('count'))
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }

@@ -269,7 +269,8 @@ export async function presentOne<R extends ReadResource, T extends TableName>(
   return record
 }
 
-export const asStored = async <Row>(_w: HasDb, rows: readonly Row[]) => rows
+export const asStored = async <Row>(_w: HasDb, rows: readonly Row[]): Promise<readonly Row[]> =>
+  rows
 
 export const namedList = {
   sortable: ['name', 'position'],

@@ -184,7 +184,10 @@ function orderBy<T extends TableName>(
   ]
 }
 
-const partitionOrder = <T extends TableName>(table: T, columns: OrderWithin<T>) =>
+const partitionOrder = <T extends TableName>(
+  table: T,
+  columns: OrderWithin<T>,
+): RawBuilder<unknown>[] =>
   Object.entries<TableName | null | undefined>(columns).flatMap(([column, parent]) => {
     const value = sql.ref(`${table}.${column}`)
     if (parent == null) return [sql`coalesce(${value}, '')`]

@@ -93,7 +93,11 @@ export async function rewriteSections(
 
 type NewSection = FlatSection & { readonly entry: number; readonly position: number }
 
-async function addSections(w: HasDb, table: SectionTable, sections: readonly NewSection[]) {
+async function addSections(
+  w: HasDb,
+  table: SectionTable,
+  sections: readonly NewSection[],
+): Promise<void> {
   for (const chunk of chunksOf(sections, CHUNK)) {
     const rows = chunk.map(
       (one) => sql`(${one.entry}, ${one.position}, ${one.title}, ${one.content}, ${one.level})`,

@@ -121,7 +121,11 @@ export async function translationColumns(
 }
 
 /** The group of a record; the record that it translates joins a new one if it has none. */
-async function groupOf(w: HasDb, { table, before }: Changed, { kind, translation_of: of }: Body) {
+async function groupOf(
+  w: HasDb,
+  { table, before }: Changed,
+  { kind, translation_of: of }: Body,
+): Promise<string | null> {
   const present = before?.translation_group ?? null
   if (of === undefined) return present
   if (of === null) return null

@@ -74,13 +74,16 @@ export async function openFiles(settings: Where): Promise<FileStore> {
   return bucketStore(settings.s3)
 }
 
-export const openFolder = (settings: Pick<Settings, 'dataDir'>) => folderStore(rootOf(settings))
+export const openFolder = (settings: Pick<Settings, 'dataDir'>): FileStore =>
+  folderStore(rootOf(settings))
 
 /**
  * Removes parts that killed writes have left. Call it at the start of a server only: a running one may be writing these
  * files.
  */
-export async function removeAbandonedParts(settings: Where & Pick<Settings, 'databaseUrl'>) {
+export async function removeAbandonedParts(
+  settings: Where & Pick<Settings, 'databaseUrl'>,
+): Promise<void> {
   if (settings.s3 !== undefined) return
   // Another process may write into the same folder if the database is PostgreSQL.
   const isOurs = settings.databaseUrl === undefined

@@ -136,7 +136,8 @@ const CHUNK_FRAME = 12
 const WEBP_FLAGS = 20
 const WEBP_ANIMATION = 0x02
 
-const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
+const ascii = (bytes: Buffer, start: number, end: number): string =>
+  bytes.toString('latin1', start, end)
 
 /** The kind by the first bytes; they prove nothing about the rest. */
 export function kindOf(bytes: Buffer): PictureKind | null {

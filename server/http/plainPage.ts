@@ -25,7 +25,10 @@ export function readersKit(kit: Kit, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** A page in the style of the site, without session and scripts. */
-export function plainPage(kit: Kit, { title, content, links = [], isPersonal = false }: PlainPage) {
+export function plainPage(
+  kit: Kit,
+  { title, content, links = [], isPersonal = false }: PlainPage,
+): string {
   const {
     name,
     texts: { pages: texts },

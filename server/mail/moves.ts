@@ -32,7 +32,8 @@ export const unsettledMoves = (w: Read) =>
 export const isSettled = async (w: Read, event: ContentId): Promise<boolean> =>
   !(await exists(unsettledMoves(w).where('content_id', '=', event)))
 
-const isMoved = (a: Facts, b: Facts) => a.starts_at !== b.starts_at || a.ends_at !== b.ends_at
+const isMoved = (a: Facts, b: Facts): boolean =>
+  a.starts_at !== b.starts_at || a.ends_at !== b.ends_at
 
 export const isSame = (a: Facts, b: Facts): boolean =>
   !isMoved(a, b) && a.location === b.location && a.event_type === b.event_type

@@ -45,7 +45,8 @@ export const NOT_NEEDED = 'not needed any more'
  * @param tx the transaction of its cause
  * @returns false when there is a mail with its key already
  */
-export const enqueue = async (w: Read, job: MailJob) => (await enqueueAll(w, [job])) > 0
+export const enqueue = async (w: Read, job: MailJob): Promise<boolean> =>
+  (await enqueueAll(w, [job])) > 0
 
 /** Enqueues a few hundred mails at most by one statement. @returns how many were new */
 export async function enqueueAll(w: Read, jobs: readonly MailJob[]): Promise<number> {

@@ -274,7 +274,8 @@ export async function jobsFor(w: HasDb, posts: readonly Post[]): Promise<MailJob
 }
 
 /** Enqueues a mail at once, where a response shows its state. */
-export const enqueueMail = async (w: Read, post: Post) => enqueueAll(w, await jobsFor(w, [post]))
+export const enqueueMail = async (w: Read, post: Post): Promise<number> =>
+  enqueueAll(w, await jobsFor(w, [post]))
 
 /** A text in the data of a mail that may be missing. */
 export const optionalText = () => Type.Optional(Type.String())

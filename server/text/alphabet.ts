@@ -35,7 +35,8 @@ export const ORDERED_MAX = 20_000
 
 type Keyed = { readonly id: number; readonly key: string | number }
 /** The order of keys; rows with the same key are in the order of their ids. */
-export const byKey = (a: Keyed, b: Keyed) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id)
+export const byKey = (a: Keyed, b: Keyed): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id
 
 /** Rows in the alphabetical order of a language; those of one name are in the order of their ids. */
 export function inAlphabet<Row>(

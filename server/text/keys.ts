@@ -36,7 +36,8 @@ const EACH_UNPRINTABLE = new RegExp(UNPRINTABLE, 'g')
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** True for text that is also valid in feeds, mails and terminals. */
-export const isPrintable = (text: string) => text.isWellFormed() && !HAS_UNPRINTABLE.test(text)
+export const isPrintable = (text: string): boolean =>
+  text.isWellFormed() && !HAS_UNPRINTABLE.test(text)
 
 /** Repairs stored text from before `isPrintable` was checked. */
 export const printable = (text: string): string => text.toWellFormed().replace(EACH_UNPRINTABLE, '')
@@ -51,7 +52,8 @@ export const isBareEmail = (email: string): boolean => !/[<>()[\],;:"\\]|\p{Cc}/
 const TITLE_KEY_MAX = 120
 
 /** Key for ordering titles, and for searches of one or two characters. */
-export const titleKey = (title: string) => termKey(title).slice(0, TITLE_KEY_MAX).toWellFormed()
+export const titleKey = (title: string): string =>
+  termKey(title).slice(0, TITLE_KEY_MAX).toWellFormed()
 
 /** A search term never spans two of the texts. */
 export const searchText = (texts: readonly string[]): string =>
@@ -82,7 +84,8 @@ export const startsOf = (title_key: string): string =>
 const WORDS_MAX = 10
 
 /** The words of a term, which a row has in any order. @param term by `termKey` */
-export const wordsIn = (term: string) => term.split(' ').filter(Boolean).slice(0, WORDS_MAX)
+export const wordsIn = (term: string): string[] =>
+  term.split(' ').filter(Boolean).slice(0, WORDS_MAX)
 
 /** `wordsIn` for rows with a `titledText`: a short word begins one of the title, unless others are sought with it. */
 export function wordsSought(term: string): string[] {

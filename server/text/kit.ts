@@ -17,8 +17,10 @@ export type KitTexts = Texts
 export const DEFAULT_SITE = textsIn(ENGLISH).site
 
 /** Texts of a file by their ids, such as `en/mail/activation.subject`, in their order. */
-export const defaultTexts = (file: keyof KitTexts, language: string = ENGLISH) =>
-  leavesOf(textsIn(language)[file], `${language}/${file}`, '/')
+export const defaultTexts = (
+  file: keyof KitTexts,
+  language: string = ENGLISH,
+): [id: string, text: string][] => leavesOf(textsIn(language)[file], `${language}/${file}`, '/')
 
 function leavesOf(part: unknown, path: string, separator: '/' | '.'): [id: string, text: string][] {
   if (typeof part === 'string') return [[path, part]]

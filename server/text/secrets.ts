@@ -11,7 +11,8 @@ import {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('hex')
 /** 256 random bits, safe in a URL. */
 export const secretText = (): string => randomBytes(32).toString('base64url')
 

@@ -155,7 +155,11 @@ const clockName = (name: string, { time_zone }: CalendarSession): string =>
   time_zone === 'UTC' ? name : `${name};TZID=${time_zone}`
 
 /** The library writes the other times of the zone UTC in the form with Z. */
-function exclusionsOf(session: CalendarSession, dates: readonly CalendarDate[], clock: ZoneClock) {
+function exclusionsOf(
+  session: CalendarSession,
+  dates: readonly CalendarDate[],
+  clock: ZoneClock,
+): string[] {
   const end = session.time_zone === 'UTC' ? 'Z' : ''
   const first = dates[0]?.planned_at ?? 0
   return dates

@@ -133,7 +133,11 @@ export async function writeEntries<T extends EntryTable>(
 }
 
 /** The entry with its own picture, if it has none here. */
-function withPicture<T extends EntryTable>(w: Writing, entry: Entry<T>, row: object | undefined) {
+function withPicture<T extends EntryTable>(
+  w: Writing,
+  entry: Entry<T>,
+  row: object | undefined,
+): Entry<T> {
   if (w.ownPictures === undefined) return entry
   const { picture = null } = (row ?? {}) as { readonly picture?: string | null }
   const own = picture === null ? w.ownPictures.take(entry.key) : null

@@ -66,7 +66,11 @@ export const CHUNK = 200
 /** Columns that change with every update and do not count as a change by themselves. */
 export const VOLATILE: ReadonlySet<string> = new Set(['updated_at', 'sequence'])
 
-export async function listRows<T extends KeyedTable>(db: Db, table: T, ...order: ColumnOf<T>[]) {
+export async function listRows<T extends KeyedTable>(
+  db: Db,
+  table: T,
+  ...order: ColumnOf<T>[]
+): Promise<RowOf<T>[]> {
   const by = [...order, 'id'].map((column) => sql.ref(column))
   const found = sql<RowOf<T>>`select * from ${sql.table(table)} order by ${sql.join(by)}`
   return (await found.execute(db)).rows

@@ -159,7 +159,11 @@ function problemOf(error: unknown): Sentence {
 }
 
 /** The URL of a picture that an export of this site has brought along, under its own name. */
-async function ownPicture(store: Pick<FileStore, 'size' | 'bytes'>, path: string, bytes: Buffer) {
+async function ownPicture(
+  store: Pick<FileStore, 'size' | 'bytes'>,
+  path: string,
+  bytes: Buffer,
+): Promise<string | null> {
   const name = posix.basename(path)
   const key = pictureAt(publicUrlPath(name)) === null ? null : publicKey(name)
   if (key === null || (await store.size(key)) !== bytes.length) return null

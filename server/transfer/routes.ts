@@ -115,8 +115,11 @@ async function fetchFile({ files, settings }: Transfer, key: string, use: Writab
 }
 
 /** @param task made when its turn has come */
-const run = ({ gate }: Transfer, task: () => Task | Promise<Task>, noteStep?: NoteStep) =>
-  gate(async () => inThread(await task(), noteStep))
+const run = (
+  { gate }: Transfer,
+  task: () => Task | Promise<Task>,
+  noteStep?: NoteStep,
+): Promise<Buffer> => gate(async () => inThread(await task(), noteStep))
 
 const areaOf = ({ params }: FastifyRequest) => (params as { area: TransferArea }).area
 
@@ -166,7 +169,8 @@ async function sendLines(
   return reply
 }
 
-const takesLines = ({ headers }: FastifyRequest) => headers.accept?.includes(LINES_TYPE) === true
+const takesLines = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes(LINES_TYPE) === true
 
 const lineOf = (line: TransferLine): string => `${JSON.stringify(line)}\n`
 

@@ -24,7 +24,10 @@ import { type Loss, type Place, UnreadableSource } from './sources/source.ts'
 import { Journal } from './undo.ts'
 
 /** Reads an area while no import changes it. */
-export const exportArea = (deps: Pick<Deps, 'db' | 'clock'>, format: TransferFormat) =>
+export const exportArea = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  format: TransferFormat,
+): Promise<object> =>
   changing(deps, async (w) => {
     await lockTable(w.db, format.lock)
     return format.export(w)
@@ -121,7 +124,11 @@ const rowsIn = ({ file }: ImportFile): number =>
   Object.values(file as Record<string, unknown>).flat().length
 
 /** @returns its id; null for an import that has changed nothing: there is nothing to undo */
-async function keepImport(w: Read, { area, name, actor }: Import, { added, changed }: Counts) {
+async function keepImport(
+  w: Read,
+  { area, name, actor }: Import,
+  { added, changed }: Counts,
+): Promise<number | null> {
   if (added + changed === 0) return null
   const { id } = await w.db
     .insertInto('imports')

@@ -6,7 +6,8 @@ import { serverResponds } from '#src/platform/serverResponds.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 
 /** Recognizes the error that webpack throws for a chunk that could not be fetched. */
-const isLostChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
+const isLostChunk = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ChunkLoadError'
 
 export type BrokenPageProps = {
   error: unknown

@@ -156,7 +156,8 @@ const HOME = '/discordia/'
 const UNKNOWN_BELOW = '/discordia'
 
 /** Target of an unknown path (behaviour 2.1). */
-export const redirectOf = (path: string) => (matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN)
+export const redirectOf = (path: string): string =>
+  matchPath(`${UNKNOWN_BELOW}/*`, path) ? HOME : LOGIN
 
 /**
  * Pages that a login may return to: the dashboard, which requires a login, with any tab or invite link, and an article,

@@ -170,7 +170,8 @@ export const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>) => `${layout}${path}`
+export const urlOf = ({ layout, path }: Pick<RouteEntry, 'layout' | 'path'>): string =>
+  `${layout}${path}`
 
 /** The row of the table for this path, with its parameters; undefined for an unknown one. */
 export function routeAt(path: string) {

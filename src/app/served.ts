@@ -28,7 +28,8 @@ export function servedElement({ facts, state }: Served): string {
   return `<script type="application/json" id="${ID}">${safe}</script>`
 }
 
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Null on a page that the browser renders. @param now time that stands for that of the responses, in ms */
 export function readServed(now: number): Served | null {

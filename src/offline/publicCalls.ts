@@ -7,7 +7,8 @@ import { NOT_SEEN } from './names.ts'
 const patterns = OFFLINE_PATHS.map((path) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`))
 
 /** @param path path below the API base, without the query */
-export const isPublicCall = (path: string) => patterns.some((pattern) => pattern.test(path))
+export const isPublicCall = (path: string): boolean =>
+  patterns.some((pattern) => pattern.test(path))
 
 type Asked = {
   readonly method: string
@@ -40,7 +41,8 @@ function pathOf({ method, url, headers, cache }: Asked, base: string): string {
 
 const downloadFile = new RegExp(`^${contentCalls.downloadFile.path.replace(':id', '\\d+')}$`)
 
-export const isDownload = (asked: Asked, base: string) => downloadFile.test(pathOf(asked, base))
+export const isDownload = (asked: Asked, base: string): boolean =>
+  downloadFile.test(pathOf(asked, base))
 
 /** Whether a path is a page of the site; everything else below the origin belongs to the server. */
 export const isPage = (pathname: string): boolean =>

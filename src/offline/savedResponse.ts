@@ -201,7 +201,11 @@ async function entries(
   return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
 }
 
-async function articles(kind: SearchKind, list: string, { language }: ListedIn) {
+async function articles(
+  kind: SearchKind,
+  list: string,
+  { language }: ListedIn,
+): Promise<Source | null> {
   const seen = await readSeen<ContentItem>(language ? `${list}?language=${language}` : list)
   return (
     seen && {

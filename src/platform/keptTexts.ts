@@ -1,4 +1,11 @@
-import { keysIn, readFrom, readTabValue, writeTabValue, writeTo } from './storage.ts'
+import {
+  keysIn,
+  readFrom,
+  readTabValue,
+  type StorageArea,
+  writeTabValue,
+  writeTo,
+} from './storage.ts'
 
 /** How long a text waits, counted from its last change. */
 const KEPT_MS = 7 * 86_400_000
@@ -24,7 +31,8 @@ const prefixOf = (owner: string, form?: string): string =>
   `${PREFIX}${[owner, ...(form === undefined ? [] : [form])].map(encodeURIComponent).join('/')}/`
 
 /** A text without a known owner stays in its tab, as the next member must not see it. */
-const areaOf = (key: string) => (key.startsWith(prefixOf('')) ? 'sessionStorage' : 'localStorage')
+const areaOf = (key: string): StorageArea =>
+  key.startsWith(prefixOf('')) ? 'sessionStorage' : 'localStorage'
 
 function thisTab(): string {
   const tab = readTabValue('tab') ?? Math.random().toString(36).slice(2)

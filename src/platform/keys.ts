@@ -27,7 +27,8 @@ export function onSearchKey(callback: () => void): () => void {
  * Whether the key belongs to an input method. Safari ends the composition before the key that confirms it, which code
  * 229 alone gives away.
  */
-export const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229
+export const isComposing = (event: KeyboardEvent): boolean =>
+  event.isComposing || event.keyCode === 229
 
 /**
  * Calls back for keys (by KeyboardEvent.key) inside the element, or while nothing has the focus; ignores shortcuts.

@@ -59,7 +59,8 @@ export function servedSite(): HeadSite | null {
   return site
 }
 
-export const canonicalUrl = () => marked<HTMLLinkElement>('link[rel="canonical"]')[0]?.href ?? null
+export const canonicalUrl = (): string | null =>
+  marked<HTMLLinkElement>('link[rel="canonical"]')[0]?.href ?? null
 
 /** Removes the tags of one page, such as its canonical URL. The feeds stay. */
 export function dropServedHead(): void {

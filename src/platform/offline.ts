@@ -1,7 +1,8 @@
 import { announces } from './page.ts'
 
 /** Whether responses may be stored on this device: the server of the page offers a worker. */
-export const maySaveOffline = () => globalThis.document !== undefined && announces('offline')
+export const maySaveOffline = (): boolean =>
+  globalThis.document !== undefined && announces('offline')
 
 /** Resolves at the first scroll, or when the network is lost. */
 const scrolledOrOffline = () =>
@@ -59,7 +60,8 @@ export function become(change: Partial<ServerConnection>): void {
 }
 
 /** Whether there is no network, or the server does not respond, or the page shows a stored copy. */
-export const isDisconnected = () => isOffline() || connection.isLost || connection.copyAt !== null
+export const isDisconnected = (): boolean =>
+  isOffline() || connection.isLost || connection.copyAt !== null
 
 export const oldestCopy = (): number | null => connection.copyAt
 

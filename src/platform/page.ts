@@ -68,7 +68,8 @@ export function nameLanguage(language: string): void {
 }
 
 /** The key that leads to the same neighbour on a page from left to right. */
-export const keyOfDirection = (key: string) => keyInDirection(key, document.documentElement.lang)
+export const keyOfDirection = (key: string): string =>
+  keyInDirection(key, document.documentElement.lang)
 
 export const SEARCH_BUTTON_ID = 'site-search'
 

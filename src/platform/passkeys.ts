@@ -11,7 +11,8 @@ import {
 type WebAuthnJson = Record<string, unknown>
 
 /** Whether the browser offers passkeys among its suggestions for a field (`autocomplete="… webauthn"`). Never throws. */
-export const suggestsPasskeys = () => browserSupportsWebAuthnAutofill().catch(() => false)
+export const suggestsPasskeys = (): Promise<boolean> =>
+  browserSupportsWebAuthnAutofill().catch(() => false)
 
 /**
  * Lets the visitor choose a passkey; null when the visitor or the browser ends it. Never throws.
@@ -31,7 +32,9 @@ export async function askForPasskey(
 export const stopAskingForPasskey = (): void => WebAuthnAbortService.cancelCeremony()
 
 /** Creates a passkey; `known` when this device has one for the account already. Never throws. */
-export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
+export async function createPasskey(
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+): Promise<WebAuthnJson | 'known' | null> {
   try {
     return { ...(await startRegistration({ optionsJSON })) }
   } catch (error) {

@@ -12,7 +12,7 @@ export type StorageKey = (typeof STORAGE_KEYS)[number]
 /** Longer values are damaged: no token or flag of ours is as long. Characters. */
 export const VALUE_MAX = 8192
 
-type StorageArea = 'localStorage' | 'sessionStorage'
+export type StorageArea = 'localStorage' | 'sessionStorage'
 
 /** Null if the area is blocked or absent, because access can throw. */
 function area(name: StorageArea): Storage | null {
@@ -68,7 +68,8 @@ type LocalKey =
 export const readKey = (key: LocalKey): string | null => readFrom('localStorage', key)
 
 /** Stores a text, or removes the key for null. False when storage refused. Never throws. */
-export const writeKey = (key: LocalKey, value: string | null) => writeTo('localStorage', key, value)
+export const writeKey = (key: LocalKey, value: string | null): boolean =>
+  writeTo('localStorage', key, value)
 
 const isHollow = (value: string): boolean => ['', 'null', 'undefined'].includes(value.trim())
 

@@ -227,7 +227,8 @@ function widthOf(runs: readonly Run[]): string | undefined {
   return joined('min-w-44 whitespace-normal', hasLongWord && 'wrap-anywhere')
 }
 
-const nameOf = (head: BlockOf<'table'>['head']) => head.map(wordsOf).filter(Boolean).join(', ')
+const nameOf = (head: BlockOf<'table'>['head']): string =>
+  head.map(wordsOf).filter(Boolean).join(', ')
 
 /** Whether the box scrolls sideways, also after its width has changed. */
 function useIsWide(box: { readonly current: HTMLElement | null }): boolean {

@@ -156,6 +156,10 @@ test('before articles are deleted, what goes with them is counted', async () => 
   const dialog = within(screen.getByRole('dialog'))
   expect(await dialog.findByText('This is deleted, too:')).toBeVisible()
   const items = dialog.getAllByRole('listitem').map((item) => item.textContent)
-  expect(items.slice(-3)).toEqual(['7 people on the list', '1 picture', '3 emails that aren’t sent yet'])
+  expect(items.slice(-3)).toEqual([
+    '7 people on the list',
+    '1 picture',
+    '3 emails that aren’t sent yet',
+  ])
   expect(dialog.getByText(/^2 members are signed up for what is still to come\./)).toBeVisible()
 })

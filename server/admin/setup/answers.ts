@@ -37,7 +37,10 @@ const spoken = (problem: string, name: string): string =>
     .replaceAll(`${name} `, 'It ')}.`
 
 /** The complete languages, that of the terminal first. */
-export function proposedLanguages(env: Env, complete: readonly string[] = completeLanguages()) {
+export function proposedLanguages(
+  env: Env,
+  complete: readonly string[] = completeLanguages(),
+): readonly string[] {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']
   const main = complete.find((one) => one === locale?.slice(0, 2).toLowerCase())
   return main === undefined ? complete : [main, ...complete.filter((one) => one !== main)]
@@ -81,7 +84,11 @@ type Named = {
   readonly waiting: MemberId | undefined
 }
 
-export const usernameProblem = ({ db, clock }: Asked, typed: string, { email, waiting }: Named) =>
+export const usernameProblem = (
+  { db, clock }: Asked,
+  typed: string,
+  { email, waiting }: Named,
+): Promise<string | null> =>
   sentenceOf(async () => {
     const owner = EMAIL.test(email)
       ? await findUserByEmailKey({ db }, emailToStore(email).email_key)

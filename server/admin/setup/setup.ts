@@ -75,7 +75,11 @@ class Taken extends CommandError {}
  * @returns the link; null with a password
  * @throws Taken, CommandError
  */
-async function saveSuperuser(saving: Saving, who: Superuser, waiting: Waiting | null) {
+async function saveSuperuser(
+  saving: Saving,
+  who: Superuser,
+  waiting: Waiting | null,
+): Promise<string | null> {
   const user = { ...nameToStore(who.username), ...emailToStore(who.email) }
   // Hashed before the transaction, which would block the database.
   const password_hash =

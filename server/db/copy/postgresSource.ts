@@ -81,7 +81,11 @@ async function assertNoRows(client: pg.Client): Promise<void> {
 }
 
 /** Closing the connection rolls back what was not committed. */
-async function transaction<T>(url: string, mode: string, work: (client: pg.Client) => Promise<T>) {
+async function transaction<T>(
+  url: string,
+  mode: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -68,7 +68,8 @@ async function sectionsIn(tx: Db, table: 'rule_sub_entries' | 'glossary_sub_entr
 const textsOf = (sections: readonly Section[]) =>
   sections.map(({ title, content, level = 0 }) => [title, content, level])
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 const isDemoPicture = (json: string | null, image: string | null): boolean =>
   isDemoFile(readPicture(json)?.key ?? null, image)

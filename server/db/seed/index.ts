@@ -46,7 +46,10 @@ export async function seedDemo(
  * The first things of a site of its own, which fit any community, and no account.
  * @param language of the things; one without a starter gets the English one
  */
-export async function seedStarter({ db, clock, files }: Parts, language: string = ENGLISH) {
+export async function seedStarter(
+  { db, clock, files }: Parts,
+  language: string = ENGLISH,
+): Promise<void> {
   if (await hasData(db)) return
   await seedOnce(db, async (tx) => {
     const w = { db: tx, now: clock(), files: seedFiles(files, 'starter') }
@@ -61,7 +64,10 @@ export async function seedStarter({ db, clock, files }: Parts, language: string 
 }
 
 /** Marks published articles as announced, so that no mail is sent about them. */
-export async function seedProfile({ db, now, users }: Peopled, demo: DemoTexts<'profile'>) {
+export async function seedProfile(
+  { db, now, users }: Peopled,
+  demo: DemoTexts<'profile'>,
+): Promise<void> {
   const yesterday = now - DAY_MS
   const details = demo.order_details.map(({ user, ...texts }) => ({
     ...texts,
@@ -108,7 +114,11 @@ export async function putStarterBelow({ db, now: made_at }: Read): Promise<boole
 }
 
 /** Marks texts that are English because the main language has no seed. */
-async function markEnglish({ db }: HasDb, seed: 'demo' | 'starter', language: string) {
+async function markEnglish(
+  { db }: HasDb,
+  seed: 'demo' | 'starter',
+  language: string,
+): Promise<void> {
   if (languagesOf(seed).includes(language)) return
   for (const table of ['contents', 'rule_entries', 'glossary_entries'] as const)
     await db.updateTable(table).set({ language: ENGLISH }).execute()

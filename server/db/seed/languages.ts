@@ -48,7 +48,11 @@ type NameIn<S extends Seed> = keyof Files[S] & string
 export type DemoTexts<Name extends NameIn<'demo'>> = Files['demo'][Name]
 
 /** The file of the language, or the English one where it has none. */
-function read<S extends Seed, Name extends NameIn<S>>(seed: S, name: Name, language: string) {
+function read<S extends Seed, Name extends NameIn<S>>(
+  seed: S,
+  name: Name,
+  language: string,
+): Files[S][Name] {
   const fileIn = (folder: string) => join(import.meta.dirname, seed, folder, `${name}.json`)
   const own = fileIn(language)
   return JSON.parse(readFileSync(existsSync(own) ? own : fileIn(ENGLISH), 'utf8')) as Files[S][Name]
@@ -60,7 +64,8 @@ export const demoTexts = <Name extends NameIn<'demo'>>(name: Name, language: str
 export const starterTexts = <Name extends NameIn<'starter'>>(name: Name, language: string) =>
   read('starter', name, language)
 
-export const languagesOf = (seed: Seed) => readdirSync(join(import.meta.dirname, seed)).toSorted()
+export const languagesOf = (seed: Seed): string[] =>
+  readdirSync(join(import.meta.dirname, seed)).toSorted()
 
 /** A file of the demonstration in each of its languages. */
 export const everyDemo = <Name extends NameIn<'demo'>>(name: Name): DemoTexts<Name>[] =>

@@ -100,7 +100,10 @@ async function seedVideos({ db, now, files }: Seeding, videos: readonly Video[])
 }
 
 /** Entries of the staff and of the players, oldest first; some of them are pending or rejected. */
-export async function seedGlossary(w: Seeding & Peopled, demo: DemoTexts<'glossary'>) {
+export async function seedGlossary(
+  w: Seeding & Peopled,
+  demo: DemoTexts<'glossary'>,
+): Promise<void> {
   const { db, now, users, files } = w
   const { types, subtypes } = await seedTypes(w, demo.types)
   const authors = { ...users, staff: users.ada }
@@ -177,7 +180,10 @@ type Shelf = {
 }
 
 /** Categories with their files, in this order. */
-export async function seedDownloads({ db, now, files }: Seeding, categories: readonly Shelf[]) {
+export async function seedDownloads(
+  { db, now, files }: Seeding,
+  categories: readonly Shelf[],
+): Promise<void> {
   for (const [position, category] of categories.entries()) {
     const { id: category_id } = await insertRow(db, 'download_categories', {
       title: category.title,

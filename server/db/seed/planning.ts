@@ -22,7 +22,10 @@ type Evening = { readonly days: number; readonly hour: number }
  * An open date poll with a few answers, and a session in a week, of a group that mira owns; a series without an end of
  * a group that meets in turn at the homes of its members.
  */
-export async function seedPlanning(w: Peopled, { group, time_zone, poll, session, series }: Plans) {
+export async function seedPlanning(
+  w: Peopled,
+  { group, time_zone, poll, session, series }: Plans,
+): Promise<void> {
   const made = await madeIn(w, group, time_zone)
   await seedPoll(w, made, poll)
   await seedSession(w, made, session)

@@ -84,7 +84,11 @@ export function cacheRawResponses(app: App, { responseCache }: Pick<Deps, 'respo
   })
 }
 
-export function rememberRawResponse(reply: FastifyReply, response: CachedResponse, body: Buffer) {
+export function rememberRawResponse(
+  reply: FastifyReply,
+  response: CachedResponse,
+  body: Buffer,
+): void {
   const { raw } = reply.request
   const { rawResponses } = reply.server
   const variant = variantOf(raw.headers)

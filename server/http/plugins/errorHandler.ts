@@ -51,7 +51,11 @@ const HEADERS_OF_REFUSALS = {
 } as const
 
 /** Handles a URL that cannot be decoded, or with a parameter that is too long: there is no route, and no hook runs. */
-export function handleFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function handleFrameworkError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply.headers(HEADERS_OF_REFUSALS)
   handleError(error, request, reply)
 }

@@ -13,7 +13,10 @@ export const STYLE_SHEET = /(?<=href="?)\/assets\/site\b[^"> ]*\.css/g
 const NOTHING = /(?!)/
 const THEME_COLOUR = /<meta name="?theme-color"? [^>]*>/
 
-export function inLanguage(page: string, { language, name, value, claim, texts: { site } }: Kit) {
+export function inLanguage(
+  page: string,
+  { language, name, value, claim, texts: { site } }: Kit,
+): string {
   const description = value.claim ? `${name}: ${claim}` : site.page_description
   return page
     .replace(/(?<=<html [^>]*)lang="?\w+"?/, languageAttributes(language))

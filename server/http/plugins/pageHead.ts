@@ -123,7 +123,11 @@ export async function sendPage(reply: FastifyReply, page: SitePage): Promise<Fas
  * Browsers may keep a page, but must revalidate it.
  * @returns the bytes to send; none for 304
  */
-async function startDocument(reply: FastifyReply, status: number, response: CachedResponse) {
+async function startDocument(
+  reply: FastifyReply,
+  status: number,
+  response: CachedResponse,
+): Promise<Buffer> {
   reply.status(status).header('cache-control', 'no-cache')
   const body = await negotiated(reply.request, reply, response)
   reply.headers(response.headers)

@@ -140,7 +140,8 @@ type Route = { path?: string; routeInfo?: { method?: string | string[]; url?: st
 
 /** Counters in the database, shared by several processes. The key is a keyed digest: no IP address is stored. */
 function rateStore({ db, clock, jwtSecret }: Deps) {
-  const digestOf = (key: string) => createHmac('sha256', jwtSecret).update(key).digest('base64url')
+  const digestOf = (key: string): string =>
+    createHmac('sha256', jwtSecret).update(key).digest('base64url')
 
   async function read(key: string): Promise<Counted> {
     const now = clock()

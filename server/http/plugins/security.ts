@@ -68,7 +68,11 @@ export const secureDesk = (app: App, { settings }: Deps, apiBase: string): void 
 
 const OWN_PICTURES = ["'self'", 'data:', 'blob:']
 
-function secure(app: App, publicUrl: string, { directives, referrerPolicy, apiBases }: Security) {
+function secure(
+  app: App,
+  publicUrl: string,
+  { directives, referrerPolicy, apiBases }: Security,
+): void {
   const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,

@@ -96,7 +96,11 @@ export async function serveSite(
   })
 }
 
-export async function serveDesk(app: App, kits: KitSource, root: string = DESK_FOLDER) {
+export async function serveDesk(
+  app: App,
+  kits: KitSource,
+  root: string = DESK_FOLDER,
+): Promise<void> {
   const page = await serveFiles(app, root, (reply, path) => {
     if (!HASHED.test(path)) reply.header('cache-control', 'no-cache')
   })

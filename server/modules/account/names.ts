@@ -89,7 +89,8 @@ const SYSTEM_NAMES = new Set(
     'system',
   ].map(bare),
 )
-const isOfSystem = (name: KeysOfName) => keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
+const isOfSystem = (name: KeysOfName): boolean =>
+  keysAlike(name).some((key) => SYSTEM_NAMES.has(bare(key)))
 
 export type NewName = KeysOfName & { readonly username: string }
 
@@ -118,7 +119,11 @@ export function nameToStore(typed: string, attr = 'username'): NewName {
  * The reason why a name is not free; null when it is.
  * @param member who may have their own present and former names, and names that look like them
  */
-export async function nameObstacle(w: Read, name: KeysOfName, member?: MemberId) {
+export async function nameObstacle(
+  w: Read,
+  name: KeysOfName,
+  member?: MemberId,
+): Promise<NameObstacle | null> {
   if (isOfSystem(name) || (await isNameTaken(w, name, member))) return 'username_exists'
   return (await isNameReserved(w, name, member)) ? 'name_kept' : null
 }

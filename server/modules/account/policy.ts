@@ -83,7 +83,11 @@ export function notedReason({ way, reason }: { way: EmailWay; reason?: string })
 }
 
 /** Staff send nothing to an address whose owner has refused mails of others. */
-export async function assertMailable(w: HasDb, jwtSecret: string, email_key: string) {
+export async function assertMailable(
+  w: HasDb,
+  jwtSecret: string,
+  email_key: string,
+): Promise<void> {
   if (await isAddressStopped(w, addressTokens(jwtSecret).digestOf(email_key)))
     throw deskErrors.addressStopped()
 }

@@ -89,7 +89,10 @@ async function memberOf({ db, clock, jwt, verified }: Signer, token: string): Re
     : null
 }
 
-function accessToken({ clock, settings, jwt }: Signer, { user, family, startedAt }: Session) {
+function accessToken(
+  { clock, settings, jwt }: Signer,
+  { user, family, startedAt }: Session,
+): string {
   const endsAt = clock() + settings.accessTokenSeconds * 1000
   const claims: Claims = {
     sub: String(user.id),

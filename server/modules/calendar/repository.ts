@@ -53,7 +53,10 @@ export const findFeed = (w: HasDb, hash: string) =>
     .executeTakeFirst()
 
 /** Records that a feed was fetched, unless `last_used_at` is recent. */
-export async function noteUse(w: Read, { id, last_used_at }: Pick<FeedRow, 'id' | 'last_used_at'>) {
+export async function noteUse(
+  w: Read,
+  { id, last_used_at }: Pick<FeedRow, 'id' | 'last_used_at'>,
+): Promise<void> {
   if (last_used_at !== null && w.now - last_used_at < LAST_USED_MS) return
   await w.db
     .updateTable('calendar_feeds')

@@ -58,7 +58,10 @@ type Asked = Pick<Deps, 'db' | 'clock' | 'settings'> & {
  * Sends an email at once, past the outbox, to learn the words of the mail server.
  * @returns them where it did not accept the email; null where it did
  */
-export async function sendTestMail({ db, clock, settings, kit }: Asked, to: string) {
+export async function sendTestMail(
+  { db, clock, settings, kit }: Asked,
+  to: string,
+): Promise<string | null> {
   const mail = renderMail(await recipientKit({ db, kit }, { recipient: to }), 'test', {
     to,
     link: settings.publicUrl,

@@ -8,7 +8,7 @@ import type { Read } from '../../db/schema.ts'
 import type { Listed } from '../../db/translated.ts'
 import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
-import type { Content } from '../../http/cache/cachedResponse.ts'
+import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -55,7 +55,11 @@ export const keyOf = (name: string, language: string | undefined): string =>
   language === undefined ? name : `${name} in ${language}`
 
 /** Cached until the next article appears or the next event ends. */
-export const fromCache = (deps: Deps, key: string, make: (w: Deps & Read) => Promise<Content>) =>
+export const fromCache = (
+  deps: Deps,
+  key: string,
+  make: (w: Deps & Read) => Promise<Content>,
+): Promise<CachedResponse> =>
   deps.responseCache.get('contents', key, async () => {
     const w = reading(deps)
     return { ...(await make(w)), until: await nextChange(w) }
@@ -170,7 +174,10 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
     return [emptyElement('link', { rel: 'enclosure', type, length, href })]
   }
 
-  async function entryOf(row: ContentRow, { language: own, languages, texts }: Kit) {
+  async function entryOf(
+    row: ContentRow,
+    { language: own, languages, texts }: Kit,
+  ): Promise<string> {
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
     const isCancelled = item.cancelled_at !== null

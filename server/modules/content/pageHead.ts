@@ -79,7 +79,11 @@ export const contentPages =
     }))
 
 /** The article as schema.org JSON-LD. It contains no `<`, so that no title can end the `<script>` element around it. */
-function linkedData({ publicUrl, kit }: DescribedSite, row: ContentRow, picture: LinkPicture) {
+function linkedData(
+  { publicUrl, kit }: DescribedSite,
+  row: ContentRow,
+  picture: LinkPicture,
+): string {
   const { language: inLanguage } = languageOf(row.language, mainLanguage(kit))
   const common = {
     '@context': 'https://schema.org',

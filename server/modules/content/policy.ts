@@ -24,7 +24,10 @@ export function assertSameKind(before: Pick<State, 'kind'>, sent: Pick<State, 'k
 }
 
 /** Members may have signed up, and calendars have the event. */
-export function assertMayCloseRegistration(w: Now, row: Appearing & Pick<ContentRow, 'seats'>) {
+export function assertMayCloseRegistration(
+  w: Now,
+  row: Appearing & Pick<ContentRow, 'seats'>,
+): void {
   if (row.seats !== null && hasAppeared(w, row))
     throw deskErrors.wrongState('event_has_seats', 'seats')
 }

@@ -221,7 +221,11 @@ async function deleteEntry(
 }
 
 /** A failure is only logged: the sweep deletes the remaining files. */
-async function removePicture({ db, files }: Deps, json: string | null, log: FastifyBaseLogger) {
+async function removePicture(
+  { db, files }: Deps,
+  json: string | null,
+  log: FastifyBaseLogger,
+): Promise<void> {
   await deleteLoose(db, files, pictureFiles(json)).catch((error: unknown) =>
     log.error({ err: error, picture: json }, 'a picture could not be removed'),
   )
@@ -264,7 +268,8 @@ const readEntryForm =
   }
 
 /** Forms have texts only; an empty one counts as missing. */
-const numberIn = (text = '') => (/^\d{1,10}$/.test(text) ? Number(text) : text || undefined)
+const numberIn = (text = ''): string | number | undefined =>
+  /^\d{1,10}$/.test(text) ? Number(text) : text || undefined
 
 /** A sub-type is optional, and clients send "none" in several ways. */
 const isChosen = (text: string | undefined): boolean =>

@@ -112,7 +112,8 @@ const pendingOf = (w: HasDb, author: MemberId) =>
     .selectFrom('glossary_entries')
     .where((is) => is.and({ created_by: author, approved_at: null, rejected_at: null }))
 
-export const countPending = (w: HasDb, author: MemberId) => count(pendingOf(w, author))
+export const countPending = (w: HasDb, author: MemberId): Promise<number> =>
+  count(pendingOf(w, author))
 
 /** Entries of a member that wait for a review, oldest first. */
 export const listPending = (w: HasDb, author: MemberId, limit: number) =>

@@ -105,7 +105,8 @@ const dbFor = ({ db, publicReads }: Deps, { viewerId }: FastifyRequest): Db =>
   viewerId === null ? publicReads.db : db
 
 /** The list of one author is for one caller, and finding a single entry costs less than caching it. */
-const isUncached = ({ filters }: ListQuery) => filters.author !== null || filters.id !== null
+const isUncached = ({ filters }: ListQuery): boolean =>
+  filters.author !== null || filters.id !== null
 
 const readList = (deps: Searching, query: ListQuery) =>
   deps.responseCache.get('glossary', JSON.stringify(['list', cacheKey(query)]), () =>

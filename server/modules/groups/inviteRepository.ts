@@ -79,7 +79,11 @@ export const deleteInvite = (w: HasDb, id: InviteId) =>
     .executeTakeFirst()
 
 /** @returns the invited members */
-export async function deleteInvitesBy(w: HasDb, group: GroupId, inviter: MemberId) {
+export async function deleteInvitesBy(
+  w: HasDb,
+  group: GroupId,
+  inviter: MemberId,
+): Promise<MemberId[]> {
   const rows = await w.db
     .deleteFrom('invites')
     .where((is) => is.and({ group_id: group, invited_by: inviter }))
@@ -145,7 +149,11 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
     .executeTakeFirst()
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */
-export async function findMailedAccount(w: Read, email_key: string, inviter: MemberId) {
+export async function findMailedAccount(
+  w: Read,
+  email_key: string,
+  inviter: MemberId,
+): Promise<{ id: MemberId; wantsMail: boolean } | undefined> {
   const user = await activeUsers(w)
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .leftJoin('mutes', (join) =>

@@ -24,7 +24,10 @@ type Logged = {
 }
 
 /** The caller has locked the group. The oldest rows beyond `LOG_MAX` are deleted. */
-export async function insertLog(w: Read, { group, actor, kind, subject, detail }: Logged) {
+export async function insertLog(
+  w: Read,
+  { group, actor, kind, subject, detail }: Logged,
+): Promise<void> {
   await insertRow(w.db, 'group_log', {
     group_id: group,
     actor_id: actor,
@@ -93,7 +96,10 @@ export const listLog = (w: HasDb, group: GroupId, before?: GroupLogId) =>
 type NewNotice = { group: GroupId; owner: MemberId; user: MemberId; kind: NoticeKind }
 
 /** The caller has locked the group. The oldest notices beyond `NOTICES_MAX` are deleted. */
-export async function insertNotice(w: Read, { group, owner, user, kind }: NewNotice) {
+export async function insertNotice(
+  w: Read,
+  { group, owner, user, kind }: NewNotice,
+): Promise<void> {
   const notice = { group_id: group, owner_id: owner, user_id: user, kind, created_at: w.now }
   await insertRow(w.db, 'group_notices', notice)
   await keepNewest(w, 'group_notices', { group, max: NOTICES_MAX })

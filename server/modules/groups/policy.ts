@@ -184,7 +184,9 @@ function assertMayComeBack(
 }
 
 /** `assertMayInvite` for an invite that no caller waits for. @returns null for a refusal */
-export function invitable<Target extends InviteTarget>(inviting: Inviting<Target | undefined>) {
+export function invitable<Target extends InviteTarget>(
+  inviting: Inviting<Target | undefined>,
+): Target | null {
   try {
     return assertMayInvite(inviting)
   } catch (error) {

@@ -14,7 +14,8 @@ export const LEGAL_PATH = '/legal.html'
 export const LEGAL_FILES = ['privacy.md', 'imprint.md'] as const
 
 /** Whether a file of that folder is one of them, in any language. */
-export const isLegalFile = (name: string) => /^(privacy|imprint)(\.[a-z]{2})?\.md$/.test(name)
+export const isLegalFile = (name: string): boolean =>
+  /^(privacy|imprint)(\.[a-z]{2})?\.md$/.test(name)
 
 /** Names of these texts in the kit, which a file of the operator outranks. */
 const NAMES = { 'privacy.md': 'privacy', 'imprint.md': 'imprint' } as const

@@ -123,7 +123,11 @@ export type Linked = {
   readonly targets: readonly Target[]
 }
 
-export async function saveLinked(w: HasDb, kind: LinkedKind, rows: readonly Linked[]) {
+export async function saveLinked(
+  w: HasDb,
+  kind: LinkedKind,
+  rows: readonly Linked[],
+): Promise<void> {
   const owners = rows.map(({ owner }) => owner)
   await removeLinked(w, kind, owners)
   const texts = rows.map(({ owner, stamp, trees }) => ({ kind, owner, stamp, trees }))

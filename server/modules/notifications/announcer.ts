@@ -208,7 +208,11 @@ async function notifyDue(
   return total
 }
 
-const notifyBatch = (parts: Parts, { progress, notify }: Notification, article: DueArticle) =>
+const notifyBatch = (
+  parts: Parts,
+  { progress, notify }: Notification,
+  article: DueArticle,
+): Promise<number | null> =>
   changing(parts, async (w) => {
     const reach = await lockProgress(w, progress, article.id)
     if (reach === null) return null

@@ -99,4 +99,5 @@ export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
     : ['review', 'name-changes', 'messages']
 
 /** Superusers see the whole log, which is undefined here; other staff see their own changes. */
-export const actorOf = ({ id, role }: Who) => (role === 'superuser' ? undefined : id)
+export const actorOf = ({ id, role }: Who): MemberId | undefined =>
+  role === 'superuser' ? undefined : id

@@ -28,7 +28,11 @@ export const insertNameChange = (
     .executeTakeFirst()
 
 /** A decided request stays. @returns false when the member has no such pending one */
-export async function deleteNameChange(w: HasDb, user: MemberId, id: NameChangeId) {
+export async function deleteNameChange(
+  w: HasDb,
+  user: MemberId,
+  id: NameChangeId,
+): Promise<boolean> {
   const { numDeletedRows } = await w.db
     .deleteFrom('name_changes')
     .where((is) => is.and({ id, user_id: user, approved_at: null, refused_at: null }))

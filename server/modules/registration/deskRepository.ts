@@ -79,7 +79,10 @@ export async function countOfEvents(w: Read, events: readonly ContentId[]) {
 }
 
 /** Mails to members about their registrations for events that were not sent. */
-export async function listUnsentOfEvents(w: HasDb, events: readonly ContentId[]) {
+export async function listUnsentOfEvents(
+  w: HasDb,
+  events: readonly ContentId[],
+): Promise<number[]> {
   const registered = await w.db
     .selectFrom('registrations')
     .select('id')
@@ -96,7 +99,8 @@ export async function listUnsentOfEvents(w: HasDb, events: readonly ContentId[])
   return mails.flatMap(({ id, data }) => (ids.has(registrationIn(data)) ? [id] : []))
 }
 
-const registrationIn = (data: string) => Number((JSON.parse(data) as MailData)['registration'])
+const registrationIn = (data: string): number =>
+  Number((JSON.parse(data) as MailData)['registration'])
 
 /** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
 export const blankAnswers: Expire = async (db, before, limit) => {

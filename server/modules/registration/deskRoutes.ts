@@ -174,7 +174,11 @@ async function sendRegistrationsFile(
     .send(file)
 }
 
-async function tableOf(w: HasDb, event: Pick<EventRow, 'id' | 'questions'>, language: string) {
+async function tableOf(
+  w: HasDb,
+  event: Pick<EventRow, 'id' | 'questions'>,
+  language: string,
+): Promise<string[][]> {
   const found = await listAllRegistered(w, event.id)
   const people = await peopleByIds(
     w,

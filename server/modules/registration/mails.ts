@@ -122,7 +122,11 @@ export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonl
 }
 
 /** Mails a text of the staff to each of the registered. @returns the number of recipients */
-export async function mailMessage(w: Work, message: number, rows: readonly RegistrationRow[]) {
+export async function mailMessage(
+  w: Work,
+  message: number,
+  rows: readonly RegistrationRow[],
+): Promise<number> {
   for (const { id: registration, user_id } of rows) {
     const options = { onceKey: `registration-message:${message}:${registration}`, isBulk: true }
     const mail = registrationMails.of('registration-message', { registration, message }, options)

@@ -184,7 +184,10 @@ async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
  * call.
  * @returns number of registrations that were changed
  */
-export async function updateRegistrations(parts: Parts, isStopped: () => boolean = () => false) {
+export async function updateRegistrations(
+  parts: Parts,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   let total = 0
   for (const event of await listEventsAhead(reading(parts))) {
     if (isStopped()) return total

@@ -92,7 +92,11 @@ export async function pageOfImage(
  * @param pages their stored files
  * @returns the name of the public file
  */
-export async function pdfOfPages(files: FileStore, pages: readonly PictureFile[], title: string) {
+export async function pdfOfPages(
+  files: FileStore,
+  pages: readonly PictureFile[],
+  title: string,
+): Promise<string> {
   const printed: PrintedPage[] = []
   for (const { key, width, height } of pages) {
     const own = publicKey(key)
@@ -106,7 +110,11 @@ export async function pdfOfPages(files: FileStore, pages: readonly PictureFile[]
   return store(files, 'pdf', bytes)
 }
 
-export async function store(files: FileStore, extension: string, bytes: Uint8Array) {
+export async function store(
+  files: FileStore,
+  extension: string,
+  bytes: Uint8Array,
+): Promise<string> {
   const key = newKey('public', extension)
   await files.put(key, bytes)
   return nameOf(key)

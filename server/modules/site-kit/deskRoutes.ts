@@ -32,6 +32,7 @@ import {
   findCurrent,
   findDraft,
   hasAllFiles,
+  type Icons,
   insertKit,
   listStates,
   replaceDraft,
@@ -264,5 +265,7 @@ const DRAFT_MINUTES = 12 * 60
  * than a transaction may.
  * @throws Refusal for an SVG that takes too long to draw
  */
-const iconsFor = (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'gates'>, value: SiteKit) =>
-  keepingFiles(deps, (files) => storeIcons({ files, gates: deps.gates }, value))
+const iconsFor = (
+  deps: Pick<Deps, 'db' | 'files' | 'clock' | 'gates'>,
+  value: SiteKit,
+): Promise<Icons> => keepingFiles(deps, (files) => storeIcons({ files, gates: deps.gates }, value))

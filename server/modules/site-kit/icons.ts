@@ -43,7 +43,10 @@ const LANDING = join(SITE_FOLDER, 'images/hero-landing-1920.webp')
 const LANDING_FOCUS = { x: 1, y: 0.5 }
 
 /** The same, for files that the caller looks after. @throws Refusal */
-export async function storeIcons(deps: Pick<Deps, 'files' | 'gates'>, value: SiteKit) {
+export async function storeIcons(
+  deps: Pick<Deps, 'files' | 'gates'>,
+  value: SiteKit,
+): Promise<Icons> {
   const { mark, colours = DEFAULT_COLOURS } = value
   if (mark === undefined) return {}
   const { light } = paletteOf(colours)

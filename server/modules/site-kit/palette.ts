@@ -323,7 +323,8 @@ const TINTED: Readonly<Partial<Record<string, Seen>>> = {
 const frontOf = ({ front: [name, share] }: ColourPair): Seen | undefined =>
   name === 'ink' && share < 1 ? 'faint_text' : SEEN[name]
 
-const groundOf = ({ ground, tint }: ColourPair) => (tint ? TINTED[tint[0]] : SEEN[ground])
+const groundOf = ({ ground, tint }: ColourPair): Seen | undefined =>
+  tint ? TINTED[tint[0]] : SEEN[ground]
 
 const chosenIn = ({ front, ground, tint }: ColourPair) =>
   [front[0], ground, tint?.[0]]

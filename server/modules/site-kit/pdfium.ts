@@ -103,7 +103,11 @@ export function titleOf({ api, readFrom }: Pdfium, document: number): string {
 }
 
 /** `appended`: the bytes of the document stay, and changes follow them. */
-export function save({ api, readFrom }: Pdfium, document: number, mode: 'appended' | 'whole') {
+export function save(
+  { api, readFrom }: Pdfium,
+  document: number,
+  mode: 'appended' | 'whole',
+): Uint8Array<ArrayBuffer> | null {
   const writer = api.PDFiumExt_OpenFileWriter()
   const isSaved = api.FPDF_SaveAsCopy(document, writer, mode === 'appended' ? 1 : 2)
   const size = api.PDFiumExt_GetFileWriterSize(writer)

@@ -130,7 +130,10 @@ const styleSheetsIn = (root: string): string[] =>
   readFileSync(join(root, 'index.html'), 'utf8').match(STYLE_SHEET) ?? []
 
 /** Lets the desk alone frame the pages that show a draft. */
-export function frameDrafts(app: App, { clock, jwtSecret }: Pick<Deps, 'clock' | 'jwtSecret'>) {
+export function frameDrafts(
+  app: App,
+  { clock, jwtSecret }: Pick<Deps, 'clock' | 'jwtSecret'>,
+): void {
   const { previewOf } = draftTokens(jwtSecret)
   app.addHook('onSend', async (request, reply, payload) => {
     // Nearly all requests: no parsing.

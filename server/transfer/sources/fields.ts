@@ -109,7 +109,11 @@ export function fieldOfName(name: string): 'held' | null | undefined {
 const saying = (text: string) => said('transfer.says', { text: cutText(text, 120) })
 
 /** Why players don't see an entry that has this value; undefined if they do. */
-export function holding(name: string, value: string, field: TableField | null | undefined) {
+export function holding(
+  name: string,
+  value: string,
+  field: TableField | null | undefined,
+): Sentence | undefined {
   const plain = folded(name)
   const isHeld =
     (field === 'held' && value !== '' && !NO.test(value)) ||

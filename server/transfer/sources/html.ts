@@ -132,7 +132,8 @@ export function isSecret(attribute: Attributes): boolean {
   )
 }
 
-const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+const percent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 export const entryLink = (id: string, words: string): string => `[${words}](${entryUrl(id)})`
 export const pictureOf = (name: string, alt: string): string =>

@@ -197,7 +197,11 @@ function kindOf(
   return { kind: own, part: known ?? { key, name: partName } }
 }
 
-function aliasesOf({ aliases }: SourceEntry, max: number, lose: (problem: Sentence) => void) {
+function aliasesOf(
+  { aliases }: SourceEntry,
+  max: number,
+  lose: (problem: Sentence) => void,
+): string[] {
   const names = [...new Set(aliases.map((alias) => printable(alias).replace(/\s+/g, ' ').trim()))]
   const good = names.filter((name) => name !== '' && name.length <= NAME_MAX)
   for (const name of names)

@@ -103,7 +103,8 @@ export type AuthState = {
   hasNewPassword?: boolean
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 export function useAuthState(): AuthState {
   const state: unknown = useLocation().state

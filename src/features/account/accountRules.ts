@@ -12,7 +12,11 @@ type Problems<Form> = { [Field in keyof Form]?: MessageKey }
 export const emailProblems = ({ email }: { email: string }): Problems<{ email: string }> =>
   isEmail(email) ? {} : { email: 'login.bad_email' }
 
-function passwordProblems({ password, confirm }: NewPasswords, pattern: string, weak: MessageKey) {
+function passwordProblems(
+  { password, confirm }: NewPasswords,
+  pattern: string,
+  weak: MessageKey,
+): Problems<NewPasswords> {
   const isMatching = password === confirm || isBlank(password) || isBlank(confirm)
   const isStrong = isBlank(password) || new RegExp(pattern).test(password)
   return {

@@ -28,7 +28,10 @@ export function readFilters(query: URLSearchParams, isMember: boolean): Glossary
 }
 
 /** The shortest query that reads as these filters and this entry. */
-export function writeFilters(filters: GlossaryFilters, entryId: GlossaryEntryId | null = null) {
+export function writeFilters(
+  filters: GlossaryFilters,
+  entryId: GlossaryEntryId | null = null,
+): URLSearchParams {
   const query = new URLSearchParams()
   if (filters.search !== '') query.set('search', filters.search)
   if (filters.type !== ANY) query.set('type', String(filters.type))

@@ -226,7 +226,8 @@ export function groupsOf({ groups }: Found, term: string, t: TFunction): OptionG
 const rankOf = ([first]: readonly SearchHit[], term: string): number =>
   first !== undefined && termKey(first.title).includes(term) ? 0 : 1
 
-const partsIn = (excerpt: unknown) => (Array.isArray(excerpt) ? excerpt.filter(isPart) : [])
+const partsIn = (excerpt: unknown): ExcerptPart[] =>
+  Array.isArray(excerpt) ? excerpt.filter(isPart) : []
 
 const isPart = (part: Partial<ExcerptPart> | null): part is ExcerptPart =>
   typeof part?.text === 'string'

@@ -61,7 +61,8 @@ export const selectInviteRows = createSelector(
 )
 export type InviteRow = ReturnType<typeof selectInviteRows>[number]
 
-const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const isSameName = (a: string, b: string): boolean =>
+  a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Why an invite need not be sent to the server; null when it may be (behaviour 5.5; ruling 6). */
 export function inviteRefusal(

@@ -79,4 +79,5 @@ export const isStepUpRequired = (error: unknown): boolean =>
   statusOf(error) === 403 && codesOf(error)[0] === STEP_UP_REQUIRED
 
 /** Whether a sensitive act was given up in the dialog "Confirm it's you"; nothing needs to be said. */
-export const isNotConfirmed = (error: unknown) => fieldsOf(error).error === NOT_CONFIRMED.error
+export const isNotConfirmed = (error: unknown): boolean =>
+  fieldsOf(error).error === NOT_CONFIRMED.error

@@ -44,7 +44,10 @@ export const articlePicture = ({
 type WithThumbnails = WithImage & { thumbnails?: readonly Picture[] }
 
 /** A picture in the size of a list row; null without a usable URL. */
-export function thumbnailOf({ image, pictures, thumbnails }: WithThumbnails, fallback: string) {
+export function thumbnailOf(
+  { image, pictures, thumbnails }: WithThumbnails,
+  fallback: string,
+): PictureSource | null {
   const src = safeUrl(image, 'file')
   if (src === null) return null
   const widths = [...safeWidths(thumbnails), ...safeWidths(pictures)]

@@ -270,7 +270,8 @@ function subjectIn(data: string): number | null {
 }
 
 /** Whether the visitor can see the page, and the browser has a network. */
-const isAttended = () => document.visibilityState === 'visible' && navigator.onLine !== false
+const isAttended = (): boolean =>
+  document.visibilityState === 'visible' && navigator.onLine !== false
 
 /** Calls back when `isAttended` may have changed. Returns a function that stops it. */
 function onAttention(callback: () => void): () => void {

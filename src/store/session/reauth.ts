@@ -94,7 +94,10 @@ export function withReauth<Call extends { access: Access }, Meta>(
  * Runs the work while this tab holds the named lock; `hadToWait` if another tab held it first. If the browser has no
  * locks, or refuses them, the work simply runs.
  */
-export async function withLock<T>(name: string, work: (hadToWait: boolean) => Promise<T>) {
+export async function withLock<T>(
+  name: string,
+  work: (hadToWait: boolean) => Promise<T>,
+): Promise<T> {
   const locks = globalThis.navigator?.locks
   if (!locks) return work(false)
 

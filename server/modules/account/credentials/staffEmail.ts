@@ -79,7 +79,11 @@ export async function waitingChange(
 }
 
 /** Stops a change, and notifies both addresses. */
-async function stopStaffChange(w: Work, change: EmailChange, client: Client = UNKNOWN_CLIENT) {
+async function stopStaffChange(
+  w: Work,
+  change: EmailChange,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<void> {
   await endChange(w, change.id)
   await spendStaffLinks(w, change)
   await recordEvent(w, change.user_id, 'email_change_stopped', client)

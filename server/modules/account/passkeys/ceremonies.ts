@@ -215,7 +215,10 @@ export async function ownerOf(w: Read, proof: Proof): Promise<User | null> {
  * Spends a proof and locks its account.
  * @returns false when the response or the passkey was used in the meantime
  */
-async function acceptProof(w: Read, { challenge, expiresAt, passkey, counter }: Proof) {
+async function acceptProof(
+  w: Read,
+  { challenge, expiresAt, passkey, counter }: Proof,
+): Promise<boolean> {
   if (!(await spendChallenge(w, sha256(challenge), expiresAt))) return false
   const now = await findPasskey(w, passkey.credential_id)
   if (now?.id !== passkey.id || now.counter !== passkey.counter) return false

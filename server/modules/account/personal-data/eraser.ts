@@ -62,7 +62,11 @@ export async function eraseAccount(
   })
 }
 
-async function erase(w: Work, personal: readonly PersonalData[], id: MemberId) {
+async function erase(
+  w: Work,
+  personal: readonly PersonalData[],
+  id: MemberId,
+): Promise<LooseFile[]> {
   const subject = await subjectOf(w, id)
   if (subject === null) throw new NotDue()
   const formerMember = await formerMemberId(w)
@@ -119,7 +123,8 @@ const NAME_KEY = `${FORMER_MEMBER} `
 const find = (w: HasDb) =>
   w.db.selectFrom('users').select('id').where('email_key', '=', KEY).executeTakeFirst()
 
-export const isFormerMember = ({ email_key }: { readonly email_key: string }) => email_key === KEY
+export const isFormerMember = ({ email_key }: { readonly email_key: string }): boolean =>
+  email_key === KEY
 
 /** The account that inherits rows of deleted accounts; created at the first deletion. */
 export async function formerMemberId(w: Read): Promise<MemberId> {
@@ -152,7 +157,11 @@ export const isLastSuperuser = (superusers: readonly MemberId[], user: MemberId)
   superusers.length === 1 && superusers.includes(user)
 
 /** @param user locked @returns when the account will be deleted, epoch milliseconds */
-export async function scheduleDeletion(w: Work, user: User, client: Client = UNKNOWN_CLIENT) {
+export async function scheduleDeletion(
+  w: Work,
+  user: User,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<number> {
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = w.now + DELETION_DAYS * DAY_MS
   await setDeletion(w, user.id, due)
@@ -163,7 +172,11 @@ export async function scheduleDeletion(w: Work, user: User, client: Client = UNK
 }
 
 /** @param user locked @returns false when there is nothing to withdraw */
-export async function withdrawDeletion(w: Work, user: User, client: Client = UNKNOWN_CLIENT) {
+export async function withdrawDeletion(
+  w: Work,
+  user: User,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<boolean> {
   if (user.deletion_due_at === null) return false
   await setDeletion(w, user.id, null)
   notify(w, user, { notice: 'deletion_withdrawn' })

@@ -34,7 +34,11 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'files' | 'kit'>
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>
 
 /** Makes the archive that was requested first. @returns false when none is due */
-export async function exportNext(parts: Parts, personal: readonly PersonalData[], log: Log) {
+export async function exportNext(
+  parts: Parts,
+  personal: readonly PersonalData[],
+  log: Log,
+): Promise<boolean> {
   const row = await claimExport(reading(parts))
   if (row === undefined) return false
   try {

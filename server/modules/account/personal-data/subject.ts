@@ -6,7 +6,8 @@ import type { Subject } from '../../../work/personalData.ts'
 import { findUser } from '../repository.ts'
 
 /** Imitates `lower` of SQLite, which only handles ASCII. */
-const lowered = (email: string) => email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+const lowered = (email: string): string =>
+  email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** Null: there is no such account. */
 export async function subjectOf(

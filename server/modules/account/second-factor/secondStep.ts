@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
-import type { RecoveryCodes } from '#contract/security.ts'
+import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { Read } from '../../../db/schema.ts'
 import { type Client, clientOf, networkKey, UNKNOWN_CLIENT } from '../../../http/client.ts'
@@ -150,7 +150,10 @@ type Account = { readonly id: MemberId; readonly email: string }
 type Vaulted = { readonly jwtSecret: string }
 
 /** @throws Refusal when the second step is on */
-export async function startSetUp(w: Read & Vaulted & { readonly kit: KitSource }, user: Account) {
+export async function startSetUp(
+  w: Read & Vaulted & { readonly kit: KitSource },
+  user: Account,
+): Promise<SecondFactorSecret> {
   const factor = await findSecondFactor(w, user.id)
   if (factor !== undefined && factor.enabled_at !== null) throw errors.secondFactorOn()
   const secret = newSecret()
@@ -193,7 +196,11 @@ export async function renewCodes(w: Read, user: MemberId): Promise<RecoveryCodes
  * Resets the login of a member who has lost a phone: no second step, no passkeys, no sessions.
  * @returns false when there was nothing to remove
  */
-export async function resetSecondFactor(w: Work, user: Account, client: Client = UNKNOWN_CLIENT) {
+export async function resetSecondFactor(
+  w: Work,
+  user: Account,
+  client: Client = UNKNOWN_CLIENT,
+): Promise<boolean> {
   const hadFactor = await deleteSecondFactor(w, user.id)
   const hadPasskeys = await deletePasskeysOf(w, user.id)
   if (!hadFactor && !hadPasskeys) return false
@@ -263,7 +270,8 @@ const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 /** True if it has the form of a recovery code, right or wrong. */
 const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(plainCode(code))
 
-const recoveryHash = (user: MemberId, code: string) => sha256(`recovery ${user} ${plainCode(code)}`)
+const recoveryHash = (user: MemberId, code: string): string =>
+  sha256(`recovery ${user} ${plainCode(code)}`)
 
 /** U+30FC is the character of the hyphen key on a Japanese keyboard. */
 const GAPS = /[\s\p{Pd}\u30fc]/gu
@@ -271,4 +279,5 @@ const GAPS = /[\s\p{Pd}\u30fc]/gu
 /**
  * Normal form of a code for comparison: every keyboard's digits and letters; capitals, spaces and hyphens do not count.
  */
-export const plainCode = (typed: string) => plainDigits(typed).toLowerCase().replace(GAPS, '')
+export const plainCode = (typed: string): string =>
+  plainDigits(typed).toLowerCase().replace(GAPS, '')

@@ -149,7 +149,8 @@ const switchedOff = prepared((db) =>
 )
 
 /** Whether members see groups that look for players at all. */
-export const areOpeningsOn = async (w: HasDb) => (await switchedOff(w.db, {})).length === 0
+export const areOpeningsOn = async (w: HasDb): Promise<boolean> =>
+  (await switchedOff(w.db, {})).length === 0
 
 export async function switchOpenings(w: Read, isOn: boolean): Promise<void> {
   if (isOn) await w.db.deleteFrom('group_switches').where('name', '=', OPENINGS).execute()

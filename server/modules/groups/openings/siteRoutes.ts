@@ -1,5 +1,6 @@
 import {
   type GroupOpening,
+  type JoinAnswer,
   type JoinRequest,
   type JoinRequestId,
   OPENINGS_PAGE,
@@ -301,7 +302,8 @@ const presentRequest = ({
 })
 
 /** Withdrawn requests are never shown. */
-const shownAnswer = (answer: OwnRow['answer']) => (answer === 'withdrawn' ? 'closed' : answer)
+const shownAnswer = (answer: OwnRow['answer']): JoinAnswer =>
+  answer === 'withdrawn' ? 'closed' : answer
 
 type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
 

@@ -14,7 +14,11 @@ const SERIES_MAX = 100
  * Sessions with a date in a time, by the first such date, cancelled ones included. The latest dates are left out, as are
  * series beyond `SERIES_MAX`.
  */
-export async function listCalendarSessions(w: HasDb, memberId: MemberId, span: Span) {
+export async function listCalendarSessions(
+  w: HasDb,
+  memberId: MemberId,
+  span: Span,
+): Promise<MemberSession[]> {
   const found = await sessionsIn(w, memberId, span)
   const beyond = found.filter(({ rule }) => rule !== null)[SERIES_MAX]
   const sessions = beyond ? found.slice(0, found.indexOf(beyond)) : found

@@ -158,7 +158,11 @@ type Worded = {
  * theirs; so do texts of the rest of a series without an end, which has dates that are not stored yet.
  * @returns the change of the session
  */
-async function word(w: GroupWork, { session, dates }: Series, { worded, texts, isOfOne }: Worded) {
+async function word(
+  w: GroupWork,
+  { session, dates }: Series,
+  { worded, texts, isOfOne }: Worded,
+): Promise<Texts> {
   const ids = worded.map(({ id }) => id)
   const rest = dates.filter((one) => !worded.includes(one))
   const isOwn = session.extend_at === null ? rest.some((one) => isAhead(w, one)) : isOfOne

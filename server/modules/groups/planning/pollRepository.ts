@@ -71,7 +71,11 @@ export const listDateAnswers = (w: HasDb, options: readonly DateOptionId[]) =>
     .orderBy('a.user_id')
     .execute()
 
-export async function insertOptions(w: HasDb, poll_id: DatePollId, options: readonly Period[]) {
+export async function insertOptions(
+  w: HasDb,
+  poll_id: DatePollId,
+  options: readonly Period[],
+): Promise<DateOptionId[]> {
   if (options.length === 0) return []
   const rows = await w.db
     .insertInto('date_options')

@@ -235,7 +235,11 @@ function assertDifferent(options: Starts): void {
 }
 
 /** Answers, comments and changes of the options. */
-function assertTakesAnswers(w: Now, poll: Pick<PollRow, 'state' | 'closes_at'>, options: Starts) {
+function assertTakesAnswers(
+  w: Now,
+  poll: Pick<PollRow, 'state' | 'closes_at'>,
+  options: Starts,
+): void {
   assertOpen(poll)
   if (isOver(w, options)) throw refusal(409, 'poll_closed')
   if (isClosed(w, poll)) throw refusal(409, 'answers_closed')
@@ -261,4 +265,5 @@ function assertClosing({ now }: Now, { closes_at, before }: NewClosing, options:
 const remindAt = ({ now }: Now, closes_at: number | null): number | null =>
   closes_at === null ? null : closes_at - Math.min(DAY_MS, Math.floor((closes_at - now) / 3))
 
-const closingOf = (sent: string | null | undefined) => (sent == null ? sent : Date.parse(sent))
+const closingOf = (sent: string | null | undefined): number | null | undefined =>
+  sent == null ? sent : Date.parse(sent)

@@ -94,7 +94,8 @@ export const endedAt = (rule: string, until: number): string =>
 
 const withoutEnd = (rule: string): string => rule.replace(/;(COUNT|UNTIL)=[^;]*/, '')
 
-export const isEndless = (rule: string | null) => rule !== null && withoutEnd(rule) === rule
+export const isEndless = (rule: string | null): boolean =>
+  rule !== null && withoutEnd(rule) === rule
 
 /** A rule as the site shows it, and sends it back. */
 export function rhythmOf(rule: string): Repeats {

@@ -168,14 +168,20 @@ export async function addDates(
 }
 
 /** Active members who host in turn. */
-export const turnsOf = ({ active }: InGroup['group'], { hosts }: Pick<SessionRow, 'hosts'>) => {
+export const turnsOf = (
+  { active }: InGroup['group'],
+  { hosts }: Pick<SessionRow, 'hosts'>,
+): MemberId[] => {
   const ids = hosts?.split(',').map(Number) ?? []
   return ids.flatMap((id) => active.find((member) => member === id) ?? [])
 }
 
 /** @param host who is no part of the order, or null: the first one is next */
-export const turnAfter = (order: readonly (MemberId | null)[], host: MemberId | null, turns = 1) =>
-  order[(order.indexOf(host) + turns) % order.length] ?? null
+export const turnAfter = (
+  order: readonly (MemberId | null)[],
+  host: MemberId | null,
+  turns = 1,
+): MemberId | null => order[(order.indexOf(host) + turns) % order.length] ?? null
 
 type Change = Partial<
   SessionTexts & Pick<SessionRow, 'cancelled_at' | 'rule' | 'extend_at' | 'date_length'>

@@ -18,7 +18,11 @@ type Exported = {
 }
 
 /** Writes a kit into a new folder, as files that an import reads. */
-export async function exportKit(files: FileStore, folder: string, { kit, base }: Exported) {
+export async function exportKit(
+  files: FileStore,
+  folder: string,
+  { kit, base }: Exported,
+): Promise<void> {
   /** @param name of a public file */
   const copy = async (name: string, to: string): Promise<string> => {
     const key = publicKey(name)

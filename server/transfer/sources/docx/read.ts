@@ -126,7 +126,8 @@ async function boundedEntries(zip: ZipFile): Promise<Entry[]> {
   return entries
 }
 
-const isRead = (name: string) => /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
+const isRead = (name: string): boolean =>
+  /^word\/(?:document\d*|footnotes|endnotes)\.xml$/.test(name)
 
 /** Nothing of what the element could be. */
 const UNSET = /^(?:(?:u|color|highlight) (?:none|auto|0{6})|(?:caps|smallCaps) (?:0|false))$/
@@ -217,7 +218,11 @@ const UNREAD =
   /^An unrecognised element was ignored: (.{1,200})$|^A w:sym element .*: char (.{1,100})$/
 
 /** HTML, with the pictures by their names. Nothing outside of the document is read. */
-async function converted({ bytes, styles }: DocxParts, files: Map<string, SourceFile>, lose: Lose) {
+async function converted(
+  { bytes, styles }: DocxParts,
+  files: Map<string, SourceFile>,
+  lose: Lose,
+): Promise<string> {
   const convertImage = mammoth.images.imgElement(async (image) => {
     const type = TYPES.get(image.contentType) ?? image.contentType.replace(/^image\/|\W/g, '')
     const name = `media/${files.size + 1}.${type}`

@@ -249,7 +249,8 @@ function linksOf(entity: Json, text: KankaText): string {
 const listed = (title: string, lines: readonly string[], between = '\n'): string =>
   lines.length === 0 ? '' : below(1, title, lines.join(between))
 
-const definition = (term: string, text: string) => `${term}\n: ${text.replace(/\n/g, '\n    ')}`
+const definition = (term: string, text: string): string =>
+  `${term}\n: ${text.replace(/\n/g, '\n    ')}`
 
 function traits(model: Json, text: KankaText): string[] {
   const known = listAt(model, 'characterTraits')

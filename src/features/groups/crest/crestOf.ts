@@ -59,7 +59,11 @@ export type Crest = {
 }
 
 /** @param taken the crest differs from each of these, and has another charge while there are enough */
-export function crestOf(name: string, variation?: string | null, taken: readonly Crest[] = []) {
+export function crestOf(
+  name: string,
+  variation?: string | null,
+  taken: readonly Crest[] = [],
+): Crest {
   const hash = hashOf(name.trim().toLowerCase() + (variation ?? ''))
   const pick = <T>(list: readonly T[], from: number, by: number) =>
     list[(Math.floor(from) + Math.floor(by)) % list.length] as T

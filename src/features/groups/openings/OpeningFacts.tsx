@@ -38,7 +38,8 @@ export function OpeningFacts({ opening }: Props) {
 }
 
 /** The name of a language in the language of the page; the code itself where the browser has no name for it. */
-const languageName = (code: string, language: string) => nameOf('language', code, language) ?? code
+const languageName = (code: string, language: string): string =>
+  nameOf('language', code, language) ?? code
 
 /** All languages by name. */
 export const languageOptions = (language: string): { value: OpeningLanguage; label: string }[] =>

@@ -281,7 +281,11 @@ function LogEntry({ entry }: { entry: GroupLogEntry }) {
   )
 }
 
-function textOf({ kind, actor, subject, detail }: GroupLogEntry, t: TFunction, language: string) {
+function textOf(
+  { kind, actor, subject, detail }: GroupLogEntry,
+  t: TFunction,
+  language: string,
+): string | null {
   const key = TEXTS[kind]
   if (key === undefined) return null
   const former = t('group_page.log_former')

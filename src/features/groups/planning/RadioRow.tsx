@@ -94,4 +94,5 @@ export function Fact({ children, className }: FactProps) {
 const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 48] as const
 
 /** Lengths to choose from, including the present one, which can be any. */
-const lengthsWith = (hours: number) => [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)
+const lengthsWith = (hours: number): number[] =>
+  [...new Set([...LENGTHS, hours])].toSorted((a, b) => a - b)

@@ -30,4 +30,5 @@ raiseToasts<typeof secondFactorApi>({
 })
 
 /** Whether a login or a step-up was refused only because it needs the code of the second step. */
-export const isCodeRequired = (error: unknown) => codesOf(error)[0] === SECOND_FACTOR_REQUIRED
+export const isCodeRequired = (error: unknown): boolean =>
+  codesOf(error)[0] === SECOND_FACTOR_REQUIRED
