@@ -66,7 +66,7 @@ export const StaffEmailBody = Type.Object({
 
 export const deskMemberCalls = {
   ...superuser.reads('members', DeskMember),
-  /** For staff, who have no list: the member with this whole name, or none. */
+  /** Staff have no list: the member with this whole name, or none. */
   lookUp: posting('/members/look-up', { body: LookUpBody, response: { ...found, ...refused(400) } }),
   /** 404 for a member without order details. */
   orderDetails: superuser.getting(

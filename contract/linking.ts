@@ -36,7 +36,7 @@ export const Term = Type.Object({
 })
 export type Term = Static<typeof Term>
 
-/** With a language, mentions leave out texts whose translation in it is among them. */
+/** A language makes mentions leave out texts whose translation in it is among them. */
 const card = { params: byId(), querystring: ListedIn, response: { 200: Term, ...refused(404) } }
 
 /** Additions (behaviour 12.12), announced by a `term` or `mentioned` of a text. */

@@ -67,7 +67,7 @@ const at = (tab: Placed['tab'], texts: readonly NamedText[]) =>
 const textsOf = (parts: readonly { texts: readonly NamedText[] }[]) =>
   parts.flatMap(({ texts }) => texts)
 
-/** By their ids, with the tab that has their fields. */
+/** Texts by their ids, with the tab that has their fields. */
 export const NAMED_TEXTS: ReadonlyMap<string, Placed> = new Map([
   ...at('home', [...TOP_TEXTS, ...INTRODUCTION_TEXTS, ...textsOf(PLATES)]),
   ...at('book', textsOf(INITIATIVE_PARTS)),

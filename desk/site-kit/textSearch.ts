@@ -45,7 +45,7 @@ export const textsIn = (language: string, texts: readonly SiteText[]): SiteText[
     .filter(({ id }) => id.startsWith(`${language}/`))
     .toSorted((one, other) => placeOfText(one).rank - placeOfText(other).rank)
 
-/** With the words of each place. */
+/** The texts of each place, by its words. */
 export function byPlace(texts: readonly SiteText[]): [name: string, texts: SiteText[]][] {
   const places = new Map<string, SiteText[]>()
   for (const text of texts) {

@@ -13,7 +13,7 @@ type Rows = {
   readonly table: 'contents' | 'rule_entries'
   /** Name of the rows in the statement. */
   readonly row: string
-  /** Of a translation, `other`. */
+  /** Says of the translation `other` whether it is public. */
   readonly isPublic?: RawBuilder<SqlBool>
 }
 

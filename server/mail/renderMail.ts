@@ -19,7 +19,7 @@ export type MailText = Exclude<keyof KitTexts['mail'], 'layout' | 'unsubscribe_p
 type Choice = { readonly word: string; readonly url: string; readonly isChosen?: boolean }
 /** Links that answer, by what they are about; without a label the facts say that. */
 export type Choices = {
-  /** Where all of them can be answered; the button opens it. */
+  /** The page on which all of them can be answered; the button opens it. */
   readonly page?: string
   readonly rows: readonly (readonly [label: string, links: readonly Choice[]])[]
   /** Below the rows. */
@@ -91,7 +91,7 @@ export function renderMail(
       ? []
       : [linkBlock(look, texts.layout.unsubscribe, unsubscribe, 'small')]
   const quoted = blocksOf(area.quoted ?? [])
-  // For programs that show no buttons.
+  // Some programs show no buttons.
   const raw =
     link && label && `${escapeHtml(texts.layout.address)} ${look.anchor(link, escapeHtml(link))}`
   const address = raw ? [look.small(raw)] : []
@@ -170,7 +170,7 @@ const linkBlock = (look: MailMarkup, label: string, link: string, size: Size): B
 function choiceBlocks({ choiceTable, small }: MailMarkup, { page, rows, note }: Choices): Block[] {
   if (rows.length === 0) return []
   const named = ({ word, url }: Choice) => `${word}:\n${url}`
-  // Each answer of each date would be a list of addresses that nobody can read.
+  // Each answer of each date would be a list of addresses that is no help to readers.
   const lines = rows.flatMap(([label, links]) =>
     label === '' ? links.map(named) : page === undefined ? [label, ...links.map(named)] : [label],
   )

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { WordsContext } from './words.ts'
 
 type ErrorStateProps = {
-  /** By default, that the content could not be loaded. */
+  /** Says by default that the content could not be loaded. */
   message?: string | undefined
   retryLabel?: string
   onRetry: () => void

@@ -13,7 +13,7 @@ export type ModalProps = {
   onClose: () => void
   title: string
   titleLang?: string | undefined
-  /** By default, that of all dialogs. */
+  /** Missing: the name that the button has in all dialogs. */
   closeLabel?: string
   children: ReactNode
   /** Buttons; they stay visible while the content scrolls. */

@@ -34,7 +34,7 @@ const SHOWN = 3
 type FirstRowsProps<Row> = {
   label: string
   rows: readonly Row[]
-  /** Without this button all rows are shown. */
+  /** All rows are shown without this button. */
   showAll?: string
   children: (row: Row) => ReactElement
 }

@@ -197,7 +197,7 @@ async function seedPastSession(
     await insertRow(db, 'date_attendance', attendance)
   }
   const written_by = named(users, writer)
-  // In the evening of the next day.
+  // It is written in the evening of the next day.
   const written_at = ends_at + 21 * HOUR_MS
   await db
     .insertInto('date_recaps')

@@ -7,7 +7,7 @@ import { iso } from '../../text/time.ts'
 import { findUser, findUserIdByName } from './repository.ts'
 import { accountState } from './state.ts'
 
-/** Options of a call that finds people by their names: nobody tries out names. */
+/** Options of a call that finds people by their names, so that names can’t be tried out. */
 export const LOOK_UPS = { config: limited(30, 60) }
 
 type Account = Parameters<typeof accountState>[0] & { id: number; username: string }

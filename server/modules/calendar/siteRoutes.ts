@@ -152,7 +152,7 @@ const beginningOf = <Row>(rows: Row[]) => ({
   total: rows.length,
 })
 
-/** Whoever plans is asked to write the recap, unless they weren't there. */
+/** Planners are asked to write the recap, unless they weren't there. */
 const isAskedFor = (w: Read, date: RowOf<'listSessions'>, member: MemberId): boolean =>
   date.ends_at <= w.now &&
   date.cancelled_at === null &&

@@ -50,7 +50,7 @@ const ABOUT_ARTICLE = {
     article.kind === 'news' ? [] : [mailedEvent(siteOf(w), article)],
 }
 
-/** Of an article and its translations the one that a reader gets. */
+/** The one of an article and its translations that a reader gets. */
 const readersOne = (rows: readonly ContentRow[], { kit }: MailWork): ContentRow | undefined => {
   const { language, languages } = kit.current()
   return inLanguageOf(rows, { language, main: mainLanguage({ languages }) })

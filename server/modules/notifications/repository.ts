@@ -190,7 +190,7 @@ export const listArticles = (w: Read, id: ContentId): Promise<ContentRow[]> =>
 
 type Languages = { readonly language: string; readonly main: string }
 
-/** Of translations the one in the language of a reader, else in the main one, else the first. */
+/** The translation in the language of a reader, else in the main one, else the first. */
 export const inLanguageOf = <Row extends Pick<ContentRow, 'language'>>(
   rows: readonly Row[],
   { language, main }: Languages,

@@ -110,7 +110,7 @@ export const registrationMails = mailTable('event_mails', {
 type Kind = Parameters<typeof registrationMails.of>[0]
 type RegistrationMail = Exclude<Kind extends `registration-${infer Name}` ? Name : never, 'message'>
 type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'> & {
-  /** Of the event since the last mail. */
+  /** The move of the event since the last mail. */
   readonly move?: number | undefined
 }
 

@@ -106,7 +106,7 @@ const readSections = (kind: RuleKind) =>
 type Searching = Deps & { readonly lists: RuleLists; readonly isMentioned: IsMentioned }
 type RuleLists = Readonly<Record<RuleKind, () => Promise<RuleList>>>
 type RuleList = {
-  /** Without a language all of them. */
+  /** All of them without a language. */
   readonly entriesIn: (language: string | undefined) => readonly Presented[]
   /** Lists by filters and ids: different terms often find the same rules. */
   readonly found: LRUCache<string, Content>

@@ -19,7 +19,7 @@ import { paletteCss, paletteOf } from './palette.ts'
 import { filesOf, keyOf } from './pictures.ts'
 import { findDraft, type Icons, valueIn } from './repository.ts'
 
-/** By whether the videos of the rules are hidden. */
+/** Kits by whether the videos of the rules are hidden. */
 const starters = new Map<boolean, KitBase>()
 
 /** What lies below all that the community has set. */

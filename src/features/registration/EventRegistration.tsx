@@ -18,7 +18,7 @@ const loadPanel = async () =>
 type Props = {
   article: ContentDetail
   className: string
-  /** Where seats and the main control are shown, such as the foot of a dialog; by default in the section. */
+  /** The place of seats and the main control, such as the foot of a dialog; by default the section. */
   foot?: HTMLElement | null
 }
 

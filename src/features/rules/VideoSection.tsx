@@ -24,7 +24,7 @@ function VideoPlayer({ video }: { video: RuleVideo }) {
   const language = useLanguage()
   const [failures, setFailures] = useState(0)
   const [hasPlayed, setHasPlayed] = useState(false)
-  // Without scripts nothing but the browser's controls can play it.
+  // Nothing but the browser's controls can play it without scripts.
   const isScripted = useIsInBrowser()
   const formats = [safeUrl(video.file_url, 'file'), safeUrl(video.webm_url, 'file')].filter(
     (url) => url !== null,

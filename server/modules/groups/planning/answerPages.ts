@@ -226,7 +226,7 @@ type Question = {
   readonly id: GameDateId | DateOptionId
   readonly starts_at: number
   readonly ends_at: number
-  /** Where the dates have several. */
+  /** The title of a date, if the dates have several. */
   readonly title?: string
   readonly mine: Choice | null
 }

@@ -36,7 +36,7 @@ export function namesIn({ language, texts }: Kit, names: readonly string[]): str
   return listed(names.length > shown.length ? [...shown, more] : shown, language)
 }
 
-/** Who has made a change; of mails from earlier versions, and of accounts that are gone, nobody knows. */
+/** Who has made a change; of mails from earlier versions, and of accounts that are gone, it is unknown. */
 export async function nameOf(w: MailWork, member: MemberId | null | undefined): Promise<string> {
   const account = member == null ? undefined : await findRow(w.db, 'users', member)
   return account ? nameInMail(account.username) : w.kit.current().texts.mail.layout.someone

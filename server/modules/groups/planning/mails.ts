@@ -230,7 +230,7 @@ export const sessionMails = mailTable('planning_mails', {
       return found && { ...found, was: { ...found.was, rule: old?.session.rule ?? null }, files }
     },
   ),
-  /** To a new member. Each session has a file of its own, as in all mails. */
+  /** A new member gets it. Each session has a file of its own, as in all mails. */
   'group-joined': row({ group: id<GroupId>() }, 'group_joined', async (w, { group }, reader) => {
     const ahead = await listDatesAhead(w, group, ASKED_MAX)
     const ids = new Set(ahead.map(({ session_id }) => session_id))
@@ -338,7 +338,7 @@ async function nextOf(w: MailWork, { session, dates, reading }: Found): Promise<
   return next.title === session.title ? time : `${time}: ${next.title}`
 }
 
-/** With the sequence and the time of the calendar link: who comes back had a mail that took the session out. */
+/** Has the sequence and the time of the calendar link: members who come back had a mail that took the session out. */
 function sessionFile(
   { session, group, dates, answers, joined_at }: Mailable,
   w: MailWork,
