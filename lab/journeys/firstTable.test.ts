@@ -8,7 +8,7 @@ import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 const CLICKS_MAX = 4
-/** Until the request is sent. */
+/** The most presses until the request is sent. */
 const ASKING_MAX = 3
 const GROUP = 'Ravens'
 /** CSS pixels. */

@@ -117,7 +117,7 @@ serverTests('the page of a group on %s', (server) => {
       actor_id,
       kind: 'page_changed' as const,
       detail: String(at),
-      // Before the rows that are there, two at a time.
+      // These come before the rows that are there, two at a time.
       created_at: Math.floor(at / 2),
     }))
     await db.insertInto('group_log').values(rows).execute()

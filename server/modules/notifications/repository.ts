@@ -180,13 +180,17 @@ export const saveProgress = (w: Read, { last, finished }: Progress, reached: Rea
     .where('content_id', '=', reached.article)
     .execute()
 
-/** The article and its translations, as far as they may still be announced. */
-export const listArticles = (w: Read, id: ContentId): Promise<ContentRow[]> =>
-  announceable(w)
+type Articles = ReturnType<typeof announceable>
+/** Those of the articles that are this one or its translations. */
+const listGroup = (w: HasDb, id: ContentId, articles: Articles): Promise<ContentRow[]> =>
+  articles
     .selectAll()
     .where('id', 'in', groupOf(w, id).clearOrderBy().select('id'))
     .orderBy('id')
     .execute()
+
+/** The article and its translations, as far as they may still be announced. */
+export const listArticles = (w: Read, id: ContentId) => listGroup(w, id, announceable(w))
 
 type Languages = { readonly language: string; readonly main: string }
 
@@ -281,12 +285,7 @@ export function listNotifiedAfter(
 }
 
 /** The event and its translations, as far as they are cancelled. */
-export const listCancelledEvents = (w: Read, id: ContentId): Promise<ContentRow[]> =>
-  cancelledEvents(w)
-    .selectAll()
-    .where('id', 'in', groupOf(w, id).clearOrderBy().select('id'))
-    .orderBy('id')
-    .execute()
+export const listCancelledEvents = (w: Read, id: ContentId) => listGroup(w, id, cancelledEvents(w))
 
 /* Moved events. */
 
