@@ -8,6 +8,7 @@ import { selectOwner } from '#src/store/session/slice.ts'
 import { isLostByOpening } from '#src/store/unsaved/selectors.ts'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { isInternalLink } from '../platform/links.ts'
+import { listen } from '../platform/listen.ts'
 import type { HistoryMove } from '../platform/page.ts'
 
 type Leaving = {
@@ -69,11 +70,7 @@ function watchLeaving(
     window.history.go(-delta)
   }
 
-  document.addEventListener('click', handleClick, { capture: true })
-  return {
-    handleMove,
-    stop: () => document.removeEventListener('click', handleClick, { capture: true }),
-  }
+  return { handleMove, stop: listen(document, { click: handleClick }, { capture: true }) }
 }
 
 const discardTexts = (): AppThunk => (_dispatch, getState) => {
@@ -87,22 +84,22 @@ export function LeaveDialog({ moveRef }: { moveRef: RefObject<HistoryMove | null
   const confirm = useConfirm()
 
   useEffect(() => {
-    const ask = async (proceed: () => void) => {
-      const isSure = await confirm({
+    const ask = (proceed: () => void) =>
+      confirm({
         title: t('leave.title'),
         text: t('leave.text'),
         yes: t('leave.confirm'),
         no: t('leave.stay'),
+        action: () => {
+          dispatch(discardTexts())
+          proceed()
+        },
       })
-      if (!isSure) return
-      dispatch(discardTexts())
-      proceed()
-    }
     const { handleMove, stop } = watchLeaving(key, ({ path, proceed }) => {
       // Read at the time of the click: the end of a session resets everything.
       const isLost =
         path !== pathname && dispatch((_dispatch, getState) => isLostByOpening(getState(), path))
-      if (isLost) void ask(proceed)
+      if (isLost) ask(proceed)
       return isLost
     })
     moveRef.current = handleMove

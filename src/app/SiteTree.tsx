@@ -15,6 +15,7 @@ import { Provider } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
 import type { PageFacts } from '#contract/pages.ts'
 import { sweepTexts } from '#src/platform/keptTexts.ts'
+import { listen } from '#src/platform/listen.ts'
 import type { HistoryMove } from '#src/platform/page.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import type { Services } from '#src/store/session/services.ts'
@@ -98,9 +99,12 @@ export function LeaveGuard() {
   const isLostByLogout = useAppSelector(selectIsLostByLogout)
   const [Dialog, setDialog] = useState<ComponentType<AppProps> | null>(null)
   const moveRef = useRef<HistoryMove>(null)
-  // A layout effect inside the router registers before the router's own.
-  useLayoutEffect(() => onHistoryMove((event) => moveRef.current?.(event)), [])
-  useEffect(() => (isLostByClosing ? askBeforeUnload() : undefined), [isLostByClosing])
+  // A layout effect inside the router registers before the router's own: the window calls listeners in that order.
+  useLayoutEffect(() => listen(window, { popstate: (event) => moveRef.current?.(event) }), [])
+  // Lets the browser confirm before the tab is closed or reloaded.
+  useEffect(() => {
+    if (isLostByClosing) return listen(window, { beforeunload: (event) => event.preventDefault() })
+  }, [isLostByClosing])
   // Fetched with the first unsaved text. `lazy` would delay a late chunk by 300 ms, and break the page if the chunk
   // fails to load; without the dialog there is no confirmation.
   useEffect(() => {
@@ -133,16 +137,3 @@ export const SiteTree = ({ i18n, store, facts, onReady, router }: Props) => (
     </I18nextProvider>
   </StrictMode>
 )
-
-/** Lets the browser confirm before the tab is closed or reloaded, until the returned function is called. */
-function askBeforeUnload(): () => void {
-  const handleUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-  window.addEventListener('beforeunload', handleUnload)
-  return () => window.removeEventListener('beforeunload', handleUnload)
-}
-
-/** Window listeners are called in the order of registration, capturing or not. Returns a function that stops it. */
-function onHistoryMove(callback: HistoryMove): () => void {
-  window.addEventListener('popstate', callback)
-  return () => window.removeEventListener('popstate', callback)
-}

@@ -10,6 +10,7 @@ import type { Profile } from '#contract/account.ts'
 import { currentUrl } from '#src/platform/firstView.ts'
 import { listedIn } from '#src/platform/languages.ts'
 import { isInternalLink } from '#src/platform/links.ts'
+import { listen } from '#src/platform/listen.ts'
 import { savesData } from '#src/platform/offline.ts'
 import { previewToken } from '#src/platform/urlParts.ts'
 import { prefersReducedMotion } from '#src/platform/viewport.ts'
@@ -264,14 +265,13 @@ function watchLinks(onIntent: (target: URL) => void): () => void {
     rest(null)
     onIntent(new URL(link.href))
   }
-  const options = { capture: true, passive: true }
-  document.addEventListener('pointerover', handleRest, options)
-  document.addEventListener('focusin', handleRest, options)
-  document.addEventListener('pointerdown', handlePress, options)
+  const stop = listen(
+    document,
+    { pointerover: handleRest, focusin: handleRest, pointerdown: handlePress },
+    { capture: true, passive: true },
+  )
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('pointerover', handleRest, options)
-    document.removeEventListener('focusin', handleRest, options)
-    document.removeEventListener('pointerdown', handlePress, options)
+    stop()
   }
 }

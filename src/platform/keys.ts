@@ -1,3 +1,4 @@
+import { listen } from './listen.ts'
 import { SEARCH_BUTTON_ID } from './page.ts'
 
 /** Elements that handle the key themselves. */
@@ -19,9 +20,12 @@ export function onSearchKey(callback: () => void): () => void {
     event.preventDefault()
     callback()
   }
-  document.addEventListener('keydown', handleKey)
-  return () => document.removeEventListener('keydown', handleKey)
+  return listen(document, { keydown: handleKey })
 }
+
+/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
+export const onEscape = (callback: () => void): (() => void) =>
+  listen(document, { keydown: ({ key }) => key === 'Escape' && callback() })
 
 /**
  * Whether the key belongs to an input method. Safari ends the composition before the key that confirms it, which code
@@ -44,8 +48,7 @@ export function onKeys(
     const isHere = target === document.body || (target instanceof Node && within.contains(target))
     if (isHere && !isShortcut && !isComposing(event)) callbacks[event.key]?.()
   }
-  document.addEventListener('keydown', handleKey)
-  return () => document.removeEventListener('keydown', handleKey)
+  return listen(document, { keydown: handleKey })
 }
 
 const isOpenDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
@@ -67,6 +70,5 @@ export function pressSearchOnKeys(): () => void {
     event.preventDefault()
     if (!isOpenDialog()) button.click()
   }
-  window.addEventListener('keydown', handleKey)
-  return () => window.removeEventListener('keydown', handleKey)
+  return listen(window, { keydown: handleKey })
 }

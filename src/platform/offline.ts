@@ -1,3 +1,4 @@
+import { listen } from './listen.ts'
 import { announces } from './page.ts'
 
 /** Whether responses may be stored on this device: the server of the page offers a worker. */
@@ -80,11 +81,9 @@ export function noteResponse(): void {
 /** Calls back when the network is lost or restored; returns a function that stops it. */
 export function onConnectionChange(callback: () => void): () => void {
   listeners.add(callback)
-  window.addEventListener('online', callback)
-  window.addEventListener('offline', callback)
+  const stop = listen(window, { online: callback, offline: callback })
   return () => {
     listeners.delete(callback)
-    window.removeEventListener('online', callback)
-    window.removeEventListener('offline', callback)
+    stop()
   }
 }

@@ -1,3 +1,5 @@
+import { listen } from './listen.ts'
+
 /** Long enough for a browser to start reading the blob. */
 const REVOKE_AFTER_MS = 60_000
 
@@ -23,19 +25,17 @@ export function saveUrl(url: string, name: string): void {
  */
 export function printAlone(element: HTMLDivElement): () => void {
   let hidden: HTMLElement[] = []
-  const handleBefore = () => {
+  const hide = () => {
     hidden = [...othersThan(element)].filter((other) => !other.hidden)
     for (const other of hidden) other.hidden = true
   }
-  const handleAfter = () => {
+  const showAgain = () => {
     for (const other of hidden.splice(0)) other.hidden = false
   }
-  window.addEventListener('beforeprint', handleBefore)
-  window.addEventListener('afterprint', handleAfter)
+  const stop = listen(window, { beforeprint: hide, afterprint: showAgain })
   return () => {
-    handleAfter()
-    window.removeEventListener('beforeprint', handleBefore)
-    window.removeEventListener('afterprint', handleAfter)
+    showAgain()
+    stop()
   }
 }
 

@@ -1,3 +1,5 @@
+import { listen } from './listen.ts'
+
 const query = '(prefers-reduced-motion: reduce)'
 
 export const prefersReducedMotion = (): boolean => window.matchMedia(query).matches
@@ -17,10 +19,8 @@ export function goToElement(element: HTMLElement): void {
 /** CSS pixels, scroll bar included. */
 export const windowWidth = (): number => window.innerWidth
 
-export function watchWindowWidth(onChange: () => void): () => void {
-  window.addEventListener('resize', onChange)
-  return () => window.removeEventListener('resize', onChange)
-}
+export const watchWindowWidth = (onChange: () => void): (() => void) =>
+  listen(window, { resize: onChange })
 
 /** The element of a hash such as `#rule-two-dice`, or null. */
 export function elementAt(hash: string): HTMLElement | null {

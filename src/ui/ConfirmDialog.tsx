@@ -1,53 +1,72 @@
 import { Description } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { Button } from './Button.tsx'
-import { Modal, type ModalProps } from './Modal.tsx'
+import { Modal } from './Modal.tsx'
+import { WordsContext } from './words.ts'
 
-export type ConfirmDialogProps = Pick<ModalProps, 'open' | 'title' | 'closeLabel'> & {
-  /** The question; it becomes the dialog's description. */
-  message: ReactNode
-  confirmLabel: string
-  cancelLabel: string
-  onConfirm: () => void
-  /** Called by the cancel button, the header's close button, Escape and the backdrop. */
-  onCancel: () => void
-  /** Shows a pending call in the confirm button, which then ignores clicks. */
-  isBusy?: boolean
-  isConfirmDisabled?: boolean
-  /** Controls between the question and the buttons, such as the choice of a new owner. */
-  children?: ReactNode
+export type Question = {
+  title: string
+  /** Becomes the description of the dialog. */
+  text: ReactNode
+  /** The two buttons; Yes and No by default. */
+  yes?: string
+  no?: string
+  /**
+   * Runs after Yes. A promise keeps the button busy, which then ignores clicks, and the dialog open until it is settled;
+   * one of false keeps the dialog open for another attempt.
+   */
+  action: () => Promise<unknown> | undefined
+  /** Elements between the text and the buttons, such as the choice of a new owner. */
+  more?: ReactNode
 }
 
-/** A question with two buttons; the focus starts on Cancel. */
+export type ConfirmDialogProps = Question & {
+  isDisabled?: boolean
+  /** Called by No, the header's close button, Escape and the backdrop, and after the action. */
+  onClose: () => void
+}
+
+/** A question with two buttons; the focus starts on No. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, closeLabel, message, onCancel, children } = props
+  const { title, text, action, more, isDisabled, onClose } = props
+  const words = use(WordsContext)
+  const [isBusy, setIsBusy] = useState(false)
+  const handleYes = async () => {
+    const running = action()
+    if (running) {
+      setIsBusy(true)
+      const outcome = await running
+      setIsBusy(false)
+      if (outcome === false) return
+    }
+    onClose()
+  }
   return (
     <Modal
-      open={open}
-      onClose={onCancel}
+      open
+      onClose={onClose}
       title={title}
-      closeLabel={closeLabel}
       size="small"
       footer={
         <>
-          <Button onClick={onCancel} data-autofocus>
-            {props.cancelLabel}
+          <Button onClick={onClose} data-autofocus>
+            {props.no ?? words.no}
           </Button>
           <Button
             variant="danger"
-            busy={props.isBusy ?? false}
-            disabled={props.isConfirmDisabled}
-            onClick={props.onConfirm}
+            busy={isBusy}
+            disabled={isDisabled}
+            onClick={() => void handleYes()}
           >
-            {props.confirmLabel}
+            {props.yes ?? words.yes}
           </Button>
         </>
       }
     >
       <Description as="div" className="font-sans text-ui leading-relaxed wrap-anywhere">
-        {message}
+        {text}
       </Description>
-      {children && <div className="mt-5">{children}</div>}
+      {more && <div className="mt-5">{more}</div>}
     </Modal>
   )
 }

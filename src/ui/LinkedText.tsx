@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import type { RichText as Tree } from '#contract/formatting.ts'
+import { onEscape } from '#src/platform/keys.ts'
 import { countTermLink } from '#src/platform/termLinks.ts'
 import { Late } from './Late.tsx'
 import type { TermRun } from './RichText.tsx'
@@ -64,12 +65,7 @@ function useCard() {
   }
 
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  useEffect(() => {
-    if (!isOpen) return
-    const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && setState('closed')
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [isOpen])
+  useEffect(() => (isOpen ? onEscape(() => setState('closed')) : undefined), [isOpen])
 
   return {
     isOpen,

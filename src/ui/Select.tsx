@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { searchKey, termKey } from '#shared/search.ts'
+import { listen } from '#src/platform/listen.ts'
 import type { Elements } from './elements.ts'
 import { boxClasses, Field, type FieldText, labelIdOf, onText, splitField } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -184,12 +185,7 @@ function useOutside(
     const handle = (event: Event) => {
       if (event.target instanceof Node && !frame.current?.contains(event.target)) onOutside()
     }
-    document.addEventListener('pointerdown', handle)
-    document.addEventListener('focusin', handle)
-    return () => {
-      document.removeEventListener('pointerdown', handle)
-      document.removeEventListener('focusin', handle)
-    }
+    return listen(document, { pointerdown: handle, focusin: handle })
   }, [frame, isActive, onOutside])
 }
 

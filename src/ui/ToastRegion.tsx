@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { listen } from '#src/platform/listen.ts'
 import { Icon } from './Icon.tsx'
 import { joined } from './look.ts'
 import { useIsInBrowser } from './useKit.ts'
@@ -92,7 +93,7 @@ const topClasses = 'top-19 [html:has([role=dialog])_&]:top-3'
 export function ToastRegion(props: ToastRegionProps) {
   const { label, place, toasts, onDismiss, onPause, onResume } = props
   const isInBrowser = useIsInBrowser()
-  useEffect(() => watchWindowFocus(onPause, onResume), [onPause, onResume])
+  useEffect(() => listen(window, { blur: onPause, focus: onResume }), [onPause, onResume])
   if (!isInBrowser) return null
 
   // A card that is removed under the pointer sends no leave event: the timers would stay paused.
@@ -148,14 +149,4 @@ export function ToastCard({ message, tone, isVisible = true, onDismiss }: ToastC
       <span className="min-w-0 flex-1 wrap-anywhere">{message}</span>
     </div>
   )
-}
-
-/** Calls back when the window loses the focus and when it regains it; returns a function that stops it. */
-function watchWindowFocus(onBlur: () => void, onFocus: () => void): () => void {
-  window.addEventListener('blur', onBlur)
-  window.addEventListener('focus', onFocus)
-  return () => {
-    window.removeEventListener('blur', onBlur)
-    window.removeEventListener('focus', onFocus)
-  }
 }

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { onEscape } from '#src/platform/keys.ts'
 import { intoWindow } from './focus.ts'
 import { joined } from './look.ts'
 
@@ -59,13 +60,10 @@ function useHoverOrFocus() {
 
   useEffect(() => {
     if (!isOn) return
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+    return onEscape(() => {
       setIsHovered(false)
       setIsFocused(false)
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
+    })
   }, [isOn])
 
   return {

@@ -206,6 +206,14 @@ describe.each([
     expect(api.calls(call)).toHaveLength(2)
   })
 
+  it('closes when what it is about no longer exists', async () => {
+    const { user, api } = await ask(opener, ravens, { [call]: refusal(404) })
+    const left = { ...ravens, members: ravens.members.toSpliced(1, 1), invites: [] }
+    api.respond({ listGroups: call === 'disbandGroup' ? [] : [left] })
+    await user.click(press(title, 'Yes'))
+    await gone()
+  })
+
   it('changes nothing on No and gives the focus back', async () => {
     const { user, api } = await ask(opener, ravens, {})
     await user.click(press(title, 'No'))

@@ -7,7 +7,7 @@ import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { planningApi } from '#src/store/groups/planning/api.ts'
 import { selectGroupRows } from '#src/store/groups/selectors.ts'
-import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
 import { setupStore } from '#src/store/store.ts'
 import {
@@ -181,76 +181,6 @@ describe('a group that is founded', () => {
     const { store, marked } = await found([old, named({})])
     store.dispatch(action)
     expect(marked()).toEqual(expected)
-  })
-})
-
-describe('an open dialog', () => {
-  const ravens = aGroup({
-    id: id(7),
-    members: [wren, orla, aMember({ id: id(3) })],
-    invites: [aSentInvite({ id: id(8) }), aSentInvite({ id: id(9) })],
-  })
-  const herons = aGroup({ ...ravens, id: id(6) })
-  const leave = (of: number) => groups.leaveGroup.initiate({ id: id(of) })
-  const disband = (of: number) => groups.disbandGroup.initiate(id(of))
-  const remove = (memberId: number) =>
-    groups.removeMember.initiate({ group_id: id(7), member_id: id(memberId) })
-  const cancel = (inviteId: number) => groups.cancelInvite.initiate(id(inviteId))
-  const asked = {
-    leave: { kind: 'leave', groupId: id(7) },
-    leaveAsOwner: { kind: 'leaveAsOwner', groupId: id(7), newOwnerId: id(2) },
-    disband: { kind: 'disband', groupId: id(7) },
-    removeMember: { kind: 'removeMember', groupId: id(7), memberId: id(2) },
-    cancelInvite: { kind: 'cancelInvite', groupId: id(7), inviteId: id(8) },
-  } as const satisfies Record<string, GroupDialog>
-
-  test.each<[keyof typeof asked, string, unknown, boolean]>([
-    ['leave', 'it was confirmed', leave(7), true],
-    ['leave', 'another group was left', leave(6), false],
-    ['leaveAsOwner', 'it was confirmed', leave(7), true],
-    ['leaveAsOwner', 'another group was left', leave(6), false],
-    ['disband', 'it was confirmed', disband(7), true],
-    ['disband', 'another group was disbanded', disband(6), false],
-    ['disband', 'the group was left', leave(7), false],
-    ['removeMember', 'it was confirmed', remove(2), true],
-    ['removeMember', 'another member was removed', remove(3), false],
-    ['cancelInvite', 'it was confirmed', cancel(8), true],
-    ['cancelInvite', 'another invite was cancelled', cancel(9), false],
-  ])('%s, when %s', async (kind, _what, thunk, isClosed) => {
-    const { store } = await storeWith([ravens, herons], {
-      leaveGroup: { name: 'Ravens' },
-      disbandGroup: {},
-      removeMember: {},
-      cancelInvite: {},
-    })
-    store.dispatch(groupsActions.dialogOpened(asked[kind]))
-    await (store.dispatch as (thunk: unknown) => Promise<unknown>)(thunk)
-    expect(store.getState().groups.dialog).toEqual(isClosed ? null : asked[kind])
-  })
-
-  test.each<[keyof typeof asked, Group[], boolean]>([
-    ['disband', [herons], true],
-    ['disband', [aGroup({ id: id(7) })], false],
-    ['removeMember', [{ ...ravens, members: [wren] }], true],
-    ['removeMember', [{ ...ravens, invites: [] }], false],
-    ['cancelInvite', [{ ...ravens, invites: [aSentInvite({ id: id(9) })] }], true],
-    ['cancelInvite', [{ ...ravens, members: [wren] }], false],
-  ])(
-    '%s closes when the list no longer has what it is about (%#)',
-    async (kind, list, isClosed) => {
-      const { store, api } = await storeWith([ravens, herons])
-      store.dispatch(groupsActions.dialogOpened(asked[kind]))
-      api.respond({ listGroups: list })
-      await store.dispatch(groups.listGroups.initiate(undefined, { forceRefetch: true }))
-      expect(store.getState().groups.dialog === null).toBe(isClosed)
-    },
-  )
-
-  test('a successor is chosen only where one is asked for', async () => {
-    const { store } = await storeWith([ravens])
-    store.dispatch(groupsActions.dialogOpened(asked.leave))
-    store.dispatch(groupsActions.newOwnerPicked(id(3)))
-    expect(store.getState().groups.dialog).toEqual(asked.leave)
   })
 })
 

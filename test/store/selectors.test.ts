@@ -8,10 +8,9 @@ import {
   inviteRefusal,
   selectGroupRows,
   selectInviteRows,
-  selectOpenDialog,
   selectPendingInviteCount,
 } from '#src/store/groups/selectors.ts'
-import { type GroupDialog, groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
+import { groupsActions, inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
 import { profileApi } from '#src/store/profile/api.ts'
 import { NO_DETAILS } from '#src/store/profile/slice.ts'
@@ -27,7 +26,7 @@ import {
 } from '../helpers/fixtures/siteState.ts'
 import { fakeApi, later, type RowName, refusal, reply } from '../helpers/screens/fakeApi.ts'
 
-const { dialogClosed, dialogOpened, groupToggled, newOwnerPicked } = groupsActions
+const { groupToggled } = groupsActions
 
 const { listGroups, listInvites, listMutes, createGroup } = groupsApi.endpoints
 const wren = aMember({ id: id(1), name: 'wren', owner: true })
@@ -56,42 +55,6 @@ test('groups: owners first, expanded where toggled', async () => {
   expect([first?.isExpanded, second?.isExpanded]).toEqual([true, false])
   store.dispatch(groupToggled(id(7)))
   expect(selectGroupRows(store.getState())[0]?.isExpanded).toBe(false)
-})
-
-describe('the open dialog', () => {
-  test('knows the group and who may become its owner', async () => {
-    const store = await storeWith({ listGroups: [ravens] })
-    store.dispatch(dialogOpened({ kind: 'leaveAsOwner', groupId: id(7), newOwnerId: null }))
-    store.dispatch(newOwnerPicked(id(3)))
-    expect(selectOpenDialog(store.getState())).toMatchObject({
-      kind: 'leaveAsOwner',
-      newOwnerId: 3,
-      group: { name: 'Ravens' },
-      candidates: [orla, tamsin],
-    })
-    store.dispatch(dialogClosed())
-    expect(selectOpenDialog(store.getState())).toBeNull()
-  })
-
-  test('knows the member or the invite', async () => {
-    const store = await storeWith({ listGroups: [ravens] })
-    store.dispatch(dialogOpened({ kind: 'removeMember', groupId: id(7), memberId: id(2) }))
-    expect(selectOpenDialog(store.getState())?.member).toEqual(orla)
-    store.dispatch(dialogOpened({ kind: 'cancelInvite', groupId: id(7), inviteId: id(8) }))
-    expect(selectOpenDialog(store.getState())?.invite).toMatchObject({
-      target_user_username: 'orla',
-    })
-  })
-
-  test.each<GroupDialog>([
-    { kind: 'disband', groupId: id(99) },
-    { kind: 'removeMember', groupId: id(7), memberId: id(99) },
-    { kind: 'cancelInvite', groupId: id(7), inviteId: id(99) },
-  ])('is none when what it is about has gone: $kind', async (dialog) => {
-    const store = await storeWith({ listGroups: [ravens] })
-    store.dispatch(dialogOpened(dialog))
-    expect(selectOpenDialog(store.getState())).toBeNull()
-  })
 })
 
 test.each([

@@ -32,7 +32,7 @@ import { fakeApi, later, noNetwork, refusal, tokenRejected } from '../helpers/sc
 const NO_STAFF = { isStaff: false, isSuperuser: false }
 
 describe('The session', () => {
-  const { dialogOpened, groupToggled } = groupsActions
+  const { groupToggled } = groupsActions
 
   const { formOpened } = entryDraftActions
 
@@ -113,7 +113,6 @@ describe('The session', () => {
     const { store, visited } = makeStore(asStaff())
     await store.dispatch(groupsApi.endpoints.listGroups.initiate())
     store.dispatch(groupToggled(id(1)))
-    store.dispatch(dialogOpened({ kind: 'disband', groupId: id(1) }))
     store.dispatch(inviteMuteChosen({ id: id(1), level: '1m' }))
     store.dispatch(searchTyped('moth'))
     store.dispatch(formOpened())

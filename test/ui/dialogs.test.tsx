@@ -259,20 +259,18 @@ describe('a static dialog (ruling 29)', () => {
 function dialog(props: Partial<ConfirmDialogProps> = {}) {
   return (
     <ConfirmDialog
-      open
       title="Delete Entry"
-      message={'Are you sure you want to delete "Halm"?'}
-      confirmLabel="Yes"
-      cancelLabel="No"
-      closeLabel="Close dialog"
-      onConfirm={() => {}}
-      onCancel={() => {}}
+      text={'Are you sure you want to delete "Halm"?'}
+      yes="Yes"
+      no="No"
+      action={() => undefined}
+      onClose={() => {}}
       {...props}
     />
   )
 }
 
-test('the question describes it, and the focus starts on Cancel', async () => {
+test('the question describes it, and the focus starts on No', async () => {
   render(dialog())
   expect(await screen.findByRole('dialog', { name: 'Delete Entry' })).toHaveAccessibleDescription(
     'Are you sure you want to delete "Halm"?',
@@ -280,29 +278,19 @@ test('the question describes it, and the focus starts on Cancel', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'No' })).toHaveFocus())
 })
 
-test('each button calls its handler; Escape cancels', async () => {
+test('No and Escape close it without the action', async () => {
   const user = userEvent.setup({ delay: null })
-  const handleConfirm = jest.fn()
-  const handleCancel = jest.fn()
-  render(dialog({ onConfirm: handleConfirm, onCancel: handleCancel }))
-  await user.click(await screen.findByRole('button', { name: 'Yes' }))
-  expect(handleConfirm).toHaveBeenCalledTimes(1)
-  expect(handleCancel).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'No' }))
+  const action = jest.fn(() => undefined)
+  const handleClose = jest.fn()
+  render(dialog({ action, onClose: handleClose }))
+  await user.click(await screen.findByRole('button', { name: 'No' }))
   await user.keyboard('{Escape}')
-  expect(handleCancel).toHaveBeenCalledTimes(2)
+  expect(handleClose).toHaveBeenCalledTimes(2)
+  expect(action).not.toHaveBeenCalled()
 })
 
-test('while the call is pending it is not made twice', async () => {
-  const user = userEvent.setup({ delay: null })
-  const handleConfirm = jest.fn()
-  render(dialog({ isBusy: true, onConfirm: handleConfirm }))
-  await user.dblClick(await screen.findByRole('button', { name: 'Yes' }))
-  expect(handleConfirm).not.toHaveBeenCalled()
-})
-
-test('Confirm can be disabled until a choice is made', async () => {
-  render(dialog({ isConfirmDisabled: true, children: <p>Choose a new owner.</p> }))
+test('Yes can be disabled until a choice is made', async () => {
+  render(dialog({ isDisabled: true, more: <p>Choose a new owner.</p> }))
   expect(await screen.findByText('Choose a new owner.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Yes' })).toBeDisabled()
 })

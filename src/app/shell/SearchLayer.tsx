@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { SearchedPage } from '#src/features/search/OptionList.tsx'
 import { SearchPanel } from '#src/features/search/SearchPanel.tsx'
+import { listen } from '#src/platform/listen.ts'
 import { SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'
@@ -16,7 +17,10 @@ export function SearchLayer() {
   const { key } = useLocation()
   const visitor = useAppSelector(selectVisitor)
   const [openKey, setOpenKey] = useState<string | null>(key)
-  useEffect(() => onClickOf(() => setOpenKey(key)), [key])
+  useEffect(() => {
+    const button = document.getElementById(SEARCH_BUTTON_ID)
+    return button ? listen(button, { click: () => setOpenKey(key) }) : undefined
+  }, [key])
   return (
     <SearchDialog
       // Following a link closes it, because the history entry changes.
@@ -69,11 +73,4 @@ function SearchDialog({ isOpen, pages, onClose }: Props) {
       <SearchPanel pages={pages} onClose={onClose} />
     </SearchSheet>
   )
-}
-
-/** Calls back when the button is pressed; returns a function that stops it. */
-function onClickOf(callback: () => void): () => void {
-  const button = document.getElementById(SEARCH_BUTTON_ID)
-  button?.addEventListener('click', callback)
-  return () => button?.removeEventListener('click', callback)
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { onEscape } from '#src/platform/keys.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { announces, SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
@@ -215,11 +216,4 @@ function lockScroll(): () => void {
   return () => {
     style.overflow = before
   }
-}
-
-/** Calls back for the Escape key, wherever the focus is; returns a function that stops it. */
-function onEscape(callback: () => void): () => void {
-  const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && callback()
-  document.addEventListener('keydown', handleKey)
-  return () => document.removeEventListener('keydown', handleKey)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { listen } from '#src/platform/listen.ts'
 import { scrollToTop } from '#src/platform/page.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
@@ -19,16 +20,14 @@ type Props = {
 export function AuthCard({ title, lead, top, children }: Props) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
-  const card = useRef<HTMLDivElement>(null)
   const shownTitle = useRef(title)
+  const card = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
-    const element = card.current
     const handleFocus = () => {
       hadFocus.current = true
     }
-    element?.addEventListener('focusin', handleFocus)
-    return () => element?.removeEventListener('focusin', handleFocus)
+    return card.current ? listen(card.current, { focusin: handleFocus }) : undefined
   }, [])
   // A new title means new content: it is read from its top, and the focused control was removed.
   useLayoutEffect(() => {

@@ -98,12 +98,16 @@ function FeedList({ feeds, onRevoked }: ListProps) {
   const { t } = useTranslation()
   const [revoke, { isLoading, originalArgs }] = useRevokeFeedMutation()
   const confirm = useConfirm()
-  const handleRevoke = async ({ id, name }: Feed) => {
-    const text = t('calendar.end_text', { name })
-    if (!(await confirm({ title: t('calendar.end_title'), text }))) return
+  const end = async (id: Feed['id']) => {
     const { error } = await revoke(id)
     if (!error) onRevoked(id)
   }
+  const handleRevoke = ({ id, name }: Feed) =>
+    confirm({
+      title: t('calendar.end_title'),
+      text: t('calendar.end_text', { name }),
+      action: () => void end(id),
+    })
   return (
     <>
       {feeds.length === 0 && <p className="font-sans text-ui">{t('calendar.none')}</p>}
@@ -113,7 +117,7 @@ function FeedList({ feeds, onRevoked }: ListProps) {
             key={feed.id}
             feed={feed}
             isBusy={isLoading && originalArgs === feed.id}
-            onRevoke={() => void handleRevoke(feed)}
+            onRevoke={() => handleRevoke(feed)}
           />
         )}
       </FirstRows>

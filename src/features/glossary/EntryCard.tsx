@@ -30,7 +30,12 @@ function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
   const confirm = useConfirm()
 
-  const confirmLoss = () =>
+  const reuse = async () => {
+    const { data: sections } = await load(entry.id, true)
+    if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
+  }
+  const handleReuse = () => {
+    if (!hasContent(draft)) return void reuse()
     confirm({
       title: t('glossary.reuse_title'),
       text: t('glossary.reuse_text', {
@@ -39,20 +44,12 @@ function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
       }),
       yes: t('glossary.reuse_confirm'),
       no: t('glossary.reuse_cancel'),
+      action: () => void reuse(),
     })
-  const handleReuse = async () => {
-    if (hasContent(draft) && !(await confirmLoss())) return
-    const { data: sections } = await load(entry.id, true)
-    if (sections) dispatch(entryDraftActions.entryReused({ entry, sections }))
   }
   return (
     <>
-      <Button
-        icon="pencil"
-        busy={isFetching}
-        onClick={() => void handleReuse()}
-        className="print:hidden"
-      >
+      <Button icon="pencil" busy={isFetching} onClick={handleReuse} className="print:hidden">
         {t('glossary.reuse')}
       </Button>
       {isError && !isFetching && (

@@ -86,7 +86,7 @@ function useDeleteEntry(): (entry: GlossaryEntry) => void {
   const confirm = useConfirm()
   return useCallback(
     ({ id, title }) =>
-      void confirm({
+      confirm({
         title: t('glossary.delete'),
         text: t('glossary.delete_text', { entry_title: title }),
         action: () => remove(id),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
+import { listen } from '#src/platform/listen.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Field } from '#src/ui/Field.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -21,30 +22,20 @@ function onPastedFile(
     event.preventDefault()
     onFile(file)
   }
-  const handlePaste = (event: ClipboardEvent) => take(event, event.clipboardData)
-  const handleDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    // `preventDefault` allows the drop.
-    event.preventDefault()
-    onHover(true)
-  }
-  const handleDragLeave = ({ relatedTarget }: DragEvent) => {
-    if (relatedTarget === null) onHover(false)
-  }
-  const handleDrop = (event: DragEvent) => {
-    take(event, event.dataTransfer)
-    onHover(false)
-  }
-  document.addEventListener('paste', handlePaste)
-  document.addEventListener('dragover', handleDragOver)
-  document.addEventListener('dragleave', handleDragLeave)
-  document.addEventListener('drop', handleDrop)
-  return () => {
-    document.removeEventListener('paste', handlePaste)
-    document.removeEventListener('dragover', handleDragOver)
-    document.removeEventListener('dragleave', handleDragLeave)
-    document.removeEventListener('drop', handleDrop)
-  }
+  return listen(document, {
+    paste: (event) => take(event, event.clipboardData),
+    dragover: (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      // `preventDefault` allows the drop.
+      event.preventDefault()
+      onHover(true)
+    },
+    dragleave: ({ relatedTarget }) => relatedTarget === null && onHover(false),
+    drop: (event) => {
+      take(event, event.dataTransfer)
+      onHover(false)
+    },
+  })
 }
 
 type Props = {

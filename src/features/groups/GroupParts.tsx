@@ -67,15 +67,14 @@ function Shown({ group, opening, onEdit }: ShownProps) {
   const { t } = useTranslation()
   const [close, { isLoading, error }] = useCloseOpeningMutation()
   const confirm = useConfirm()
-  const handleClose = async () => {
-    const isSure = await confirm({
+  const handleClose = () =>
+    confirm({
       title: t('openings.close_title'),
       text: t('openings.close_text'),
       yes: t('openings.close'),
       no: t('openings.close_keep'),
+      action: () => void close(group.id),
     })
-    if (isSure) void close(group.id)
-  }
   const { free: count } = opening
   return (
     <section aria-label={t('openings.open')} className="font-sans text-ui">
@@ -86,7 +85,7 @@ function Shown({ group, opening, onEdit }: ShownProps) {
         <Button icon="pencil" aria-label={t('openings.change_name')} onClick={onEdit}>
           {t('openings.change')}
         </Button>
-        <Button variant="quiet" busy={isLoading} onClick={() => void handleClose()}>
+        <Button variant="quiet" busy={isLoading} onClick={handleClose}>
           {t('openings.close')}
         </Button>
       </div>

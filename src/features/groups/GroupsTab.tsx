@@ -1,20 +1,17 @@
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
-import { type GroupRow, selectGroupRows, selectOpenDialog } from '#src/store/groups/selectors.ts'
-import { type GroupDialog, groupsActions } from '#src/store/groups/slice.ts'
+import { type GroupRow, selectGroupRows } from '#src/store/groups/selectors.ts'
+import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
-import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
-import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { GroupItem } from './GroupItem.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 import { NameForm } from './NameForm.tsx'
@@ -22,14 +19,7 @@ import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn, turnedClass } from './parts.ts'
 
 const { useGetProfileQuery } = accountApi
-const {
-  useCancelInviteMutation,
-  useCreateGroupMutation,
-  useDisbandGroupMutation,
-  useLeaveGroupMutation,
-  useListGroupsQuery,
-  useRemoveMemberMutation,
-} = groupsApi
+const { useCreateGroupMutation, useListGroupsQuery } = groupsApi
 
 type Props = {
   /** Shown above the list. */
@@ -91,7 +81,6 @@ export function GroupsTab({ top, first, bottom }: Props) {
       ) : (
         <RowsSkeleton />
       )}
-      <GroupDialogs />
     </section>
   )
 }
@@ -181,84 +170,4 @@ function CreateGroupForm() {
       button={{ variant: 'primary', icon: 'plus', 'aria-label': t('dashboard.create_group') }}
     />
   )
-}
-
-const dialogTexts = {
-  leaveAsOwner: ['dashboard.leave_title', 'dashboard.leave_owner_text'],
-  leave: ['dashboard.leave_title', 'dashboard.leave_text'],
-  removeMember: ['dashboard.remove_title', 'dashboard.remove_text'],
-  cancelInvite: ['dashboard.cancel_invite_title', 'dashboard.cancel_invite_text'],
-  disband: ['dashboard.disband_title', 'dashboard.disband_text'],
-} as const satisfies Record<GroupDialog['kind'], readonly [title: MessageKey, text: MessageKey]>
-
-function GroupDialogs() {
-  const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const dialog = useAppSelector(selectOpenDialog)
-  const { confirm, isBusy } = useConfirm()
-
-  const [title, text] = dialogTexts[dialog?.kind ?? 'leave']
-  const values = {
-    group_name: dialog?.group.name ?? '',
-    name: dialog?.member?.name ?? '',
-    username: dialog?.invite?.target_user_username ?? '',
-  }
-  const handover = dialog?.kind === 'leaveAsOwner' ? dialog : null
-  const candidates = handover?.candidates ?? []
-  const chosen = candidates.find(({ id }) => id === handover?.newOwnerId)
-  return (
-    <ConfirmDialog
-      open={dialog !== null}
-      title={t(title)}
-      message={t(text, values)}
-      confirmLabel={t(handover ? 'dashboard.confirm' : 'dashboard.yes')}
-      cancelLabel={t(handover ? 'dashboard.cancel' : 'dashboard.no')}
-      isBusy={isBusy}
-      isConfirmDisabled={handover !== null && !chosen}
-      onConfirm={() => dialog && confirm(dialog)}
-      onCancel={() => dispatch(groupsActions.dialogClosed())}
-    >
-      {dialog?.kind === 'removeMember' && dialog.group.page && (
-        <div className="flex flex-col gap-2 font-sans text-sm text-ink-soft wrap-anywhere">
-          <p>{t('dashboard.remove_hint', values)}</p>
-          {dialog.group.plan?.next_session && <p>{t('dashboard.remove_sessions_hint', values)}</p>}
-        </div>
-      )}
-      {handover && (
-        <Select
-          label={t('dashboard.new_owner')}
-          placeholder={t('dashboard.choose_new_owner')}
-          options={namedOptions(candidates)}
-          value={chosen?.id ?? null}
-          onChange={(id) => id !== null && dispatch(groupsActions.newOwnerPicked(id))}
-        />
-      )}
-    </ConfirmDialog>
-  )
-}
-
-/** Makes the call of the open dialog. The store closes the dialog after a success; after a failure it stays (ruling 82). */
-function useConfirm() {
-  const [leave, leaving] = useLeaveGroupMutation()
-  const [disband, disbanding] = useDisbandGroupMutation()
-  const [remove, removing] = useRemoveMemberMutation()
-  const [cancel, cancelling] = useCancelInviteMutation()
-
-  const confirm = (dialog: GroupDialog) => {
-    const { groupId } = dialog
-    switch (dialog.kind) {
-      case 'leaveAsOwner':
-        return void leave({ id: groupId, new_owner_id: dialog.newOwnerId ?? undefined })
-      case 'leave':
-        return void leave({ id: groupId })
-      case 'disband':
-        return void disband(groupId)
-      case 'removeMember':
-        return void remove({ group_id: groupId, member_id: dialog.memberId })
-      case 'cancelInvite':
-        return void cancel(dialog.inviteId)
-    }
-  }
-  const isBusy = [leaving, disbanding, removing, cancelling].some(({ isLoading }) => isLoading)
-  return { confirm, isBusy }
 }

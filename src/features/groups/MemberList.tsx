@@ -1,14 +1,16 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { groupsApi } from '#src/store/groups/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
-import { groupsActions } from '#src/store/groups/slice.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { hashOf } from './crest/crestOf.ts'
+
+const { useCancelInviteMutation, useRemoveMemberMutation } = groupsApi
 
 /** Fixed pairs: 4.5:1 and the same on light and on dark paper. */
 export const AVATAR_LOOKS = [
@@ -68,9 +70,20 @@ type RowProps = { group: GroupRow; member: Member; beside: Elements }
 /** The owner's Remove buttons are visible on hover, focus and touch screens. */
 function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
+  const [remove] = useRemoveMemberMutation()
+  const confirm = useConfirm()
   const handleRemove = () =>
-    dispatch(groupsActions.dialogOpened({ kind: 'removeMember', groupId: group.id, memberId: id }))
+    confirm({
+      title: t('dashboard.remove_title'),
+      text: t('dashboard.remove_text', { group_name: group.name, name }),
+      more: group.page && (
+        <div className="flex flex-col gap-2 font-sans text-sm text-ink-soft wrap-anywhere">
+          <p>{t('dashboard.remove_hint', { name })}</p>
+          {group.plan?.next_session && <p>{t('dashboard.remove_sessions_hint', { name })}</p>}
+        </div>
+      ),
+      action: async () => !(await remove({ group_id: group.id, member_id: id })).error,
+    })
   return (
     <li className="group/member flex min-h-tap flex-wrap items-center gap-x-2 border-b border-line/60">
       <Avatar name={name} />
@@ -95,22 +108,35 @@ function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
 
 export function PendingInvites({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
-  const handleCancel = (inviteId: GroupRow['invites'][number]['id']) =>
-    dispatch(groupsActions.dialogOpened({ kind: 'cancelInvite', groupId: group.id, inviteId }))
   return (
     <TitledList title={t('dashboard.pending_invites')} className={NAMES}>
-      {group.invites.map(({ id, target_user_username: username }) => (
-        <li key={id} className="flex min-h-tap items-center gap-2 border-b border-line/60">
-          <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
-          <IconButton
-            icon="close"
-            label={t('dashboard.cancel_invitation_for', { username })}
-            onClick={() => handleCancel(id)}
-          />
-        </li>
+      {group.invites.map((invite) => (
+        <PendingInvite key={invite.id} invite={invite} />
       ))}
     </TitledList>
+  )
+}
+
+function PendingInvite({ invite }: { invite: GroupRow['invites'][number] }) {
+  const { t } = useTranslation()
+  const [cancel] = useCancelInviteMutation()
+  const confirm = useConfirm()
+  const { id, target_user_username: username } = invite
+  const handleCancel = () =>
+    confirm({
+      title: t('dashboard.cancel_invite_title'),
+      text: t('dashboard.cancel_invite_text', { username }),
+      action: async () => !(await cancel(id)).error,
+    })
+  return (
+    <li className="flex min-h-tap items-center gap-2 border-b border-line/60">
+      <span className="min-w-0 flex-1 text-ink-soft wrap-anywhere">{username}</span>
+      <IconButton
+        icon="close"
+        label={t('dashboard.cancel_invitation_for', { username })}
+        onClick={handleCancel}
+      />
+    </li>
   )
 }
 

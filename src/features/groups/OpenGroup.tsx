@@ -1,23 +1,30 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import type { MemberId } from '#contract/ids.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { type GroupRow, inviteRefusal, mayInvite, requestsOf } from '#src/store/groups/selectors.ts'
-import { groupsActions } from '#src/store/groups/slice.ts'
-import { useAppDispatch } from '#src/store/hooks.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { joined } from '#src/ui/look.ts'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
 import { type GroupPart, partIn, turnedClass, withPart } from './parts.ts'
 
-const { useInviteMemberMutation, useListGroupsQuery } = groupsApi
+const {
+  useDisbandGroupMutation,
+  useInviteMemberMutation,
+  useLeaveGroupMutation,
+  useListGroupsQuery,
+} = groupsApi
 
 const loadSuggestions = async () =>
   (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions
@@ -121,20 +128,29 @@ function GroupCard({ group, besideMember, above, className, below }: GroupCardPr
   )
 }
 
-/** A group of one cannot be left by its owner (behaviour 9.3). */
+/** A group of one cannot be left by its owner (behaviour 9.3). A failed call leaves its question open (ruling 82). */
 function GroupActions({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const dispatch = useAppDispatch()
   const hintId = useId()
-  const { id: groupId, is_owner: isOwner } = group
+  const [leave] = useLeaveGroupMutation()
+  const [disband] = useDisbandGroupMutation()
+  const confirm = useConfirm()
+  const [isHandedOver, setIsHandedOver] = useState(false)
+  const { id, name: group_name, is_owner: isOwner } = group
   const isAlone = isOwner && group.members.length === 1
 
   const handleLeave = () =>
-    dispatch(
-      groupsActions.dialogOpened(
-        isOwner ? { kind: 'leaveAsOwner', groupId, newOwnerId: null } : { kind: 'leave', groupId },
-      ),
-    )
+    confirm({
+      title: t('dashboard.leave_title'),
+      text: t('dashboard.leave_text', { group_name }),
+      action: async () => !(await leave({ id })).error,
+    })
+  const handleDisband = () =>
+    confirm({
+      title: t('dashboard.disband_title'),
+      text: t('dashboard.disband_text', { group_name }),
+      action: async () => !(await disband(id)).error,
+    })
 
   return (
     <div className="-ms-5 flex flex-wrap items-center gap-x-2">
@@ -143,17 +159,12 @@ function GroupActions({ group }: { group: GroupRow }) {
         icon="leave"
         disabled={isAlone}
         aria-describedby={isAlone ? hintId : undefined}
-        onClick={handleLeave}
+        onClick={isOwner ? () => setIsHandedOver(true) : handleLeave}
       >
         {t('dashboard.leave')}
       </Button>
       {isOwner && (
-        <Button
-          variant="quiet"
-          icon="trash"
-          className="text-ember"
-          onClick={() => dispatch(groupsActions.dialogOpened({ kind: 'disband', groupId }))}
-        >
+        <Button variant="quiet" icon="trash" className="text-ember" onClick={handleDisband}>
           {t('dashboard.disband')}
         </Button>
       )}
@@ -162,7 +173,38 @@ function GroupActions({ group }: { group: GroupRow }) {
           {t('dashboard.alone_hint')}
         </p>
       )}
+      {isHandedOver && <HandOver group={group} onClose={() => setIsHandedOver(false)} />}
     </div>
+  )
+}
+
+/** An owner leaves when another member is chosen to own the group. */
+function HandOver({ group, onClose }: { group: GroupRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [leave] = useLeaveGroupMutation()
+  const [newOwnerId, setNewOwnerId] = useState<MemberId | null>(null)
+  // Servers that do not send `is_active` let every member become the owner.
+  const candidates = group.members.filter(({ owner, is_active }) => !owner && is_active !== false)
+  const chosen = candidates.find(({ id }) => id === newOwnerId)
+  return (
+    <ConfirmDialog
+      title={t('dashboard.leave_title')}
+      text={t('dashboard.leave_owner_text', { group_name: group.name })}
+      yes={t('dashboard.confirm')}
+      no={t('dashboard.cancel')}
+      isDisabled={!chosen}
+      action={async () => !(await leave({ id: group.id, new_owner_id: chosen?.id })).error}
+      onClose={onClose}
+      more={
+        <Select
+          label={t('dashboard.new_owner')}
+          placeholder={t('dashboard.choose_new_owner')}
+          options={namedOptions(candidates)}
+          value={chosen?.id ?? null}
+          onChange={setNewOwnerId}
+        />
+      }
+    />
   )
 }
 

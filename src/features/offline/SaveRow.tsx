@@ -91,10 +91,12 @@ export function SaveRow({ name, onSave }: Props) {
     void persistStorage()
     void saver.save(language)
   }
-  const handleRemove = async () => {
-    const text = t('offline.remove_text')
-    if (await confirm({ title: t(`offline.remove_${name}`), text })) void saver.remove()
-  }
+  const handleRemove = () =>
+    confirm({
+      title: t(`offline.remove_${name}`),
+      text: t('offline.remove_text'),
+      action: () => void saver.remove(),
+    })
   return (
     <section aria-labelledby={id} tabIndex={-1} className="border-t border-line py-4 outline-none">
       <h3 id={id} className="font-heading text-lg font-bold">
@@ -121,7 +123,7 @@ export function SaveRow({ name, onSave }: Props) {
           </Button>
         )}
         {saved && !progress && (
-          <Button variant="danger" onClick={() => void handleRemove()}>
+          <Button variant="danger" onClick={handleRemove}>
             {t(`offline.remove_${name}`)}
           </Button>
         )}

@@ -76,9 +76,12 @@ function OwnSeat({ id, mine }: Props) {
   const leaving = LEAVING[state]
   if (leaving === undefined) return null
   const error = taking.error ?? cancelling.error
-  const handleLeave = async () => {
-    if (await confirm({ title: t(leaving.title), text: t(leaving.question) })) void cancel(id)
-  }
+  const handleLeave = () =>
+    confirm({
+      title: t(leaving.title),
+      text: t(leaving.question),
+      action: () => void cancel(id),
+    })
   return (
     <>
       {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
@@ -95,7 +98,7 @@ function OwnSeat({ id, mine }: Props) {
           variant="quiet"
           busy={cancelling.isLoading}
           className={joined('text-ember', state !== 'offered' && '-ms-5')}
-          onClick={() => void handleLeave()}
+          onClick={handleLeave}
         >
           {t(leaving.label)}
         </Button>

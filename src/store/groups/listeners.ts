@@ -1,6 +1,7 @@
 import type { Store } from '@reduxjs/toolkit'
 import type { Group } from '#contract/groups.ts'
 
+import { listen } from '#src/platform/listen.ts'
 import { baseApi } from '../http/baseApi.ts'
 import type { AppStartListening, RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'
@@ -77,10 +78,11 @@ export const refetchOnReturn = (store: Store<RootState>): (() => void) =>
  */
 function onReturn(callback: () => void): () => void {
   const handleVisibility = () => document.visibilityState === 'visible' && callback()
-  window.addEventListener('focus', callback)
-  document.addEventListener('visibilitychange', handleVisibility)
+  const stops = [
+    listen(window, { focus: callback }),
+    listen(document, { visibilitychange: handleVisibility }),
+  ]
   return () => {
-    window.removeEventListener('focus', callback)
-    document.removeEventListener('visibilitychange', handleVisibility)
+    for (const stop of stops) stop()
   }
 }

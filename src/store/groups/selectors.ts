@@ -3,7 +3,6 @@ import type { Group, Invite } from '#contract/groups.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import type { RootState } from '../reducer.ts'
 import { groupsApi } from './api.ts'
-import { dialogTarget } from './slice.ts'
 
 // Selectors never fetch: the screen holds the subscription.
 const NO_GROUPS: Group[] = []
@@ -33,23 +32,6 @@ export const mayInvite = ({ is_owner, page }: Pick<Group, 'is_owner' | 'page'>):
 
 /** Requests to join that the reader may answer. */
 export const requestsOf = ({ page }: Pick<Group, 'page'>): number => page?.requests ?? 0
-
-/** The open dialog with its group, member or invite; null when one of them no longer exists. */
-export const selectOpenDialog = createSelector(
-  [({ groups }: RootState) => groups.dialog, selectGroups],
-  (dialog, groups) => {
-    const target = dialog && dialogTarget(dialog, groups)
-    if (!target) return null
-    return {
-      ...dialog,
-      ...target,
-      // Servers that do not send `is_active` let every member become the owner.
-      candidates: target.group.members.filter(
-        ({ owner, is_active }) => !owner && is_active !== false,
-      ),
-    }
-  },
-)
 
 export const selectPendingInviteCount = createSelector(selectInvites, (invites) => invites.length)
 

@@ -1,55 +1,14 @@
-import { createSlice, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
-import type { Group, MuteLevel } from '#contract/groups.ts'
-import type { GroupId, InviteId, MemberId } from '#contract/ids.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { MuteLevel } from '#contract/groups.ts'
+import type { GroupId, InviteId } from '#contract/ids.ts'
 import { sessionEnded } from '../session/slice.ts'
-import { groupsApi } from './api.ts'
-
-const { listGroups, leaveGroup, disbandGroup, removeMember, cancelInvite } = groupsApi.endpoints
-
-/** The open dialog of the groups tab, with the choice made in it so far. */
-export type GroupDialog =
-  | { kind: 'leaveAsOwner'; groupId: GroupId; newOwnerId: MemberId | null }
-  | { kind: 'leave'; groupId: GroupId }
-  | { kind: 'disband'; groupId: GroupId }
-  | { kind: 'removeMember'; groupId: GroupId; memberId: MemberId }
-  | { kind: 'cancelInvite'; groupId: GroupId; inviteId: InviteId }
-
-/** The group, member and invite that a dialog is about; null when one of them no longer exists. */
-export function dialogTarget(dialog: GroupDialog, groups: readonly Group[]) {
-  const group = groups.find(({ id }) => id === dialog.groupId)
-  if (!group) return null
-  const member =
-    dialog.kind === 'removeMember' ? group.members.find(({ id }) => id === dialog.memberId) : null
-  const invite =
-    dialog.kind === 'cancelInvite' ? group.invites.find(({ id }) => id === dialog.inviteId) : null
-  return member === undefined || invite === undefined ? null : { group, member, invite }
-}
-
-/** Compares the arguments: a late response must not close the dialog that was opened after it. */
-function isConfirmedBy(dialog: GroupDialog, action: UnknownAction): boolean {
-  switch (dialog.kind) {
-    case 'leave':
-    case 'leaveAsOwner':
-      return leaveGroup.matchFulfilled(action) && action.meta.arg.originalArgs.id === dialog.groupId
-    case 'disband':
-      return disbandGroup.matchFulfilled(action) && action.meta.arg.originalArgs === dialog.groupId
-    case 'removeMember':
-      return (
-        removeMember.matchFulfilled(action) &&
-        action.meta.arg.originalArgs.member_id === dialog.memberId
-      )
-    case 'cancelInvite':
-      return cancelInvite.matchFulfilled(action) && action.meta.arg.originalArgs === dialog.inviteId
-  }
-}
 
 type GroupsState = {
   expandedIds: GroupId[]
-  dialog: GroupDialog | null
   /** The group last founded on this page; it shows a hint about what to do next. */
   foundedId: GroupId | null
 }
-const noGroups: GroupsState = { expandedIds: [], dialog: null, foundedId: null }
+const noGroups: GroupsState = { expandedIds: [], foundedId: null }
 
 const groupsSlice = createSlice({
   name: 'groups',
@@ -68,30 +27,11 @@ const groupsSlice = createSlice({
       state.foundedId = payload
       if (!state.expandedIds.includes(payload)) state.expandedIds.push(payload)
     },
-    /** An open dialog must not wait for the next visit to the tab. */
     groupsTabLeft: (state) => {
       state.foundedId = null
-      state.dialog = null
-    },
-    dialogOpened: (state, { payload }: PayloadAction<GroupDialog>) => {
-      state.dialog = payload
-    },
-    newOwnerPicked: ({ dialog }, { payload }: PayloadAction<MemberId>) => {
-      if (dialog?.kind === 'leaveAsOwner') dialog.newOwnerId = payload
-    },
-    dialogClosed: (state) => {
-      state.dialog = null
     },
   },
-  extraReducers: (builder) =>
-    builder
-      .addCase(sessionEnded, () => noGroups)
-      .addMatcher(listGroups.matchFulfilled, (state, { payload }) => {
-        if (state.dialog && !dialogTarget(state.dialog, payload)) state.dialog = null
-      })
-      .addDefaultCase((state, action) => {
-        if (state.dialog && isConfirmedBy(state.dialog, action)) state.dialog = null
-      }),
+  extraReducers: (builder) => builder.addCase(sessionEnded, () => noGroups),
 })
 
 export const groupsActions = groupsSlice.actions

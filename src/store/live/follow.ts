@@ -4,6 +4,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { liveCalls } from '#contract/live.ts'
 import { LIVE_KINDS, type LiveKind } from '#contract/sets.ts'
 import { apiBaseUrl } from '#src/platform/env.ts'
+import { listen } from '#src/platform/listen.ts'
 import { asMember, baseApi, headersOf, send, type Tag } from '../http/baseApi.ts'
 import { statusOf } from '../http/errors.ts'
 import { isPending, prefetchEnded, prefetchStarted } from '../http/loading.ts'
@@ -275,13 +276,12 @@ const isAttended = (): boolean =>
 
 /** Calls back when `isAttended` may have changed. Returns a function that stops it. */
 function onAttention(callback: () => void): () => void {
-  document.addEventListener('visibilitychange', callback)
-  window.addEventListener('online', callback)
-  window.addEventListener('offline', callback)
+  const stops = [
+    listen(document, { visibilitychange: callback }),
+    listen(window, { online: callback, offline: callback }),
+  ]
   return () => {
-    document.removeEventListener('visibilitychange', callback)
-    window.removeEventListener('online', callback)
-    window.removeEventListener('offline', callback)
+    for (const stop of stops) stop()
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Dispatch, isAnyOf } from '@reduxjs/toolkit'
 import { forgetTexts } from '#src/platform/keptTexts.ts'
+import { listen } from '#src/platform/listen.ts'
 import { onOtherTabsChange } from '#src/platform/otherTabs.ts'
 import { isUsableToken, readKey, writeKey } from '#src/platform/storage.ts'
 import type { StartListening } from './services.ts'
@@ -112,8 +113,5 @@ export function followOtherTabs(store: SessionStore, tokenStorage: TokenStorage)
 }
 
 /** Calls back when Back or Forward restores this page, which has missed changes. Returns a function that stops it. */
-function onReappearance(listener: () => void): () => void {
-  const handleShow = ({ persisted }: PageTransitionEvent) => persisted && listener()
-  window.addEventListener('pageshow', handleShow)
-  return () => window.removeEventListener('pageshow', handleShow)
-}
+const onReappearance = (listener: () => void): (() => void) =>
+  listen(window, { pageshow: ({ persisted }) => persisted && listener() })

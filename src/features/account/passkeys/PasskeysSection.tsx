@@ -180,10 +180,12 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation()
   const [remove, { isLoading, originalArgs }] = useRemovePasskeyMutation()
   const confirm = useConfirm()
-  const handleRemove = async ({ id, name }: Passkey) => {
-    const text = t('passkeys.remove_text', { name })
-    if (await confirm({ title: t('passkeys.remove_title'), text })) void remove(id)
-  }
+  const handleRemove = ({ id, name }: Passkey) =>
+    confirm({
+      title: t('passkeys.remove_title'),
+      text: t('passkeys.remove_text', { name }),
+      action: () => void remove(id),
+    })
   return (
     <>
       {passkeys.length === 0 && <p className="font-sans text-ui">{t('passkeys.none')}</p>}
@@ -193,7 +195,7 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
             key={passkey.id}
             passkey={passkey}
             isBusy={isLoading && originalArgs === passkey.id}
-            onRemove={() => void handleRemove(passkey)}
+            onRemove={() => handleRemove(passkey)}
           />
         )}
       </FirstRows>

@@ -124,19 +124,18 @@ function Ask({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const [request, { isLoading }] = useRequestDeletionMutation()
   const confirm = useConfirm()
-  const handleRequest = async () => {
-    const isSure = await confirm({
+  const handleRequest = () =>
+    confirm({
       title: t('deletion.request'),
       text: t('deletion.sure', { days: DELETION_DAYS }),
       yes: t('deletion.request'),
       no: t('deletion.keep'),
+      action: () => void request(),
     })
-    if (isSure) void request()
-  }
   return (
     <>
       <Forecast deletion={deletion} />
-      <Button variant="danger" busy={isLoading} onClick={() => void handleRequest()}>
+      <Button variant="danger" busy={isLoading} onClick={handleRequest}>
         {t('deletion.request')}
       </Button>
     </>

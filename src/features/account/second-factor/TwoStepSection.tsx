@@ -214,21 +214,21 @@ function TwoStep({ state }: { state: SecondFactor }) {
   )
 }
 
-type TurnedOnProps = { state: SecondFactor; isBusy: boolean; onRenew: () => void }
+type TurnedOnProps = { state: SecondFactor; isBusy: boolean; onRenew: () => undefined }
 
 function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
   const { t } = useTranslation()
   const [remove, { isLoading }] = useRemoveSecondFactorMutation()
   const confirm = useConfirm()
   const offText = state.is_required ? 'turn_off_required_text' : 'turn_off_text'
-  const handleRenew = async () => {
-    const text = t('second_step.renew_text')
-    if (await confirm({ title: t('second_step.renew'), text })) onRenew()
-  }
-  const handleRemove = async () => {
-    const text = t(`second_step.${offText}`)
-    if (await confirm({ title: t('second_step.turn_off_title'), text })) void remove()
-  }
+  const handleRenew = () =>
+    confirm({ title: t('second_step.renew'), text: t('second_step.renew_text'), action: onRenew })
+  const handleRemove = () =>
+    confirm({
+      title: t('second_step.turn_off_title'),
+      text: t(`second_step.${offText}`),
+      action: () => void remove(),
+    })
   return (
     <>
       <div className="font-sans text-ui">
@@ -238,10 +238,10 @@ function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
         <p>{t('second_step.codes_left', { count: state.codes_left })}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button busy={isBusy} onClick={() => void handleRenew()}>
+        <Button busy={isBusy} onClick={handleRenew}>
           {t('second_step.renew')}
         </Button>
-        <Button variant="danger" busy={isLoading} onClick={() => void handleRemove()}>
+        <Button variant="danger" busy={isLoading} onClick={handleRemove}>
           {t('second_step.turn_off')}
         </Button>
       </div>

@@ -90,12 +90,14 @@ function EndOthers() {
   const { t } = useTranslation()
   const [endOthers, { isLoading }] = useEndOtherSessionsMutation()
   const confirm = useConfirm()
-  const handleEnd = async () => {
-    const text = t('sessions.end_others_text')
-    if (await confirm({ title: t('sessions.end_others'), text })) void endOthers()
-  }
+  const handleEnd = () =>
+    confirm({
+      title: t('sessions.end_others'),
+      text: t('sessions.end_others_text'),
+      action: () => void endOthers(),
+    })
   return (
-    <Button variant="danger" busy={isLoading} onClick={() => void handleEnd()}>
+    <Button variant="danger" busy={isLoading} onClick={handleEnd}>
       {t('sessions.end_others')}
     </Button>
   )

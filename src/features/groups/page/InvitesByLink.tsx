@@ -211,17 +211,17 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
   const [way, setWay] = useState<'link' | 'email'>('link')
   const [revoke, revoking] = useRevokeInviteLinkMutation()
   const confirm = useConfirm()
-  const handleRevoke = async ({ id }: InviteLink) => {
-    const isSure = await confirm({
+  const handleRevoke = ({ id }: InviteLink) =>
+    confirm({
       title: t('invite_link.revoke'),
       text: t('invite_link.revoke_text'),
       yes: t('invite_link.revoke'),
       no: t('invite_link.keep'),
+      action: () => {
+        if (made?.link.id === id) setMade(null)
+        void revoke({ group_id: group.id, id })
+      },
     })
-    if (!isSure) return
-    if (made?.link.id === id) setMade(null)
-    void revoke({ group_id: group.id, id })
-  }
   return (
     <Collapse
       level={4}
@@ -251,7 +251,7 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
       />
       <FormError message={revoking.isError ? t('invite_link.failed') : undefined} />
       <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
-        {(links) => <OpenLinks links={links} onRevoke={(link) => void handleRevoke(link)} />}
+        {(links) => <OpenLinks links={links} onRevoke={handleRevoke} />}
       </LoadState>
     </Collapse>
   )

@@ -219,15 +219,14 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
   const best = bestOf(poll)
   const others = poll.options.filter((option) => option !== best)
   const confirm = useConfirm()
-  const handleCancel = async () => {
-    const isSure = await confirm({
+  const handleCancel = () =>
+    confirm({
       title: t('planning.cancel_poll'),
       text: t('planning.cancel_poll_text'),
       yes: t('planning.cancel_poll'),
       no: t('planning.keep_poll'),
+      action: () => void cancel({ group_id: group, id: poll.id }),
     })
-    if (isSure) void cancel({ group_id: group, id: poll.id })
-  }
   return (
     <>
       <MoreMenu
@@ -250,7 +249,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
             label: t('planning.cancel_poll'),
             icon: 'close',
             isDanger: true,
-            onSelect: () => void handleCancel(),
+            onSelect: handleCancel,
           },
         ]}
       />
