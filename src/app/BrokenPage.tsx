@@ -5,10 +5,6 @@ import { reloadPage } from '#src/platform/page.ts'
 import { serverResponds } from '#src/platform/serverResponds.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 
-/** Recognizes the error that webpack throws for a chunk that could not be fetched. */
-const isLostChunk = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ChunkLoadError'
-
 export type BrokenPageProps = {
   error: unknown
   /** Fetches the page; absent if its code is loaded and only the chunk of a part is missing. */
@@ -18,7 +14,8 @@ export type BrokenPageProps = {
 
 export function BrokenPage({ error, load, again }: BrokenPageProps) {
   const { t } = useTranslation()
-  const isLost = isLostChunk(error)
+  // The error that webpack throws for a chunk that could not be fetched.
+  const isLost = error instanceof Error && error.name === 'ChunkLoadError'
   return (
     <div className="mx-auto max-w-page px-4 py-24">
       <h1 className="mb-6 text-center font-heading text-4xl font-bold">

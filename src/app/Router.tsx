@@ -288,7 +288,9 @@ function Frame({ firstEntryRef, className }: FrameProps) {
     // An attribute of the frame, not of the banner: a part of the page may be painted before the banner has arrived.
     <div className="flex min-h-screen flex-col" data-bottom-bar={isAccepted ? undefined : ''}>
       <PageStart key={pathname} firstEntryRef={firstEntryRef} />
-      <SkipLink target="main" label={t('navbar.skip')} />
+      <a href="#main" className="skip-link">
+        {t('navbar.skip')}
+      </a>
       <FramePart>
         <SiteHeader />
       </FramePart>
@@ -311,14 +313,6 @@ function Frame({ firstEntryRef, className }: FrameProps) {
         </Suspense>
       </FramePart>
     </div>
-  )
-}
-
-function SkipLink({ target, label }: { target: string; label: string }) {
-  return (
-    <a href={`#${target}`} className="skip-link">
-      {label}
-    </a>
   )
 }
 

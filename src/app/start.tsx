@@ -36,7 +36,8 @@ export async function startSite(openedAt: string, onListen: () => () => void): P
   const sent = isAtPage() ? served?.state : { api: served?.state.api }
   const store = setupStore({ ...stored, ...sent } as Partial<RootState>, {
     language: shownLanguage,
-    devTools: isDebugging() && (await debugTools()),
+    // Few visitors need them: not part of the first load.
+    devTools: isDebugging() && (await import('#src/store/devtools.ts')).devToolsOptions,
   })
   store.connect()
   const nameTexts = () => nameLanguage(i18n.resolvedLanguage ?? 'en')
@@ -79,6 +80,3 @@ async function fetchFirst(dispatch: AppDispatch, chunk: Chunk | undefined): Prom
   const query = new URLSearchParams(window.location.search)
   await chunk?.pageData?.fetch(dispatch, { params: {}, query, listedIn: listedIn() })
 }
-
-/** Few visitors need them: not part of the first load. */
-const debugTools = async () => (await import('#src/store/devtools.ts')).devToolsOptions

@@ -51,8 +51,6 @@ export function onKeys(
   return listen(document, { keydown: handleKey })
 }
 
-const isOpenDialog = (): boolean => document.querySelector('[role="dialog"]') !== null
-
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
@@ -68,7 +66,7 @@ export function pressSearchOnKeys(): () => void {
     if (!button) return
     // Ctrl+K opens a search of some browsers.
     event.preventDefault()
-    if (!isOpenDialog()) button.click()
+    if (!document.querySelector('[role="dialog"]')) button.click()
   }
   return listen(window, { keydown: handleKey })
 }

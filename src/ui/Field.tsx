@@ -70,7 +70,16 @@ export function Field(props: FieldProps) {
           {note}
         </p>
       )}
-      <FieldError id={errorId} message={error} />
+      {error && (
+        <p
+          id={errorId}
+          role="alert"
+          className="flex items-start gap-1.5 font-sans text-sm leading-snug text-ember"
+        >
+          <Icon name="alert" className="mt-[0.05em]" />
+          <span>{error}</span>
+        </p>
+      )}
     </div>
   )
 }
@@ -85,20 +94,6 @@ export function splitField<Props extends FieldFrame>(props: Props) {
 /** Hands the text of an input to a callback; undefined for a field that the browser keeps itself. */
 export const onText = (onChange: ((value: string) => void) | undefined) =>
   onChange && ((event: ChangeEvent<{ value: string }>) => onChange(event.target.value))
-
-function FieldError({ id, message }: { id?: string; message?: string }) {
-  if (!message) return null
-  return (
-    <p
-      id={id}
-      role="alert"
-      className="flex items-start gap-1.5 font-sans text-sm leading-snug text-ember"
-    >
-      <Icon name="alert" className="mt-[0.05em]" />
-      <span>{message}</span>
-    </p>
-  )
-}
 
 /** An error of a whole form; renders nothing without a message. */
 export function FormError({ id, message }: { id?: string; message?: string }) {

@@ -1,4 +1,3 @@
-import type { KitFacts } from '#contract/pages.ts'
 import { MARK_PATH } from '#contract/pages.ts'
 import { kitUrl } from '#src/platform/page.ts'
 import { joined } from './look.ts'
@@ -19,7 +18,11 @@ export function MarkLogo({ className }: { className: string }) {
     )
   if (kit?.mark)
     return (
-      <img alt="" className={joined(classes, 'aspect-square object-contain')} src={markUrl(kit)} />
+      <img
+        alt=""
+        className={joined(classes, 'aspect-square object-contain')}
+        src={kitUrl(MARK_PATH, kit)}
+      />
     )
   return (
     <svg
@@ -34,5 +37,3 @@ export function MarkLogo({ className }: { className: string }) {
     </svg>
   )
 }
-
-const markUrl = (kit: KitFacts): string => kitUrl(MARK_PATH, kit)

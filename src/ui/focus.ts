@@ -25,13 +25,17 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** Scrolls to the element of this `id` when a link leads to it, also to one that is loaded after the link was followed. */
-export function useArrival(id: string): void {
+/**
+ * Scrolls to the element of the hash when a link leads to it, also to one that is loaded after the link was followed.
+ * @param id of the only element that counts; any does by default
+ */
+export function useArrival(id?: string, isReady = true): void {
   const location = useLocation()
   useEffect(() => {
-    const element = location.hash === `#${id}` ? elementAt(location.hash) : null
+    const isMeant = isReady && (id === undefined || location.hash === `#${id}`)
+    const element = isMeant ? elementAt(location.hash) : null
     if (element) goToElement(element)
-  }, [id, location])
+  }, [id, isReady, location])
 }
 
 const MARGIN_PX = 8

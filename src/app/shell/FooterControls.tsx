@@ -78,15 +78,11 @@ type Theme = (typeof THEMES)[number]
 
 const readTheme = (): Theme => THEMES.find((theme) => theme === readKey('theme')) ?? 'system'
 
-/** Applies the theme: site.css gives `data-theme` its colour scheme. */
-function showTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
-}
-
+/** Stores the theme and applies it: site.css gives `data-theme` its colour scheme. */
 function storeTheme(theme: Theme): void {
   writeKey('theme', theme === 'system' ? null : theme)
-  showTheme(theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
 }
 
 function ThemeSwitch() {

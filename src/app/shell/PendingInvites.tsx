@@ -2,12 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 
-const { useListInvitesQuery } = groupsApi
-
 /** Stands beside the text of the menu entry: replacing the text during a press would lose the click. */
 export function PendingInvites() {
   const { t } = useTranslation()
-  const { data: invites = [] } = useListInvitesQuery()
+  const { data: invites = [] } = groupsApi.useListInvitesQuery()
   const count = invites.length
   if (count === 0) return null
   return (
@@ -22,7 +20,7 @@ export function PendingInvites() {
 
 export function InviteDot({ id, isShown }: { id: string; isShown: boolean }) {
   const { t } = useTranslation()
-  const { data: invites = [] } = useListInvitesQuery()
+  const { data: invites = [] } = groupsApi.useListInvitesQuery()
   if (invites.length === 0) return null
   return (
     <>

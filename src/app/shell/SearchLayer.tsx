@@ -9,11 +9,14 @@ import { SEARCH_BUTTON_ID } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectVisitor } from '#src/store/session/slice.ts'
 import { DialogFrame } from '#src/ui/DialogFrame.tsx'
-import type { Elements } from '#src/ui/elements.ts'
 import { menuFor, routes, urlOf, type Visitor } from '../routes.ts'
 
-/** Open at first: the press that fetches this chunk is the one that opens it. */
+/**
+ * A modal dialog for the search: all of a small screen, a box on a wide one. Open at first: the press that fetches this
+ * chunk is the one that opens it.
+ */
 export function SearchLayer() {
+  const { t } = useTranslation()
   const { key } = useLocation()
   const visitor = useAppSelector(selectVisitor)
   const [openKey, setOpenKey] = useState<string | null>(key)
@@ -21,13 +24,18 @@ export function SearchLayer() {
     const button = document.getElementById(SEARCH_BUTTON_ID)
     return button ? listen(button, { click: () => setOpenKey(key) }) : undefined
   }, [key])
+  const close = () => setOpenKey(null)
   return (
-    <SearchDialog
+    <DialogFrame
       // Following a link closes it, because the history entry changes.
-      isOpen={openKey === key}
-      pages={pagesFor(visitor)}
-      onClose={() => setOpenKey(null)}
-    />
+      open={openKey === key}
+      onClose={close}
+      place="flex-col items-center"
+      className="flex min-h-0 flex-1 flex-col sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
+    >
+      <DialogTitle className="sr-only">{t('search.title')}</DialogTitle>
+      <SearchPanel pages={pagesFor(visitor)} onClose={close} />
+    </DialogFrame>
   )
 }
 
@@ -38,39 +46,3 @@ const pagesFor = (visitor: Visitor): SearchedPage[] =>
   ].map((entry) => ({ path: urlOf(entry), name: entry.name, icon: entry.icon }))
 
 const ACCOUNT_PAGES: readonly string[] = ['/register', '/login', '/forgot-password']
-
-type SearchSheetProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  /** The field, which gets the focus, and the scrolling part. */
-  children: Elements
-}
-
-/** A modal dialog for a search: all of a small screen, a box on a wide one. */
-function SearchSheet({ open, onClose, title, children }: SearchSheetProps) {
-  return (
-    <DialogFrame
-      open={open}
-      onClose={onClose}
-      place="flex-col items-center"
-      className="flex min-h-0 flex-1 flex-col sm:min-h-96 sm:max-w-2xl sm:flex-none sm:rounded"
-    >
-      <DialogTitle className="sr-only">{title}</DialogTitle>
-      {children}
-    </DialogFrame>
-  )
-}
-
-export type { SearchedPage }
-
-type Props = { isOpen: boolean; pages: readonly SearchedPage[]; onClose: () => void }
-
-function SearchDialog({ isOpen, pages, onClose }: Props) {
-  const { t } = useTranslation()
-  return (
-    <SearchSheet open={isOpen} onClose={onClose} title={t('search.title')}>
-      <SearchPanel pages={pages} onClose={onClose} />
-    </SearchSheet>
-  )
-}

@@ -7,17 +7,11 @@ import { AuthCard, AuthLink } from './AuthCard.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
 
-const { useActivateAccountQuery } = accountApi
-
-const titles = {
-  activated: 'activation.activated_title',
-  alreadyUsed: 'activation.already_used_title',
-  notFound: 'activation.not_found_title',
-} as const
-const texts = {
-  activated: 'activation.activated_text',
-  alreadyUsed: 'activation.already_used_text',
-  notFound: 'activation.not_found_text',
+/** The names of the outcomes in the texts. */
+const NAMES = {
+  activated: 'activated',
+  alreadyUsed: 'already_used',
+  notFound: 'not_found',
 } as const
 
 /** Account activation (behaviour 2.24): the status code gives one of three views. */
@@ -26,14 +20,8 @@ function ActivationPage() {
   const { request_id: requestId = '' } = useParams()
   // The invite that its mail carries is offered at the login.
   useInviteSecret()
-  const {
-    data: outcome,
-    isError,
-    isFetching,
-    refetch,
-  } = useActivateAccountQuery({
-    request_id: requestId,
-  })
+  const result = accountApi.useActivateAccountQuery({ request_id: requestId })
+  const { data: outcome, isError, isFetching, refetch } = result
 
   if (isError)
     return (
@@ -48,7 +36,10 @@ function ActivationPage() {
   if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
   const mayResend = outcome === 'notFound' && announces('resend_activation')
   return (
-    <AuthCard title={t(titles[outcome])} lead={t(texts[outcome])}>
+    <AuthCard
+      title={t(`activation.${NAMES[outcome]}_title`)}
+      lead={t(`activation.${NAMES[outcome]}_text`)}
+    >
       {mayResend && (
         <div className="mb-6">
           <ResendActivation hint={t('activation.resend_hint')} variant="primary" />

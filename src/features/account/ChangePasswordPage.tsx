@@ -9,16 +9,14 @@ import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from './Acco
 import { AuthCard, type AuthState } from './AuthCard.tsx'
 import { newPasswordProblems, PASSWORD_PAIR } from './accountRules.ts'
 
-const { useApplyPasswordResetMutation, useVerifyPasswordResetQuery } = accountApi
-
 const CHANGED: AuthState = { hasNewPassword: true }
 
 /** Change password (behaviour 2.23): the link is verified first; only the new password uses it up. */
 function ChangePasswordPage() {
   const { t } = useTranslation()
   const { request_id: requestId = '' } = useParams()
-  const link = useVerifyPasswordResetQuery({ request_id: requestId })
-  const [apply, result] = useApplyPasswordResetMutation()
+  const link = accountApi.useVerifyPasswordResetQuery({ request_id: requestId })
+  const [apply, result] = accountApi.useApplyPasswordResetMutation()
 
   if (result.isSuccess) return <Navigate to="/auth/login" replace state={CHANGED} />
   if (link.isLoading) return <AuthCard title={t('register.change_password_title')}>{null}</AuthCard>

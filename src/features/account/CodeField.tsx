@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#src/ui/Button.tsx'
+import { filled } from '#src/ui/form/rules.ts'
 import { TextField, type TextFieldProps } from '#src/ui/TextField.tsx'
 
 /** Longer than any code with spaces and hyphens. Characters. */
-const CODE_MAX = 40
+export const CODE_MAX = 40
+
+export const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 type Props = Omit<TextFieldProps, 'label' | 'hint' | 'ref'>
 

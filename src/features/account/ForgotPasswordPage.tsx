@@ -6,12 +6,10 @@ import { AccountEmail } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
 import { emailProblems } from './accountRules.ts'
 
-const { useRequestPasswordResetMutation } = accountApi
-
 /** The response never reveals whether the e-mail address has an account (behaviour 2.22). */
 function ForgotPasswordPage() {
   const { t } = useTranslation()
-  const [request, { isSuccess }] = useRequestPasswordResetMutation()
+  const [request, { isSuccess }] = accountApi.useRequestPasswordResetMutation()
   const { email = '' } = useAuthState()
   const form = useForm({ initial: { email }, rules: emailProblems, say: t })
   const { values } = form

@@ -6,13 +6,11 @@ import { codesOf } from '#src/store/http/errors.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { CrestShield } from '../groups/crest/CrestShield.tsx'
 
-const { useLookAtInviteLinkQuery } = groupPageApi
-
 /** What the invite is to, or why it cannot be told. */
 export function InviteFront({ secret }: { secret: string }) {
   const { t } = useTranslation()
   const skip = !announces('invite_look')
-  const { data, error, isLoading } = useLookAtInviteLinkQuery({ secret }, { skip })
+  const { data, error, isLoading } = groupPageApi.useLookAtInviteLinkQuery({ secret }, { skip })
   const isOver = codesOf(error).includes('invite_link_over')
   const text = t(isOver ? 'invite_link.over' : 'invite_link.login_hint')
   return (

@@ -12,20 +12,15 @@ import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
-import { filled } from '#src/ui/form/rules.ts'
 import { Late } from '#src/ui/Late.tsx'
 import { AccountEmail, AccountPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, FormNotice, useAuthState } from './AuthCard.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeField, codeProblems } from './CodeField.tsx'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { useInviteSecret } from './useInviteSecret.ts'
 
-const { useLoginMutation } = accountApi
-
 type Login = { email: string; password: string; code: string }
-
-const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 /**
  * The form of the login and its second step. The field for the code stays until the accepted e-mail address or password
@@ -33,7 +28,7 @@ const codeProblems = filled({ code: 'second_step.code_missing' } as const)
  */
 function useLogin(initialEmail: string) {
   const { t } = useTranslation()
-  const [login, { error }] = useLoginMutation()
+  const [login, { error }] = accountApi.useLoginMutation()
   const [accepted, setAccepted] = useState<Login | null>(null)
   const isAccepted = ({ email, password }: Login) =>
     accepted?.email === email && accepted.password === password

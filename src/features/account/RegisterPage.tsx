@@ -14,13 +14,11 @@ import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
 
-const { useRegisterMutation } = accountApi
-
 /** What was typed stays after a refusal. */
 function RegisterPage() {
   const { t } = useTranslation()
   const { email = '' } = useAuthState()
-  const [register, { isSuccess, originalArgs }] = useRegisterMutation()
+  const [register, { isSuccess, originalArgs }] = accountApi.useRegisterMutation()
   const secret = useInviteSecret()
   const form = useForm({
     initial: { email, username: '', password: '', confirm: '' },

@@ -8,8 +8,6 @@ import { AccountEmail } from './AccountFields.tsx'
 import { FormNotice } from './AuthCard.tsx'
 import { carriedInvite } from './useInviteSecret.ts'
 
-const { useResendActivationMutation } = accountApi
-
 type Props = {
   hint: string
   variant?: ControlVariant
@@ -20,7 +18,7 @@ type Props = {
 
 export function ResendActivation({ hint, variant, email, onBadEmail }: Props) {
   const { t } = useTranslation()
-  const [resend, { isSuccess }] = useResendActivationMutation()
+  const [resend, { isSuccess }] = accountApi.useResendActivationMutation()
   const form = useForm({ initial: { email: '' } })
 
   const handleSubmit = async (typed: { email: string }) => {

@@ -15,8 +15,6 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
-const { useCreateFeedMutation, useListFeedsQuery, useRevokeFeedMutation } = calendarApi
-
 const HINTS = ['google', 'apple', 'outlook', 'other'] as const
 
 type Props = { feed: NewFeed; onDone: () => void }
@@ -74,7 +72,7 @@ function FreshFeed({ feed: { name, url }, onDone }: Props) {
 
 export function FeedsPanel() {
   const { t } = useTranslation()
-  const result = useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = calendarApi.useListFeedsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [made, setMade] = useState<NewFeed | null>(null)
   return (
     <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
@@ -96,7 +94,7 @@ type ListProps = { feeds: readonly Feed[]; onRevoked: (id: Feed['id']) => void }
 
 function FeedList({ feeds, onRevoked }: ListProps) {
   const { t } = useTranslation()
-  const [revoke, { isLoading, originalArgs }] = useRevokeFeedMutation()
+  const [revoke, { isLoading, originalArgs }] = calendarApi.useRevokeFeedMutation()
   const confirm = useConfirm()
   const end = async (id: Feed['id']) => {
     const { error } = await revoke(id)
@@ -157,7 +155,7 @@ const nameProblems = filled({ name: 'calendar.name_missing' } as const)
 /** A failure is a toast, and the name stays. */
 export function FeedForm({ onMade }: { onMade: (feed: NewFeed) => void }) {
   const { t } = useTranslation()
-  const [create] = useCreateFeedMutation()
+  const [create] = calendarApi.useCreateFeedMutation()
   const form = useForm({ initial: { name: '' }, rules: nameProblems, say: t, keep: 'feed' })
 
   const handleSubmit = async ({ name }: { name: string }) => {

@@ -3,8 +3,14 @@ import type { ContentDetail } from '#contract/content.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 
-const scopes = { National: 'news.national', International: 'news.international' } as const
-const modes = { Online: 'news.online', Offline: 'news.offline', Both: 'news.both' } as const
+/** Names of the scopes and the modes of events. */
+export const EVENT_LABELS = {
+  National: 'news.national',
+  International: 'news.international',
+  Online: 'news.online',
+  Offline: 'news.offline',
+  Both: 'news.both',
+} as const
 
 type Props = { article: ContentDetail; isDetailed?: boolean; className?: string }
 
@@ -27,8 +33,8 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
         isFull
         className={article.cancelled_at ? 'line-through' : undefined}
       />
-      {scope && scopes[scope] && <span>{t(scopes[scope])}</span>}
-      {mode && modes[mode] && <span>{t(modes[mode])}</span>}
+      {scope && EVENT_LABELS[scope] && <span>{t(EVENT_LABELS[scope])}</span>}
+      {mode && EVENT_LABELS[mode] && <span>{t(EVENT_LABELS[mode])}</span>}
       {!isDetailed && registration && !article.cancelled_at && (
         <span>{t('registration.seats', { count: registration.seats })}</span>
       )}

@@ -23,8 +23,6 @@ import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { ArticleBody, EventExtras } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
-const { useGetArticleQuery, useListNextQuery } = contentApi
-
 type ArticleHeroProps = {
   /** Undefined while it loads and when it does not exist: the default picture is shown. */
   article: ContentDetail | undefined
@@ -121,10 +119,12 @@ export const pageData: PageData = {
 function ArticlePage() {
   const { t } = useTranslation()
   const id = idIn<ContentId>(useParams().news_id)
-  const result = useGetArticleQuery(id ?? skipToken)
+  const result = contentApi.useGetArticleQuery(id ?? skipToken)
   const { currentData: article, isFetching, error } = result
   const listedIn = useListedIn()
-  const { currentData: upcoming } = useListNextQuery(id === null ? skipToken : { id, ...listedIn })
+  const { currentData: upcoming } = contentApi.useListNextQuery(
+    id === null ? skipToken : { id, ...listedIn },
+  )
   const isMissing = id === null || statusOf(error) === 404
   // Still true during a retry, so that the reader keeps the message and the focused button.
   const isFailed = !article && (isMissing || error !== undefined)
@@ -138,8 +138,21 @@ function ArticlePage() {
       <ArticleHero article={article} heading={heading} />
       {/* Fills the window while it is empty: no layout shift of the footer. */}
       <div className="mx-auto grid min-h-screen max-w-page content-start gap-x-8 gap-y-10 px-4 pt-8 pb-24 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_16rem] lg:grid-rows-[auto_1fr] print:block print:min-h-0 print:py-0">
-        {article && <EventActions article={article} />}
-        {article && <ArticleText article={article} />}
+        {article?.type === 'Event' && (
+          // What a reader can do about an event: above its text, beside it on wide windows.
+          <div className="flex flex-col gap-6 empty:hidden lg:col-start-2 lg:row-start-1">
+            <EventRegistration article={article} className="" />
+            <EventExtras article={article} />
+          </div>
+        )}
+        {article && (
+          <article
+            aria-label={t('news.article')}
+            className="lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:border-e lg:border-line lg:pe-8"
+          >
+            <ArticleBody article={article} level={2} className="text-lg leading-relaxed" />
+          </article>
+        )}
         {isFailed && (
           <MissingArticle
             isMissing={isMissing}
@@ -152,29 +165,6 @@ function ArticlePage() {
         )}
       </div>
     </>
-  )
-}
-
-type ArticleProps = { article: ContentDetail }
-
-/** What a reader can do about an event: above its text, beside it on wide windows. */
-const EventActions = ({ article }: ArticleProps) =>
-  article.type === 'Event' && (
-    <div className="flex flex-col gap-6 empty:hidden lg:col-start-2 lg:row-start-1">
-      <EventRegistration article={article} className="" />
-      <EventExtras article={article} />
-    </div>
-  )
-
-function ArticleText({ article }: ArticleProps) {
-  const { t } = useTranslation()
-  return (
-    <article
-      aria-label={t('news.article')}
-      className="lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:border-e lg:border-line lg:pe-8"
-    >
-      <ArticleBody article={article} level={2} className="text-lg leading-relaxed" />
-    </article>
   )
 }
 

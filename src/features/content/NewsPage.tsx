@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { type ContentDetail, type ContentItem, FEED_PATHS } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
+import { ANY } from '#contract/lists.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { withLateStyles } from '#src/platform/lateStyles.ts'
 import { announces } from '#src/platform/page.ts'
@@ -34,7 +35,7 @@ import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
-import { ArticleMeta } from './ArticleMeta.tsx'
+import { ArticleMeta, EVENT_LABELS } from './ArticleMeta.tsx'
 import {
   MODES,
   NEWS_PAGE,
@@ -43,9 +44,6 @@ import {
   SCOPES,
   visibleArticles,
 } from './newsFilters.ts'
-
-const { useLazyGetEventQuery, useLazyGetNewsQuery, useListEventsQuery, useListNewsQuery } =
-  contentApi
 
 const { listNews, listEvents } = contentApi.endpoints
 
@@ -114,15 +112,7 @@ type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) =
 
 type Choice = (typeof SCOPES)[number] | (typeof MODES)[number]
 
-const labels: Record<Choice, MessageKey> = {
-  Any: 'news.any',
-  National: 'news.national',
-  International: 'news.international',
-  Online: 'news.online',
-  Offline: 'news.offline',
-}
-
-const labelOf = (choice: Choice): MessageKey => labels[choice]
+const labelOf = (choice: Choice): MessageKey => (choice === ANY ? 'news.any' : EVENT_LABELS[choice])
 
 /** Each change resets the count to four cards (behaviour 4.9). */
 function NewsFilterBar({ filters, onChange }: Props) {
@@ -237,8 +227,8 @@ const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleD
 const NewsList = memo(function NewsList({ filters, onChange }: NewsListProps) {
   const { t } = useTranslation()
   const listedIn = useListedIn()
-  const news = useListNewsQuery(listedIn)
-  const events = useListEventsQuery(listedIn)
+  const news = contentApi.useListNewsQuery(listedIn)
+  const events = contentApi.useListEventsQuery(listedIn)
   const { article, hasOpened, fetchingId, open, close } = useArticleDialog(loadDialog)
   const lists = [...(filters.hasNews ? [news] : []), ...(filters.hasEvents ? [events] : [])]
   const articles = visibleArticles(news.data ?? NONE, events.data ?? NONE, filters)
@@ -339,8 +329,8 @@ function NewsCards({ articles, count, fetchingId, onRead, onShowMore }: NewsCard
  * @param loadDialog fetches the dialog's code together with the detail
  */
 function useArticleDialog(loadDialog: () => Promise<unknown>) {
-  const [fetchNews] = useLazyGetNewsQuery()
-  const [fetchEvent] = useLazyGetEventQuery()
+  const [fetchNews] = contentApi.useLazyGetNewsQuery()
+  const [fetchEvent] = contentApi.useLazyGetEventQuery()
   const [fetchingId, setFetchingId] = useState<ContentId | null>(null)
   const [hasOpened, setHasOpened] = useState(false)
   const [article, setArticle] = useState<ContentDetail | null>(null)

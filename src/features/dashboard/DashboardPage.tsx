@@ -29,14 +29,10 @@ import { DetailsTab, NameChangeDialog } from '../profile/DetailsTab.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { type SettingsDraft, SettingsTab } from './SettingsTab.tsx'
 
-const { useGetProfileQuery } = accountApi
-const { useGetUpcomingQuery } = calendarApi
-const { useListGroupsQuery, useListInvitesQuery } = groupsApi
-
 /** First steps of a member without groups; null where the server sends none, undefined before it has answered. */
 function useFirstPart(): Elements | null | undefined {
   const isOffered = useFeature('next')
-  const { data, error } = useGetUpcomingQuery(undefined, { skip: !isOffered })
+  const { data, error } = calendarApi.useGetUpcomingQuery(undefined, { skip: !isOffered })
   if (!isOffered || error !== undefined) return null
   if (data === undefined) return undefined
   return data.first_steps ? <FirstSteps steps={data.first_steps} /> : null
@@ -49,8 +45,8 @@ const loadNext = async () =>
 const NextPart = () => useFeature('next') && <LateNext />
 
 function LateNext() {
-  const result = useGetUpcomingQuery(undefined, REFETCH_STALE)
-  const { data: groups, isLoading } = useListGroupsQuery()
+  const result = calendarApi.useGetUpcomingQuery(undefined, REFETCH_STALE)
+  const { data: groups, isLoading } = groupsApi.useListGroupsQuery()
   // A member without groups has nothing planned: there is no box that says so.
   if (result.data && countNext(result.data) === 0 && !groups?.length)
     return isLoading ? <NextOutline /> : null
@@ -79,7 +75,7 @@ function DashboardPage() {
   const { t } = useTranslation()
   const [query, setQuery] = useSearchParams()
   // Opening the dashboard updates the badge (ruling 60).
-  useListInvitesQuery(undefined, REFETCH_STALE)
+  groupsApi.useListInvitesQuery(undefined, REFETCH_STALE)
   const count = useAppSelector(selectPendingInviteCount)
   // Kept here and not in its tab, so that a change of tabs keeps it.
   const [draft, setDraft] = useState<SettingsDraft>({})
@@ -143,7 +139,7 @@ function InviteLink() {
 /** The staff desk has an origin of its own, which only the server knows. */
 function DeskLink() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
+  const { data: profile } = accountApi.useGetProfileQuery()
   const url = safeUrl(profile?.desk_url)
   if (url === null) return null
   return (
@@ -178,7 +174,7 @@ const LONG_NAME = 40
 
 function Greeting() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
+  const { data: profile } = accountApi.useGetProfileQuery()
   const isStaff = useAppSelector(selectIsStaff)
   // A mail leads to it.
   const isNamed = useLocation().hash === '#name-change'
@@ -245,7 +241,7 @@ export function CalendarLinks() {
 /** Notice above all tabs while the profile says that the account is due to be deleted. */
 function DeletionNotice() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
+  const { data: profile } = accountApi.useGetProfileQuery()
   const due = profile?.deletion_due_at
   if (typeof due !== 'string') return null
   return (

@@ -13,8 +13,6 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { ItemLink } from '../calendar/next/NextPanel.tsx'
 import { MailSwitches, sentOf, switchesIn, TimeZoneSelect } from './Preferences.tsx'
 
-const { useHideFirstStepsMutation, useSavePreferencesMutation } = profileApi
-
 type Props = { preferences: Preferences }
 
 /** Time zone and mails in one step. The browser suggests the zone; the row is gone once one is saved. */
@@ -36,7 +34,7 @@ function FirstPreferences({ preferences }: Props) {
 
 function PreferencesForm({ preferences }: Props) {
   const { t } = useTranslation()
-  const [save] = useSavePreferencesMutation()
+  const [save] = profileApi.useSavePreferencesMutation()
   const initial: Preferences = { ...sentOf(preferences), time_zone: readerTimeZone() }
   const form = useForm({ initial })
   return (
@@ -62,7 +60,7 @@ function PreferencesForm({ preferences }: Props) {
 export function FirstSteps({ steps }: { steps: Steps }) {
   const { t } = useTranslation()
   const titleId = useId()
-  const [hide, { isLoading }] = useHideFirstStepsMutation()
+  const [hide, { isLoading }] = profileApi.useHideFirstStepsMutation()
   return (
     <section aria-labelledby={titleId}>
       <div className="flex min-h-tap items-center justify-between gap-4">

@@ -96,10 +96,8 @@ export type SettingsFeature = (typeof GROUPS)[SettingsGroup][number]
 export const featuresIn = (profile: unknown, group: SettingsGroup): SettingsFeature[] =>
   GROUPS[group].filter((feature) => offers(profile, feature))
 
-const NAMES: readonly SettingsGroup[] = ['sign_in', 'devices', 'data']
-
 export const settingsGroups = (profile: unknown): SettingsGroup[] =>
-  NAMES.filter((name) => featuresIn(profile, name).length > 0)
+  (['sign_in', 'devices', 'data'] as const).filter((name) => featuresIn(profile, name).length > 0)
 
 /** IANA names that the browser knows, the reader's among them. */
 const timeZones = (): string[] => {

@@ -1,10 +1,8 @@
-import { Fragment, useEffect } from 'react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
-import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import type { Elements } from '#src/ui/elements.ts'
-import { useKeptFocus } from '#src/ui/focus.ts'
+import { useArrival, useKeptFocus } from '#src/ui/focus.ts'
 import { EmailSection, PasswordSection } from '../account/credentials/CredentialsSections.tsx'
 import { PasskeysSection } from '../account/passkeys/PasskeysSection.tsx'
 import { DeletionSection, MyDataSection } from '../account/personal-data/MyDataSection.tsx'
@@ -51,13 +49,4 @@ export function SettingsSections({ groups }: { groups: readonly SettingsGroup[] 
       <StepUpDialog />
     </>
   )
-}
-
-/** Moves the view and the focus to the heading or row that a link names. */
-function useArrival(): void {
-  const location = useLocation()
-  useEffect(() => {
-    const target = elementAt(location.hash)
-    if (target) goToElement(target)
-  }, [location])
 }

@@ -20,9 +20,6 @@ import {
   TimeZoneSelect,
 } from './Preferences.tsx'
 
-const { useGetProfileQuery } = accountApi
-const { useGetPreferencesQuery, useSavePreferencesMutation } = profileApi
-
 type LanguageSelectProps = {
   /** Two letters. */
   value: string
@@ -54,9 +51,9 @@ const loadSections = async () =>
 
 export function SettingsTab(props: Props) {
   const { t } = useTranslation()
-  const result = useGetPreferencesQuery()
+  const result = profileApi.useGetPreferencesQuery()
   // The profile announces the parts around the form. Waiting for it prevents a layout shift.
-  const { data: profile, isLoading: isUnknown } = useGetProfileQuery()
+  const { data: profile, isLoading: isUnknown } = accountApi.useGetProfileQuery()
   const groups = settingsGroups(profile)
   const isWhole = groups.length > 0
   const rest = <SkeletonBars count={10} />
@@ -120,7 +117,7 @@ function Index({ groups }: { groups: readonly SettingsGroup[] }) {
 
 function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) {
   const { t } = useTranslation()
-  const [save] = useSavePreferencesMutation()
+  const [save] = profileApi.useSavePreferencesMutation()
   const values = sentOf({ ...saved, ...draft })
   const form = useForm({ values, onEdit })
   // The others, and the time zone, are in a row that opens.

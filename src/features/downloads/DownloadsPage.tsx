@@ -27,8 +27,6 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { type FilterCodec, useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
-const { useListDownloadsQuery } = downloadsApi
-
 /** As specified: the id of the option All, which is no category (behaviour 4.10). */
 const ALL_CATEGORIES = -1
 
@@ -78,11 +76,9 @@ export function visibleFiles(
   return groups.length === 0 ? { groups: null, message: 'no_match' } : { groups, message: null }
 }
 
-const { listDownloads } = downloadsApi.endpoints
-
 export const pageData: PageData = {
   queryOf: (query) => downloadFilters.write(downloadFilters.read(query)),
-  fetch: (dispatch) => dispatch(listDownloads.initiate()),
+  fetch: (dispatch) => dispatch(downloadsApi.endpoints.listDownloads.initiate()),
 }
 
 function DownloadsPage() {
@@ -105,7 +101,7 @@ const URL_DEBOUNCE_MS = 300
 
 function FileBrowser() {
   const { t } = useTranslation()
-  const result = useListDownloadsQuery()
+  const result = downloadsApi.useListDownloadsQuery()
   const { data: categories = NONE } = result
   const { filters, change } = useUrlFilters(downloadFilters, { debounceMs: URL_DEBOUNCE_MS })
 

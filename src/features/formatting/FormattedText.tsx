@@ -8,8 +8,6 @@ import { controlClasses, joined } from '../../ui/look.ts'
 import { TextArea, type TextAreaProps } from '../../ui/TextField.tsx'
 import { IMAGE_TYPES, imageProblem } from './pictureRules.ts'
 
-const { useAddTextPictureMutation } = formattingApi
-
 const tool = controlClasses('quiet', 'icon')
 const classNames = {
   bar: 'flex flex-wrap rounded-t border border-b-0 border-field bg-current/4',
@@ -19,7 +17,7 @@ const classNames = {
 
 function useEditorParts(): EditorParts {
   const { t } = useTranslation()
-  const [addPicture] = useAddTextPictureMutation()
+  const [addPicture] = formattingApi.useAddTextPictureMutation()
   const send = async (file: File) => {
     const problem = imageProblem(file)
     if (problem !== null) return { problem: t(problem) }

@@ -21,13 +21,11 @@ import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 
-const { useLazyListGlossarySubEntriesQuery } = glossaryApi
-
 function ReuseEntry({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.entryDraft.draft)
-  const [load, { isFetching, isError }] = useLazyListGlossarySubEntriesQuery()
+  const [load, { isFetching, isError }] = glossaryApi.useLazyListGlossarySubEntriesQuery()
   const confirm = useConfirm()
 
   const reuse = async () => {

@@ -14,14 +14,12 @@ import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { Mentions } from '../linking/Mentions.tsx'
 import { useTermParts } from '../linking/useTermParts.ts'
 
-const { useListGlossarySubEntriesQuery } = glossaryApi
-
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const parts = useTermParts()
   const lang = useTextLanguage()(entry.language)
-  const result = useListGlossarySubEntriesQuery(entry.id)
+  const result = glossaryApi.useListGlossarySubEntriesQuery(entry.id)
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
     const heading = currentTarget.closest('article')?.querySelector<HTMLElement>('[aria-expanded]')

@@ -21,13 +21,6 @@ import { FirstItem } from '../desk/FirstItem.tsx'
 import { EntryCards } from './EntryCard.tsx'
 import { writeFilters } from './glossaryFilters.ts'
 
-const {
-  useDeleteGlossaryEntryMutation,
-  useFindGlossaryEntryQuery,
-  useListGlossaryEntriesInfiniteQuery,
-  useListGlossaryTypesQuery,
-} = glossaryApi
-
 type Linked = {
   /** Shown above the list, because it is not among the first ten. */
   pinned: GlossaryEntry | null
@@ -49,7 +42,7 @@ function useLinkedEntry(
   const index = id === null || !pages ? -1 : entries.findIndex((entry) => entry.id === id)
   const isUnlisted = id !== null && pages !== undefined && index === -1
   const canLookUp = announces('entry_lookup')
-  const lookUp = useFindGlossaryEntryQuery(
+  const lookUp = glossaryApi.useFindGlossaryEntryQuery(
     isUnlisted && canLookUp ? { entry: id, showMyEntries } : skipToken,
   )
   if (index >= GLOSSARY_PAGE) return { pinned: entries[index] ?? null, isMissing: false }
@@ -82,7 +75,7 @@ function LinkedEntry({ pinned, isMissing, onDelete }: Props) {
 /** As specified: a failure closes the question too, with a toast (behaviour 8.7). */
 function useDeleteEntry(): (entry: GlossaryEntry) => void {
   const { t } = useTranslation()
-  const [remove] = useDeleteGlossaryEntryMutation()
+  const [remove] = glossaryApi.useDeleteGlossaryEntryMutation()
   const confirm = useConfirm()
   return useCallback(
     ({ id, title }) =>
@@ -192,7 +185,7 @@ function NoEntries({ suggestions }: { suggestions: readonly string[] }) {
 /** An entry needs a type. */
 function FirstEntry() {
   const { t } = useTranslation()
-  const { data: types } = useListGlossaryTypesQuery()
+  const { data: types } = glossaryApi.useListGlossaryTypesQuery()
   return types?.length === 0 ? (
     <FirstItem resource="glossary-types" label={t('glossary.add_type')} />
   ) : (
@@ -203,7 +196,7 @@ function FirstEntry() {
 /** The list of the server, with the entry of the URL apart from it if that is not among the first ten. */
 function useEntries(isReady: boolean) {
   const filters = useAppSelector((state) => state.glossary.appliedFilters)
-  const result = useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
+  const result = glossaryApi.useListGlossaryEntriesInfiniteQuery(filters, { skip: !isReady })
   const entries = loadedEntries(result.data)
   const { pinned, isMissing } = useLinkedEntry(result.currentData?.pages, entries)
   const listed = pinned ? entries.filter(({ id }) => id !== pinned.id) : entries

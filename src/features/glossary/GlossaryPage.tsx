@@ -25,9 +25,6 @@ import { GlossaryList } from './GlossaryList.tsx'
 import { readFilters, writeFilters } from './glossaryFilters.ts'
 import { NewEntryDialog } from './NewEntryDialog.tsx'
 
-const { useListGlossarySubtypesQuery, useListGlossaryTypesQuery, useListSubtypesOfTypeQuery } =
-  glossaryApi
-
 /** As specified: the values are the English labels, whatever the language; these are their texts (ruling 37). */
 const sortLabels: Record<GlossarySort, MessageKey> = {
   'Newest First': 'glossary.newest_first',
@@ -84,9 +81,9 @@ function GlossaryFilters() {
 function TypeFilters({ type, subtype }: Pick<Filters, 'type' | 'subtype'>) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const { data: types = [] } = useListGlossaryTypesQuery()
-  const all = useListGlossarySubtypesQuery(undefined, { skip: type !== ANY })
-  const ofType = useListSubtypesOfTypeQuery(type === ANY ? skipToken : type)
+  const { data: types = [] } = glossaryApi.useListGlossaryTypesQuery()
+  const all = glossaryApi.useListGlossarySubtypesQuery(undefined, { skip: type !== ANY })
+  const ofType = glossaryApi.useListSubtypesOfTypeQuery(type === ANY ? skipToken : type)
   const subtypes = (type === ANY ? all : ofType).currentData ?? []
   const any = { value: ANY, label: t('glossary.any') } as const
   const texts = { emptyText: t('glossary.no_option'), placeholder: t('glossary.option_pending') }

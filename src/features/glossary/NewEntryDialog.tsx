@@ -26,20 +26,13 @@ import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { FormattedText } from '../formatting/FormattedText.tsx'
 import { ImageField, usePickedImage } from './ImageField.tsx'
 
-const {
-  useCreateGlossaryEntryMutation,
-  useCreateGlossarySubEntriesMutation,
-  useListGlossaryTypesQuery,
-  useListSubtypesOfTypeQuery,
-} = glossaryApi
-
 type TypeFieldsProps = { draft: EntryDraft; error?: string }
 
 function TypeFields({ draft: { typeId, subtypeId, createdId }, error }: TypeFieldsProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const { data: types = [] } = useListGlossaryTypesQuery()
-  const { currentData: subtypes = [] } = useListSubtypesOfTypeQuery(typeId ?? skipToken)
+  const { data: types = [] } = glossaryApi.useListGlossaryTypesQuery()
+  const { currentData: subtypes = [] } = glossaryApi.useListSubtypesOfTypeQuery(typeId ?? skipToken)
   const isHalfSent = createdId !== null
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -188,8 +181,8 @@ const SENDING = { fixedCacheKey: 'new-glossary-entry' }
  * after a failed second step only that is repeated (ruling 35). As specified: failures are silent (behaviour 8.7).
  */
 function useSendEntry() {
-  const [createEntry, first] = useCreateGlossaryEntryMutation(SENDING)
-  const [createSections, second] = useCreateGlossarySubEntriesMutation(SENDING)
+  const [createEntry, first] = glossaryApi.useCreateGlossaryEntryMutation(SENDING)
+  const [createSections, second] = glossaryApi.useCreateGlossarySubEntriesMutation(SENDING)
 
   const send = async (draft: EntryDraft, image: File | null) => {
     const { title, typeId, subtypeId, sections, createdId } = draft

@@ -16,8 +16,6 @@ import { CrestShield } from './crest/CrestShield.tsx'
 import { OpenGroup } from './OpenGroup.tsx'
 import { groupCardId, groupIn, withoutGroup } from './parts.ts'
 
-const { useDismissNoticesMutation } = groupsApi
-
 type GroupItemProps = { group: GroupRow; className: string | undefined }
 
 export function GroupItem({ group, className }: GroupItemProps) {
@@ -119,7 +117,7 @@ function joinedNotices(notices: readonly Notice[]): readonly Notice[] {
 function NoticeLines({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const linesId = useId()
-  const [dismiss] = useDismissNoticesMutation()
+  const [dismiss] = groupsApi.useDismissNoticesMutation()
   const isOffered = useFeature('notices')
   const [newest] = group.notices ?? []
   if (newest === undefined || !isOffered) return null

@@ -27,13 +27,9 @@ import { OwnAnswer } from './planning/DateRow.tsx'
 import { PlannerButtons } from './planning/PlannerButtons.tsx'
 import { SessionsPart } from './planning/SessionsPart.tsx'
 
-const { useCloseOpeningMutation, useGetOpeningQuery } = openingsApi
-const { useGetGroupPageQuery } = groupPageApi
-const { useChoosePlannersMutation, useGetPlanQuery } = planningApi
-
 /** Whether the group looks for players, for those who may invite. */
 function ManageOpening({ group }: { group: GroupRow }) {
-  const result = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  const result = openingsApi.useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
   return (
     <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
       {({ opening }) => <Opening group={group} opening={opening} />}
@@ -65,7 +61,7 @@ type ShownProps = {
 
 function Shown({ group, opening, onEdit }: ShownProps) {
   const { t } = useTranslation()
-  const [close, { isLoading, error }] = useCloseOpeningMutation()
+  const [close, { isLoading, error }] = openingsApi.useCloseOpeningMutation()
   const confirm = useConfirm()
   const handleClose = () =>
     confirm({
@@ -98,7 +94,7 @@ type PlannersChoiceProps = { group: GroupId } & Pick<Plan, 'planners'>
 
 function PlannersChoice({ group, planners }: PlannersChoiceProps) {
   const { t } = useTranslation()
-  const [choose, { isLoading, error, originalArgs }] = useChoosePlannersMutation()
+  const [choose, { isLoading, error, originalArgs }] = planningApi.useChoosePlannersMutation()
   const chosen = isLoading ? originalArgs?.planners : planners
   return (
     <div className="font-sans text-ui">
@@ -223,8 +219,10 @@ export function GroupParts({ group, opened, shown }: Props) {
   const { t } = useTranslation()
   const hasPlan = useFeature('planning')
   const hasPage = useFeature('group_page')
-  const plan = useGetPlanQuery(hasPlan ? group.id : skipToken, { refetchOnMountOrArgChange: true })
-  const page = useGetGroupPageQuery(hasPage ? group.id : skipToken, {
+  const plan = planningApi.useGetPlanQuery(hasPlan ? group.id : skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  const page = groupPageApi.useGetGroupPageQuery(hasPage ? group.id : skipToken, {
     refetchOnMountOrArgChange: 5,
   })
   const results = { plan: hasPlan ? plan : null, page: hasPage ? page : null }

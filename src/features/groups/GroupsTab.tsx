@@ -18,9 +18,6 @@ import { NameForm } from './NameForm.tsx'
 import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn, turnedClass } from './parts.ts'
 
-const { useGetProfileQuery } = accountApi
-const { useCreateGroupMutation, useListGroupsQuery } = groupsApi
-
 type Props = {
   /** Shown above the list. */
   top: Elements
@@ -32,7 +29,7 @@ type Props = {
 
 export function GroupsTab({ top, first, bottom }: Props) {
   const { t } = useTranslation()
-  const result = useListGroupsQuery(undefined, REFETCH_STALE)
+  const result = groupsApi.useListGroupsQuery(undefined, REFETCH_STALE)
   const isProfileKnown = useIsProfileKnown()
   const rows = useAppSelector(selectGroupRows)
   // What comes below the empty list would move the form.
@@ -90,7 +87,7 @@ export function GroupsTab({ top, first, bottom }: Props) {
  * parts that are mounted then request it again, and would be unmounted by that.
  */
 function useIsProfileKnown(): boolean {
-  const { isLoading } = useGetProfileQuery()
+  const { isLoading } = accountApi.useGetProfileQuery()
   const [isKnown, setIsKnown] = useState(false)
   if (!isKnown && !isLoading) setIsKnown(true)
   return isKnown || !isLoading
@@ -160,7 +157,7 @@ function NoGroups({ hasSteps }: { hasSteps: boolean }) {
 
 function CreateGroupForm() {
   const { t } = useTranslation()
-  const [create] = useCreateGroupMutation()
+  const [create] = groupsApi.useCreateGroupMutation()
   return (
     <NameForm
       label={t('dashboard.new_group_name')}

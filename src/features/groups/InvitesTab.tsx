@@ -16,14 +16,6 @@ import { CrestShield } from './crest/CrestShield.tsx'
 import { Facts } from './Facts.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 
-const {
-  useAcceptInviteMutation,
-  useListInvitesQuery,
-  useListMutesQuery,
-  useRejectInviteMutation,
-  useUnmuteMutation,
-} = groupsApi
-
 function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   const headingId = useId()
@@ -45,7 +37,14 @@ function InviteCard({ invite }: { invite: InviteRow }) {
           >
             {groupName}
           </h3>
-          <InviteFacts invite={invite} />
+          <Facts
+            facts={[
+              [t('dashboard.group_leader'), invite.group_leader],
+              [t('dashboard.group_size'), String(invite.group_size)],
+              [t('group_page.invited_by'), invite.invited_by],
+              [t('dashboard.invited_on'), invite.invited_at && <Time value={invite.invited_at} />],
+            ]}
+          />
         </div>
       </div>
       <InviteActions invite={invite} muteHintId={muteHintId} />
@@ -63,8 +62,8 @@ type ActionsProps = { invite: InviteRow; muteHintId: string | undefined }
 function InviteActions({ invite, muteHintId }: ActionsProps) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
-  const [accept, accepting] = useAcceptInviteMutation()
-  const [reject, rejecting] = useRejectInviteMutation()
+  const [accept, accepting] = groupsApi.useAcceptInviteMutation()
+  const [reject, rejecting] = groupsApi.useRejectInviteMutation()
   const { id, group_name: groupName, muteLevel } = invite
 
   // Busy until the refetched list no longer has the invite.
@@ -108,23 +107,9 @@ function InviteActions({ invite, muteHintId }: ActionsProps) {
   )
 }
 
-function InviteFacts({ invite }: { invite: InviteRow }) {
-  const { t } = useTranslation()
-  return (
-    <Facts
-      facts={[
-        [t('dashboard.group_leader'), invite.group_leader],
-        [t('dashboard.group_size'), String(invite.group_size)],
-        [t('group_page.invited_by'), invite.invited_by],
-        [t('dashboard.invited_on'), invite.invited_at && <Time value={invite.invited_at} />],
-      ]}
-    />
-  )
-}
-
 export function InvitesTab() {
   const { t } = useTranslation()
-  const result = useListInvitesQuery(undefined, REFETCH_STALE)
+  const result = groupsApi.useListInvitesQuery(undefined, REFETCH_STALE)
   const rows = useAppSelector(selectInviteRows)
   useKeptFocus()
 
@@ -161,7 +146,7 @@ export function InvitesTab() {
 
 function MutedUsers() {
   const { t } = useTranslation()
-  const result = useListMutesQuery(undefined, REFETCH_STALE)
+  const result = groupsApi.useListMutesQuery(undefined, REFETCH_STALE)
   return (
     <div className="mt-6 border-y border-line">
       <SummaryRow
@@ -198,7 +183,7 @@ function MutedUsers() {
 
 function MutedUser({ mute }: { mute: Mute }) {
   const { t } = useTranslation()
-  const [unmute, { isLoading, isSuccess }] = useUnmuteMutation()
+  const [unmute, { isLoading, isSuccess }] = groupsApi.useUnmuteMutation()
   const { id, mute_invites_from_name: name, duration_left: count } = mute
 
   return (

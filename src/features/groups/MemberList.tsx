@@ -10,8 +10,6 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { hashOf } from './crest/crestOf.ts'
 
-const { useCancelInviteMutation, useRemoveMemberMutation } = groupsApi
-
 /** Fixed pairs: 4.5:1 and the same on light and on dark paper. */
 export const AVATAR_LOOKS = [
   'bg-night text-gold-light',
@@ -70,7 +68,7 @@ type RowProps = { group: GroupRow; member: Member; beside: Elements }
 /** The owner's Remove buttons are visible on hover, focus and touch screens. */
 function MemberRow({ group, member: { id, name, owner }, beside }: RowProps) {
   const { t } = useTranslation()
-  const [remove] = useRemoveMemberMutation()
+  const [remove] = groupsApi.useRemoveMemberMutation()
   const confirm = useConfirm()
   const handleRemove = () =>
     confirm({
@@ -119,7 +117,7 @@ export function PendingInvites({ group }: { group: GroupRow }) {
 
 function PendingInvite({ invite }: { invite: GroupRow['invites'][number] }) {
   const { t } = useTranslation()
-  const [cancel] = useCancelInviteMutation()
+  const [cancel] = groupsApi.useCancelInviteMutation()
   const confirm = useConfirm()
   const { id, target_user_username: username } = invite
   const handleCancel = () =>

@@ -19,20 +19,13 @@ import { type BesideMember, MemberList, PendingInvites } from './MemberList.tsx'
 import { NameForm, type Sent } from './NameForm.tsx'
 import { type GroupPart, partIn, turnedClass, withPart } from './parts.ts'
 
-const {
-  useDisbandGroupMutation,
-  useInviteMemberMutation,
-  useLeaveGroupMutation,
-  useListGroupsQuery,
-} = groupsApi
-
 const loadSuggestions = async () =>
   (await import(/* webpackChunkName: "group-page" */ './page/NameSuggestions.tsx')).NameSuggestions
 
 /** Invites a user by name. Members and invited users are refused without a call (behaviour 5.5). */
 function InviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const [send] = useInviteMemberMutation()
+  const [send] = groupsApi.useInviteMemberMutation()
   const refusalOf = useRefusal(group)
 
   const handleSend = async (username: string): Promise<Sent> => {
@@ -71,7 +64,7 @@ function InviteForm({ group }: { group: GroupRow }) {
 
 /** Refetches the list before refusing a name, because other members change it too. */
 function useRefusal(group: GroupRow) {
-  const { refetch } = useListGroupsQuery()
+  const { refetch } = groupsApi.useListGroupsQuery()
 
   return async (username: string): Promise<MessageKey | null> => {
     const refusal = inviteRefusal(group, username)
@@ -132,8 +125,8 @@ function GroupCard({ group, besideMember, above, className, below }: GroupCardPr
 function GroupActions({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const hintId = useId()
-  const [leave] = useLeaveGroupMutation()
-  const [disband] = useDisbandGroupMutation()
+  const [leave] = groupsApi.useLeaveGroupMutation()
+  const [disband] = groupsApi.useDisbandGroupMutation()
   const confirm = useConfirm()
   const [isHandedOver, setIsHandedOver] = useState(false)
   const { id, name: group_name, is_owner: isOwner } = group
@@ -181,7 +174,7 @@ function GroupActions({ group }: { group: GroupRow }) {
 /** An owner leaves when another member is chosen to own the group. */
 function HandOver({ group, onClose }: { group: GroupRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const [leave] = useLeaveGroupMutation()
+  const [leave] = groupsApi.useLeaveGroupMutation()
   const [newOwnerId, setNewOwnerId] = useState<MemberId | null>(null)
   // Servers that do not send `is_active` let every member become the owner.
   const candidates = group.members.filter(({ owner, is_active }) => !owner && is_active !== false)

@@ -4,12 +4,10 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { PageList } from './PageList.tsx'
 import type { Book } from './rulebook.ts'
 
-const { useListBookTextsQuery } = initiativeApi
-
 export function FetchedPages({ book, url }: { book: Book; url: string }) {
   return (
     <LoadState
-      result={useListBookTextsQuery(url)}
+      result={initiativeApi.useListBookTextsQuery(url)}
       skeleton={
         <Skeleton count={book.pages.length} className="space-y-14">
           <SkeletonBlock className="h-96" />

@@ -15,7 +15,7 @@ import type { PageData } from '#src/store/reducer.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Hero } from '#src/ui/Hero.tsx'
-import { useBrowserFact, useKit } from '#src/ui/useKit.ts'
+import { useBrowserFact, useIsInBrowser, useKit } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import type { BookHandle } from './FlipBook.tsx'
 import { type Book, bookSize, PDF_NAME } from './rulebook.ts'
@@ -159,10 +159,7 @@ function BookViewer({ book: shown }: { book: Book }) {
     shown,
   )
   const isStill = useBrowserFact(prefersReducedMotion, () => false, watchReducedMotion)
-  const isInBrowser = useBrowserFact(
-    () => true,
-    () => false,
-  )
+  const isInBrowser = useIsInBrowser()
   const book = useRef<BookHandle>(null)
   const [isReady, setIsReady] = useState(false)
   const group = useRef<HTMLFieldSetElement>(null)

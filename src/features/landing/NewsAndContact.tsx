@@ -22,16 +22,13 @@ import { useKit } from '#src/ui/useKit.ts'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
-const { useListLatestQuery, useLogVisitQuery } = contentApi
-const { useSendMessageMutation } = messagesApi
-
 const LATEST_MAX = 3
 
 const grid = 'mt-10 grid gap-6 md:grid-cols-3 lg:gap-8'
 
 function LatestNews() {
   const { t } = useTranslation()
-  const result = useListLatestQuery(useListedIn())
+  const result = contentApi.useListLatestQuery(useListedIn())
   // As specified: the same text for no items and for a failed call (ruling 31).
   const noNews = (retry?: ReactNode) => (
     <EmptyState
@@ -135,10 +132,8 @@ function LatestItem({ item }: { item: ContentItem }) {
   )
 }
 
-const { listLatest } = contentApi.endpoints
-
 export const fetchLatest: PageData['fetch'] = (dispatch, { listedIn }) =>
-  dispatch(listLatest.initiate(listedIn))
+  dispatch(contentApi.endpoints.listLatest.initiate(listedIn))
 
 const FOR_WHOM = ['cost', 'language', 'where', 'age'] as const
 
@@ -166,7 +161,7 @@ function ForWhom() {
 /** The contact form is for visitors who are logged out (behaviour 2.5). */
 export function NewsAndContact({ isMember }: { isMember: boolean }) {
   // As specified: counts a visit when the page loads; a failure is only logged (behaviour 8.6).
-  useLogVisitQuery()
+  contentApi.useLogVisitQuery()
   const kit = useKit()
   return (
     <>
@@ -218,7 +213,7 @@ function ContactSection() {
 /** As specified: the browser alone validates, and a failure is only logged (behaviour 5.7, 8.6). The fields are uncontrolled. */
 function ContactForm({ labelledBy, onSent }: { labelledBy: string; onSent: () => void }) {
   const { t } = useTranslation()
-  const [sendMessage] = useSendMessageMutation()
+  const [sendMessage] = messagesApi.useSendMessageMutation()
   const form = useForm({ initial: { subject: '', message: '' }, keep: 'contact' })
   // Subject and message only: name and e-mail address are quickly typed again.
   useUnsaved('contact', Object.values(form.values))

@@ -183,22 +183,10 @@ function useOldestSaved(isOffline: boolean): number | null {
   return oldest
 }
 
-type Props = { open: boolean; onClose: () => void; onSave: () => void }
-
-/** Lists and downloads saved on this device for reading offline. */
-function OfflineDialog({ open, onClose, onSave }: Props) {
-  const { t } = useTranslation()
-  return (
-    <Modal open={open} onClose={onClose} title={t('offline.title')}>
-      <p className="pb-4">{t('offline.intro')}</p>
-      <SaveRow name="rules" onSave={onSave} />
-      <SaveRow name="glossary" onSave={onSave} />
-      <SaveDownloads onSave={onSave} />
-    </Modal>
-  )
-}
-
-/** Footer control that opens the lists saved on this device. Registers the worker if the server announces one. */
+/**
+ * Footer control that opens the lists and downloads saved on this device for reading offline. Registers the worker if
+ * the server announces one.
+ */
 export function OfflineControls() {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
@@ -214,7 +202,12 @@ export function OfflineControls() {
         <Icon name="download" className="size-4" />
         {t('offline.title')}
       </button>
-      <OfflineDialog open={isOpen} onClose={() => setIsOpen(false)} onSave={register} />
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={t('offline.title')}>
+        <p className="pb-4">{t('offline.intro')}</p>
+        <SaveRow name="rules" onSave={register} />
+        <SaveRow name="glossary" onSave={register} />
+        <SaveDownloads onSave={register} />
+      </Modal>
       <OfflineStatus waiting={waiting} />
     </>
   )

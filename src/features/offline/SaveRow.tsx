@@ -63,18 +63,6 @@ function makeSaver(name: SavedListName) {
 
 const savers = { rules: makeSaver('rules'), glossary: makeSaver('glossary') }
 
-const saverOf = (name: SavedListName) => savers[name]
-
-function useSaveState(name: SavedListName): SaveState {
-  const { subscribe, read } = savers[name]
-  return useSyncExternalStore(subscribe, read)
-}
-
-const savedFacts = ({ at, bytes }: { at: number; bytes: number }, language: string) => ({
-  time: asOf(at, language),
-  size: fileSize(bytes, language),
-})
-
 type Props = { name: SavedListName; onSave: () => void }
 
 /** A list of the site: whether it is saved on this device, and since when. */
@@ -82,9 +70,9 @@ export function SaveRow({ name, onSave }: Props) {
   const { t } = useTranslation()
   const language = useLanguage()
   const id = useId()
-  const { saved, progress, failure } = useSaveState(name)
+  const saver = savers[name]
+  const { saved, progress, failure } = useSyncExternalStore(saver.subscribe, saver.read)
   const confirm = useConfirm()
-  const saver = saverOf(name)
   const handleSave = () => {
     onSave()
     // Requested only on this click, because some browsers show a prompt.
@@ -103,7 +91,14 @@ export function SaveRow({ name, onSave }: Props) {
         {t(`offline.${name}`)}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
-        {saved && <span>{t('offline.as_of', savedFacts(saved, language))}</span>}
+        {saved && (
+          <span>
+            {t('offline.as_of', {
+              time: asOf(saved.at, language),
+              size: fileSize(saved.bytes, language),
+            })}
+          </span>
+        )}
         {saved === null && progress === null && <span>{t(`offline.${name}_hint`)}</span>}
       </p>
       {progress && (

@@ -19,15 +19,6 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
-const {
-  useCreateNameChangeMutation,
-  useDeleteNameChangeMutation,
-  useGetOrderDetailsQuery,
-  useListCountriesQuery,
-  useListNameChangesQuery,
-  useSaveOrderDetailsMutation,
-} = profileApi
-
 type Props = { value: string; onChange: (key: string) => void; error?: string; className?: string }
 
 /** The server's list is in English and in its order; in other languages the browser names the countries. */
@@ -44,7 +35,7 @@ function optionsOf(countries: readonly Country[], language: string) {
 function CountrySelect({ value, onChange, error, className }: Props) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const countries = useListCountriesQuery()
+  const countries = profileApi.useListCountriesQuery()
   const hasFailed = countries.error !== undefined && !countries.data
 
   return (
@@ -77,7 +68,7 @@ function CountrySelect({ value, onChange, error, className }: Props) {
 
 export function DetailsTab() {
   const { t } = useTranslation()
-  const result = useGetOrderDetailsQuery()
+  const result = profileApi.useGetOrderDetailsQuery()
 
   return (
     <section>
@@ -100,7 +91,7 @@ function OrderDetailsForm({ saved, isReloading }: { saved: OrderDetails; isReloa
   const dispatch = useAppDispatch()
   const draft = useAppSelector((state) => state.orderDetails.draft)
   // The fixed key keeps the state of the call, with its field errors, over a change of tabs.
-  const [save, saving] = useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
+  const [save, saving] = profileApi.useSaveOrderDetailsMutation({ fixedCacheKey: 'order-details' })
   const sent = useAppSelector((state) => state.orderDetails.sent)
   // The values just saved are newer than the cache until the refetch.
   const shown = draft ?? (saving.isSuccess && isReloading && sent ? sent : saved)
@@ -203,7 +194,7 @@ const NAME_CHANGE = 'nameChange'
 
 function useNameChangeForm(onSent: () => void) {
   const { t } = useTranslation()
-  const [create] = useCreateNameChangeMutation()
+  const [create] = profileApi.useCreateNameChangeMutation()
   const form = useForm({
     initial: { new_name: '', reason: '' },
     rules: missingIn,
@@ -237,7 +228,7 @@ const missingIn = filled({
 export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const formId = useId()
-  const result = useListNameChangesQuery(undefined, {
+  const result = profileApi.useListNameChangesQuery(undefined, {
     skip: !open,
     refetchOnMountOrArgChange: true,
   })
@@ -288,7 +279,7 @@ export function NameChangeDialog({ open, onClose }: { open: boolean; onClose: ()
 
 function PendingNameChange({ request }: { request: NameChange }) {
   const { t } = useTranslation()
-  const [remove, { isLoading, isSuccess }] = useDeleteNameChangeMutation()
+  const [remove, { isLoading, isSuccess }] = profileApi.useDeleteNameChangeMutation()
 
   return (
     <>

@@ -17,12 +17,7 @@ import { readerTimeZone } from '#src/platform/intl.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
-import {
-  useCancelRegistrationMutation,
-  useConfirmSeatMutation,
-  useGetRegistrationQuery,
-  useSignUpMutation,
-} from '#src/store/registration/api.ts'
+import { registrationApi } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
@@ -69,8 +64,8 @@ const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
 /** Controls of the reader's own seat or place on the waiting list. */
 function OwnSeat({ id, mine }: Props) {
   const { t } = useTranslation()
-  const [take, taking] = useConfirmSeatMutation()
-  const [cancel, cancelling] = useCancelRegistrationMutation()
+  const [take, taking] = registrationApi.useConfirmSeatMutation()
+  const [cancel, cancelling] = registrationApi.useCancelRegistrationMutation()
   const confirm = useConfirm()
   const { state, answers } = mine
   const leaving = LEAVING[state]
@@ -133,7 +128,7 @@ type PanelProps = RegistrationProps & {
 
 /** Seats of an event, and the reader's controls. */
 export function RegistrationPanel({ id, announced, section, foot }: PanelProps) {
-  const result = useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
+  const result = registrationApi.useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
   useFocusOnChange(section, result.data && (result.data.mine?.state ?? 'none'))
   return (
     <Foot value={foot}>
@@ -268,7 +263,7 @@ const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
 /** One button, which takes a seat or a place on the waiting list; its first press shows the questions, if there are any. */
 export function SignUpForm({ id, registration }: SignUpFormProps) {
   const { t } = useTranslation()
-  const [signUp] = useSignUpMutation()
+  const [signUp] = registrationApi.useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
   const formId = useId()
   const { questions, left } = registration

@@ -31,8 +31,6 @@ import {
   ruleItemPath,
 } from './ruleNavigation.ts'
 
-const { useFindRuleQuery, useListQuickEntriesQuery, useListRuleEntriesQuery } = rulesApi
-
 const listedEntries = ({ api }: RootState): RuleEntry[] =>
   Object.values(api.queries).flatMap((list) =>
     [listRuleEntries.name, listQuickEntries.name].includes(list?.endpointName ?? '')
@@ -133,8 +131,8 @@ function RelatedEntries({ entry, ...rest }: Props) {
   const isQuick = entry.type === 'quick'
   const subcategory = isQuick ? entry.quick_subcategory : entry.subcategory
   const query = { subcategory: String(subcategory), ...useListedIn() }
-  const basic = useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
-  const quick = useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
+  const basic = rulesApi.useListRuleEntriesQuery(query, { skip: isQuick || subcategory === null })
+  const quick = rulesApi.useListQuickEntriesQuery(query, { skip: !isQuick || subcategory === null })
   const { currentData, isFetching } = isQuick ? quick : basic
 
   if (!currentData && isFetching)
@@ -193,7 +191,7 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
   const listedIn = useListedIn()
   const isSought = id !== null && !given
-  const result = useFindRuleQuery(isSought ? { id, kind, ...listedIn } : skipToken)
+  const result = rulesApi.useFindRuleQuery(isSought ? { id, kind, ...listedIn } : skipToken)
   const entry = given ?? (result.data?.id === id ? result.data : undefined) ?? undefined
   const isSearching = isSought && !entry && result.isFetching
   const heading = entry?.title ?? t('navbar.rule_item')

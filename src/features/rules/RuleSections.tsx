@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { rulesApi } from '#src/store/rules/api.ts'
+import { useArrival } from '#src/ui/focus.ts'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
@@ -10,13 +9,11 @@ import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 import type { RuleEntry } from './ruleFilters.ts'
 
-const { useListQuickSubEntriesQuery, useListRuleSubEntriesQuery } = rulesApi
-
 /** The sections of the entry, from the list of its type. */
 export function useRuleSections(entry: RuleEntry) {
   const isQuick = entry.type === 'quick'
-  const basic = useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
-  const quick = useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
+  const basic = rulesApi.useListRuleSubEntriesQuery(entry.id, { skip: isQuick })
+  const quick = rulesApi.useListQuickSubEntriesQuery(entry.id, { skip: !isQuick })
   const { currentData: data, ...result } = isQuick ? quick : basic
   return { ...result, data }
 }
@@ -28,7 +25,7 @@ export function RuleSections({ entry }: { entry: RuleEntry }) {
   const result = useRuleSections(entry)
   const sections = result.data
   const anchors = anchorsFor((sections ?? []).map(({ title }) => title))
-  useAnchor(sections !== undefined)
+  useArrival(undefined, sections !== undefined)
   return (
     <LoadState
       result={result}
@@ -96,15 +93,6 @@ function AnchorHeading({ anchor, title, lang }: HeadingProps) {
       </Link>
     </h2>
   )
-}
-
-/** Scrolls to the heading of the URL's hash: once it is rendered, and on every click on a link to a heading. */
-function useAnchor(isReady: boolean): void {
-  const location = useLocation()
-  useEffect(() => {
-    const heading = isReady ? elementAt(location.hash) : null
-    if (heading) goToElement(heading)
-  }, [isReady, location])
 }
 
 /** Shown for a rule without sections, and for a URL without a rule (ruling 23). */

@@ -33,13 +33,6 @@ import { type RuleItemState, ruleItemPath } from './ruleNavigation.ts'
 import { useScrollMemory } from './useScrollPosition.ts'
 import { VideoSection } from './VideoSection.tsx'
 
-const {
-  useListQuickEntriesQuery,
-  useListQuickSubcategoriesQuery,
-  useListRuleCategoriesQuery,
-  useListRuleEntriesQuery,
-} = rulesApi
-
 type Props = {
   /** Undefined when the names could not be loaded. */
   heading: string | undefined
@@ -131,7 +124,7 @@ function EntryLinks({ entries, term }: { entries: readonly RuleEntry[]; term: st
 
 function BasicRules({ filters, ...list }: RuleTabProps) {
   const { t } = useTranslation()
-  const { data: categories } = useListRuleCategoriesQuery()
+  const { data: categories } = rulesApi.useListRuleCategoriesQuery()
   const chosen = categories?.filter(
     ({ id }) => filters.category === ANY || String(id) === filters.category,
   )
@@ -164,8 +157,8 @@ const NONE: RuleCategoryTree[] = []
 /** The basic rules under their categories and sub-categories. Memoised: not rendered while the visitor types. */
 const BasicList = memo(function BasicList(props: RuleListProps) {
   const { t } = useTranslation()
-  const { data: categories = NONE, isLoading } = useListRuleCategoriesQuery()
-  const result = useListRuleEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
+  const { data: categories = NONE, isLoading } = rulesApi.useListRuleCategoriesQuery()
+  const result = rulesApi.useListRuleEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
   const nameOf = (list: ReadonlyArray<{ id: number; name: string }>, id: unknown) =>
     list.find((each) => each.id === id)?.name
   const subcategories = categories.flatMap((category) => category.subcategories)
@@ -206,7 +199,7 @@ function Subcategory({ heading, children }: { heading: string | undefined; child
 /** The quick tab: its dropdown lists sub-categories under the name Category (ruling 26). */
 function QuickRules({ filters, ...list }: RuleTabProps) {
   const { t } = useTranslation()
-  const { data: subcategories } = useListQuickSubcategoriesQuery()
+  const { data: subcategories } = rulesApi.useListQuickSubcategoriesQuery()
   return (
     <>
       <FilterBar search={filters.search} onChange={list.onChange}>
@@ -226,8 +219,8 @@ function QuickRules({ filters, ...list }: RuleTabProps) {
 /** The quick rules under the names of their sub-categories. Memoised: not rendered while the visitor types. */
 const QuickList = memo(function QuickList(props: RuleListProps) {
   const { t } = useTranslation()
-  const { data: subcategories, isLoading } = useListQuickSubcategoriesQuery()
-  const result = useListQuickEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
+  const { data: subcategories, isLoading } = rulesApi.useListQuickSubcategoriesQuery()
+  const result = rulesApi.useListQuickEntriesQuery({ ...queryOf(props.applied), ...useListedIn() })
   return (
     <RuleList {...props} result={result} isNamed={!isLoading}>
       {(entries) =>

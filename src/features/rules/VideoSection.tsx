@@ -11,8 +11,6 @@ import { useIsInBrowser } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
-const { useListRuleVideosQuery } = rulesApi
-
 /** Chromium keeps a removed video whose captions are on, and the page around it, in memory. */
 const releaseCaptions = (video: HTMLVideoElement) => () => {
   for (const track of video.textTracks) track.mode = 'disabled'
@@ -122,7 +120,7 @@ const rows = 'grid gap-y-2 md:gap-y-3'
 /** Memoised: not rendered while the visitor filters the rules. */
 export const VideoSection = memo(function VideoSection({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const result = useListRuleVideosQuery()
+  const result = rulesApi.useListRuleVideosQuery()
   // As specified: an empty list reads like a failed one (ruling 31).
   const failed = (retry?: ReactNode) => (
     <EmptyState message={t('rules.videos_failed')} action={retry}>

@@ -15,8 +15,6 @@ import { useListedIn } from '#src/ui/useLanguage.ts'
 import { type ListboxParts, useListbox } from '#src/ui/useListbox.ts'
 import { groupsOf, OptionList, pageGroup, recentGroup, type SearchedPage } from './OptionList.tsx'
 
-const { useSearchSiteQuery } = searchApi
-
 type SearchStateProps = {
   term: string
   isTyping: boolean
@@ -134,8 +132,6 @@ function rememberSearch(term: string): void {
   store([term, ...others].slice(0, RECENT_MAX))
 }
 
-const forgetSearches = (): void => store([])
-
 type SearchFieldProps = {
   field: RefObject<HTMLInputElement | null>
   control: ListboxParts['control']
@@ -236,7 +232,7 @@ export function SearchPanel({ pages, onClose }: Props) {
     field.current?.focus()
   }
   const handleForget = () => {
-    forgetSearches()
+    store([])
     setRecent([])
     field.current?.focus()
   }
@@ -264,19 +260,14 @@ export function SearchPanel({ pages, onClose }: Props) {
             onClose={onClose}
           />
         )}
-        {isEmpty && recent.length > 0 && <ForgetButton onForget={handleForget} />}
+        {isEmpty && recent.length > 0 && (
+          <Button variant="quiet" icon="trash" onClick={handleForget}>
+            {t('search.forget')}
+          </Button>
+        )}
         <SearchState {...asked} count={options.filter(({ to }) => to !== null).length} />
       </div>
     </>
-  )
-}
-
-function ForgetButton({ onForget }: { onForget: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Button variant="quiet" icon="trash" onClick={onForget}>
-      {t('search.forget')}
-    </Button>
   )
 }
 
@@ -301,5 +292,8 @@ function useTypedTerm() {
 /** Searches again when the network is lost or restored. */
 function useFound(term: string) {
   const isOffline = useSyncExternalStore(onConnectionChange, isDisconnected)
-  return useSearchSiteQuery({ q: term, isOffline, ...useListedIn() }, { skip: term === '' })
+  return searchApi.useSearchSiteQuery(
+    { q: term, isOffline, ...useListedIn() },
+    { skip: term === '' },
+  )
 }

@@ -4,12 +4,10 @@ import type { ApiState } from '../http/baseApi.ts'
 import { offers } from '../session/features.ts'
 import { accountApi } from './api.ts'
 
-const { useGetProfileQuery } = accountApi
-
 export const selectProfile = (state: { readonly api: ApiState }): Profile | undefined =>
   accountApi.endpoints.getProfile.select()(state).data
 
 export const useFeature = (feature: Feature): boolean =>
-  useGetProfileQuery(undefined, {
+  accountApi.useGetProfileQuery(undefined, {
     selectFromResult: ({ data }) => ({ isOffered: offers(data, feature) }),
   }).isOffered

@@ -1,12 +1,7 @@
 import { registrationCalls } from '#contract/registration.ts'
 import { endpointsOf } from '../http/endpoints.ts'
 
-export const {
-  useGetRegistrationQuery,
-  useSignUpMutation,
-  useConfirmSeatMutation,
-  useCancelRegistrationMutation,
-} = endpointsOf(registrationCalls, {
+export const registrationApi = endpointsOf(registrationCalls, {
   queries: { getRegistration: { tags: (id) => [['Registration', id]] } },
   changes: {
     signUp: { puts: 'getRegistration' },

@@ -18,19 +18,11 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { AccountPassword, NewPassword, PasswordOwner, SomeoneKnew } from '../AccountFields.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
-const { useGetProfileQuery } = accountApi
-const {
-  useCancelEmailChangeMutation,
-  useChangeEmailMutation,
-  useChangePasswordMutation,
-  useGetEmailChangeQuery,
-} = credentialsApi
-
 /** Changes the e-mail address: the new one proves itself by a mailed link. */
 export function EmailSection() {
   const { t } = useTranslation()
-  const email = useGetProfileQuery().data?.email ?? ''
-  const result = useGetEmailChangeQuery()
+  const email = accountApi.useGetProfileQuery().data?.email ?? ''
+  const result = credentialsApi.useGetEmailChangeQuery()
   return (
     <SettingsRow
       name="email"
@@ -52,7 +44,7 @@ const emailProblems = ({ new_email }: Change) =>
 
 function EmailForm() {
   const { t } = useTranslation()
-  const [change] = useChangeEmailMutation()
+  const [change] = credentialsApi.useChangeEmailMutation()
   const form = useForm({ initial: { new_email: '' }, rules: emailProblems, say: t })
   const handleSubmit = async (typed: Change) => {
     const { error } = await change({ new_email: typed.new_email.trim() })
@@ -79,7 +71,7 @@ function EmailForm() {
 
 function Pending({ change: { new_email, expires_at } }: { change: EmailChange }) {
   const { t } = useTranslation()
-  const [cancel, { isLoading }] = useCancelEmailChangeMutation()
+  const [cancel, { isLoading }] = credentialsApi.useCancelEmailChangeMutation()
   return (
     <>
       <p role="status" className="max-w-measure font-sans text-ui wrap-anywhere">
@@ -136,8 +128,8 @@ export function PasswordSection() {
 /** The step-up dialog confirms the member; what was typed stays until it is saved. */
 function PasswordForm() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
-  const [change] = useChangePasswordMutation()
+  const { data: profile } = accountApi.useGetProfileQuery()
+  const [change] = credentialsApi.useChangePasswordMutation()
   const form = useForm({ initial: EMPTY, rules: problemsOf, pairs: PASSWORD_PAIR, say: t })
 
   const handleSubmit = async (typed: Passwords) => {

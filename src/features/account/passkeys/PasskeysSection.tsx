@@ -14,8 +14,6 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
-const { useListPasskeysQuery, useRemovePasskeyMutation, useRenamePasskeyMutation } = passkeysApi
-
 const nameProblems = filled({ name: 'passkeys.name_missing' } as const)
 
 type Props = { passkey: Passkey; isBusy: boolean; onRemove: () => void }
@@ -73,7 +71,7 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
 
 function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
   const { t } = useTranslation()
-  const [rename] = useRenamePasskeyMutation()
+  const [rename] = passkeysApi.useRenamePasskeyMutation()
   const form = useForm({ initial: { name: passkey.name }, rules: nameProblems, say: t })
   const handleSubmit = async ({ name }: { name: string }) => {
     const { error } = await rename({ id: passkey.id, name: name.trim() })
@@ -145,7 +143,7 @@ function AddPasskey() {
 
 export function PasskeysSection() {
   const { t } = useTranslation()
-  const result = useListPasskeysQuery()
+  const result = passkeysApi.useListPasskeysQuery()
   return (
     <SettingsRow
       name="passkeys"
@@ -178,7 +176,7 @@ function Adding({ count }: { count: number }) {
 
 function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation()
-  const [remove, { isLoading, originalArgs }] = useRemovePasskeyMutation()
+  const [remove, { isLoading, originalArgs }] = passkeysApi.useRemovePasskeyMutation()
   const confirm = useConfirm()
   const handleRemove = ({ id, name }: Passkey) =>
     confirm({

@@ -12,25 +12,15 @@ import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { SettingsRow } from '../SettingsRow.tsx'
 
-const { useGetProfileQuery } = accountApi
-const {
-  useDownloadExportMutation,
-  useGetDeletionQuery,
-  useGetExportQuery,
-  useRequestDeletionMutation,
-  useRequestExportMutation,
-  useWithdrawDeletionMutation,
-} = personalDataApi
-
 const POLL_MS = 10_000
 
 export function MyDataSection() {
   const { t } = useTranslation()
   // Cached state of the export, which sets the polling interval below.
-  const { isPending } = useGetExportQuery(undefined, {
+  const { isPending } = personalDataApi.useGetExportQuery(undefined, {
     selectFromResult: ({ data }) => ({ isPending: data?.state === 'pending' }),
   })
-  const result = useGetExportQuery(undefined, {
+  const result = personalDataApi.useGetExportQuery(undefined, {
     refetchOnMountOrArgChange: true,
     pollingInterval: isPending ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
@@ -52,8 +42,8 @@ export function MyDataSection() {
 function Archive({ archive: { state, expires_at, size } }: { archive: Export }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const [request, { isLoading }] = useRequestExportMutation()
-  const [download, { isLoading: isOpening }] = useDownloadExportMutation()
+  const [request, { isLoading }] = personalDataApi.useRequestExportMutation()
+  const [download, { isLoading: isOpening }] = personalDataApi.useDownloadExportMutation()
   const text = 'font-sans text-ui'
   return (
     <>
@@ -92,7 +82,7 @@ function Archive({ archive: { state, expires_at, size } }: { archive: Export }) 
 /** Deletes the account: shows the consequences, asks for confirmation, then leaves two weeks to withdraw. */
 export function DeletionSection() {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
+  const { data: profile } = accountApi.useGetProfileQuery()
   const due = profile?.deletion_due_at
   return (
     <SummaryRow
@@ -110,7 +100,7 @@ export function DeletionSection() {
 }
 
 function DeletionState() {
-  const result = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = personalDataApi.useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
       {(deletion) =>
@@ -122,7 +112,7 @@ function DeletionState() {
 
 function Ask({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
-  const [request, { isLoading }] = useRequestDeletionMutation()
+  const [request, { isLoading }] = personalDataApi.useRequestDeletionMutation()
   const confirm = useConfirm()
   const handleRequest = () =>
     confirm({
@@ -144,7 +134,7 @@ function Ask({ deletion }: { deletion: Deletion }) {
 
 function Due({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
-  const [withdraw, { isLoading }] = useWithdrawDeletionMutation()
+  const [withdraw, { isLoading }] = personalDataApi.useWithdrawDeletionMutation()
   return (
     <>
       <p role="status" className="max-w-measure font-sans text-ui font-medium">

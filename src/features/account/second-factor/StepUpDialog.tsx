@@ -17,11 +17,7 @@ import { Form, useForm } from '#src/ui/form/Form.tsx'
 import { filled } from '#src/ui/form/rules.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { AccountPassword, PasswordOwner } from '../AccountFields.tsx'
-import { CodeField } from '../CodeField.tsx'
-
-const { useGetProfileQuery } = accountApi
-const { useListPasskeysQuery } = passkeysApi
-const { useStepUpMutation } = secondFactorApi
+import { CodeField, codeProblems } from '../CodeField.tsx'
 
 /** Asks for the password, and the code if the account has a second step, while a sensitive call waits. */
 export function StepUpDialog() {
@@ -61,13 +57,12 @@ type FormProps = { id: string; onBusy: (isBusy: boolean) => void }
 type Proof = { password: string; code: string }
 
 const passwordProblems = filled({ password: 'step_up.password_missing' } as const)
-const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 /** Removed with its secrets when the dialog closes. */
 function StepUpForm({ id, onBusy }: FormProps) {
   const { t } = useTranslation()
-  const { data: profile } = useGetProfileQuery()
-  const [stepUp] = useStepUpMutation()
+  const { data: profile } = accountApi.useGetProfileQuery()
+  const [stepUp] = secondFactorApi.useStepUpMutation()
   const [isCodeAsked, setIsCodeAsked] = useState(false)
   const form = useForm({
     initial: { password: '', code: '' },
@@ -109,7 +104,7 @@ function PasskeyInstead() {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<'step_up.failed' | 'step_up.passkey_refused'>()
   const isOffered = useFeature('passkeys') && offersPasskeys()
-  const { data: passkeys = [] } = useListPasskeysQuery(undefined, { skip: !isOffered })
+  const { data: passkeys = [] } = passkeysApi.useListPasskeysQuery(undefined, { skip: !isOffered })
   if (!isOffered || passkeys.length === 0) return null
 
   const handleClick = async () => {

@@ -11,22 +11,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
-import { filled } from '#src/ui/form/rules.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { CODE_MAX, codeProblems } from '../CodeField.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
-
-const {
-  useConfirmSecondFactorMutation,
-  useGetSecondFactorQuery,
-  useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation,
-  useStartSecondFactorMutation,
-} = secondFactorApi
-
-/** Longer than any code with spaces. Characters. */
-const CODE_MAX = 40
 
 type SetUpProps = {
   started: SecondFactorSecret
@@ -75,8 +64,6 @@ function SetUp({ started, ...props }: SetUpProps) {
     </div>
   )
 }
-
-const codeProblems = filled({ code: 'second_step.code_missing' } as const)
 
 function FirstCode({ onCode, onCancel }: Omit<SetUpProps, 'started'>) {
   const { t } = useTranslation()
@@ -162,7 +149,7 @@ function RecoveryCodes({ codes, onKept }: Props) {
 
 export function TwoStepSection() {
   const { t } = useTranslation()
-  const result = useGetSecondFactorQuery()
+  const result = secondFactorApi.useGetSecondFactorQuery()
   return (
     <SettingsRow
       name="two-step"
@@ -186,9 +173,15 @@ export function TwoStepSection() {
 function TwoStep({ state }: { state: SecondFactor }) {
   const { t } = useTranslation()
   // The fixed keys keep secrets that are shown only once over a change of tabs.
-  const [start, started] = useStartSecondFactorMutation({ fixedCacheKey: 'second-factor' })
-  const [confirm, confirmed] = useConfirmSecondFactorMutation({ fixedCacheKey: 'first-code' })
-  const [renew, renewed] = useRenewRecoveryCodesMutation({ fixedCacheKey: 'recovery-codes' })
+  const [start, started] = secondFactorApi.useStartSecondFactorMutation({
+    fixedCacheKey: 'second-factor',
+  })
+  const [confirm, confirmed] = secondFactorApi.useConfirmSecondFactorMutation({
+    fixedCacheKey: 'first-code',
+  })
+  const [renew, renewed] = secondFactorApi.useRenewRecoveryCodesMutation({
+    fixedCacheKey: 'recovery-codes',
+  })
   const reset = () => {
     for (const call of [started, confirmed, renewed]) call.reset()
   }
@@ -218,7 +211,7 @@ type TurnedOnProps = { state: SecondFactor; isBusy: boolean; onRenew: () => unde
 
 function TurnedOn({ state, isBusy, onRenew }: TurnedOnProps) {
   const { t } = useTranslation()
-  const [remove, { isLoading }] = useRemoveSecondFactorMutation()
+  const [remove, { isLoading }] = secondFactorApi.useRemoveSecondFactorMutation()
   const confirm = useConfirm()
   const offText = state.is_required ? 'turn_off_required_text' : 'turn_off_text'
   const handleRenew = () =>

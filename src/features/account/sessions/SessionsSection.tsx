@@ -7,11 +7,9 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
 
-const { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery } = sessionsApi
-
 export function SessionsSection() {
   const { t } = useTranslation()
-  const result = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const result = sessionsApi.useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <SettingsRow
       name="sessions"
@@ -34,7 +32,7 @@ export function SessionsSection() {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const { t } = useTranslation()
-  const [end, { isLoading, originalArgs }] = useEndSessionMutation()
+  const [end, { isLoading, originalArgs }] = sessionsApi.useEndSessionMutation()
   return (
     <FirstRows
       label={t('sessions.title')}
@@ -88,7 +86,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
 
 function EndOthers() {
   const { t } = useTranslation()
-  const [endOthers, { isLoading }] = useEndOtherSessionsMutation()
+  const [endOthers, { isLoading }] = sessionsApi.useEndOtherSessionsMutation()
   const confirm = useConfirm()
   const handleEnd = () =>
     confirm({

@@ -193,12 +193,14 @@ export function NextPanel({ result, answer }: Props) {
           {t('next.title')}
         </h3>
         {count > shownSmall && (
-          <WholeButton
-            count={count}
-            isWhole={isWhole}
-            onChange={setIsWhole}
+          <Button
+            variant="quiet"
+            aria-expanded={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
             className={joined(count <= SHOWN && !isWhole && 'sm:hidden')}
-          />
+          >
+            {isWhole ? t('next.show_fewer') : t('next.show_all', { count })}
+          </Button>
         )}
       </div>
       <LoadState result={result} skeleton={null} failed={(retry) => <Failed retry={retry} />}>
@@ -237,27 +239,6 @@ function Failed({ retry }: { retry: Elements }) {
       </p>
       {retry}
     </div>
-  )
-}
-
-type WholeProps = {
-  count: number
-  isWhole: boolean
-  onChange: (isWhole: boolean) => void
-  className: string
-}
-
-function WholeButton({ count, isWhole, onChange, className }: WholeProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      variant="quiet"
-      aria-expanded={isWhole}
-      onClick={() => onChange(!isWhole)}
-      className={className}
-    >
-      {isWhole ? t('next.show_fewer') : t('next.show_all', { count })}
-    </Button>
   )
 }
 

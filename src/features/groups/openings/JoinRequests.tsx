@@ -12,12 +12,11 @@ import { Time } from '#src/ui/Time.tsx'
 import { TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 
-const { useAcceptJoinRequestMutation, useDeclineJoinRequestMutation, useGetOpeningQuery } =
-  openingsApi
-
 export function JoinRequests({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const { data, isLoading } = useGetOpeningQuery(group.id, { refetchOnMountOrArgChange: 5 })
+  const { data, isLoading } = openingsApi.useGetOpeningQuery(group.id, {
+    refetchOnMountOrArgChange: 5,
+  })
   if (isLoading && requestsOf(group) > 0) return <SkeletonBars count={1} />
   if (data === undefined || data.requests.length === 0) return null
   return (
@@ -34,7 +33,7 @@ type RowProps = { group: GroupId; request: WaitingRequest }
 function Row({ group, request }: RowProps) {
   const { t } = useTranslation()
   const [isDeclining, setIsDeclining] = useState(false)
-  const [accept, { isLoading, isSuccess, error }] = useAcceptJoinRequestMutation()
+  const [accept, { isLoading, isSuccess, error }] = openingsApi.useAcceptJoinRequestMutation()
   const { id, name, message, asked_at } = request
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
@@ -73,7 +72,7 @@ function Row({ group, request }: RowProps) {
 
 function DeclineForm({ group, request, onClose }: RowProps & { onClose: () => void }) {
   const { t } = useTranslation()
-  const [decline] = useDeclineJoinRequestMutation()
+  const [decline] = openingsApi.useDeclineJoinRequestMutation()
   const { id, name } = request
   return (
     <LineForm

@@ -28,14 +28,6 @@ import { RowsSkeleton, TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
 
-const { useAcceptInviteMutation } = groupsApi
-const {
-  useAskToJoinMutation,
-  useListJoinRequestsQuery,
-  useListOpeningsInfiniteQuery,
-  useWithdrawJoinRequestMutation,
-} = openingsApi
-
 /** The reader's requests to join, with their answers. No member of a group is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation()
@@ -75,8 +67,8 @@ function State({ request: { answer, asked_at, again_at } }: { request: JoinReque
 function Act({ request }: { request: JoinRequest }) {
   const { id, group_id, group_name: group, answer, invite_id } = request
   const { t } = useTranslation()
-  const [withdraw, withdrawing] = useWithdrawJoinRequestMutation()
-  const [accept, accepting] = useAcceptInviteMutation()
+  const [withdraw, withdrawing] = openingsApi.useWithdrawJoinRequestMutation()
+  const [accept, accepting] = groupsApi.useAcceptInviteMutation()
   if (answer === 'open')
     return (
       <>
@@ -184,8 +176,8 @@ export function OpenGroups({ below }: OpenGroupsProps) {
   const [text, setText] = useState('')
   const q = useSettled(text.trim())
   const asked = { ...filter, q: q || null }
-  const result = useListOpeningsInfiniteQuery(asked, REFETCH_STALE)
-  const own = useListJoinRequestsQuery(undefined, REFETCH_STALE)
+  const result = openingsApi.useListOpeningsInfiniteQuery(asked, REFETCH_STALE)
+  const own = openingsApi.useListJoinRequestsQuery(undefined, REFETCH_STALE)
   const requests = own.data ?? NO_REQUESTS
   const groups = result.data?.pages.flatMap((page) => page.groups)
   const [hasFilters, setHasFilters] = useState(false)
@@ -316,7 +308,7 @@ function Asking({ group, request }: OpenGroupCardProps) {
 
 function AskForm({ group, onClose }: { group: OpenGroup; onClose: () => void }) {
   const { t } = useTranslation()
-  const [ask] = useAskToJoinMutation()
+  const [ask] = openingsApi.useAskToJoinMutation()
   const handleSend = async (message: string) => {
     const { error } = await ask({ id: group.id, message })
     if (!error) onClose()

@@ -27,8 +27,6 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
 
-const { useSaveOpeningMutation } = openingsApi
-
 type Fields = {
   plays: string
   language: OpeningLanguage
@@ -95,7 +93,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const [before] = useState(() => fieldsOf(opening, pageLanguage))
   const { current, isConflict, settle } = useOvertaken(opening)
-  const [save] = useSaveOpeningMutation()
+  const [save] = openingsApi.useSaveOpeningMutation()
   const say = (key: MessageKey) => t(key, { max: OPENING_PLACES_MAX })
   const keep = `opening/${group.id}`
   const form = useForm({ initial: before, rules: fieldProblems, say, keep })

@@ -38,13 +38,6 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { TitledList } from '../MemberList.tsx'
 
-const {
-  useCreateInviteLinkMutation,
-  useInviteByMailMutation,
-  useListInviteLinksQuery,
-  useRevokeInviteLinkMutation,
-} = groupPageApi
-
 type NewLinkFormProps = { group: GroupRow; onMade: (made: NewInviteLink) => void }
 type Limits = { days: string; uses: string }
 const MAX = { days: LINK_DAYS_MAX, uses: LINK_USES_MAX }
@@ -65,7 +58,7 @@ const limitsBroken = ({ days, uses }: Limits) => ({
 
 function NewLinkForm({ group, onMade }: NewLinkFormProps) {
   const { t } = useTranslation()
-  const [create, { reset }] = useCreateInviteLinkMutation()
+  const [create, { reset }] = groupPageApi.useCreateInviteLinkMutation()
   const form = useForm({
     initial: { days: '7', uses: '5' },
     rules: limitsBroken,
@@ -117,7 +110,7 @@ const guestProblems = ({ email }: Guest) =>
 /** Invites by e-mail. The response does not say whether the address has an account. */
 export function MailInviteForm({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
-  const [invite, { data }] = useInviteByMailMutation()
+  const [invite, { data }] = groupPageApi.useInviteByMailMutation()
   const form = useForm({
     initial: { email: '' },
     rules: guestProblems,
@@ -205,11 +198,11 @@ export function InvitesByLink({ group }: { group: GroupRow }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const [made, setMade] = useState<NewInviteLink | null>(null)
-  const result = useListInviteLinksQuery(isOpen ? group.id : skipToken, {
+  const result = groupPageApi.useListInviteLinksQuery(isOpen ? group.id : skipToken, {
     refetchOnMountOrArgChange: true,
   })
   const [way, setWay] = useState<'link' | 'email'>('link')
-  const [revoke, revoking] = useRevokeInviteLinkMutation()
+  const [revoke, revoking] = groupPageApi.useRevokeInviteLinkMutation()
   const confirm = useConfirm()
   const handleRevoke = ({ id }: InviteLink) =>
     confirm({

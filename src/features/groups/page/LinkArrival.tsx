@@ -16,10 +16,6 @@ import { codesOf } from '#src/store/http/errors.ts'
 import { offers } from '#src/store/session/features.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 
-const { useGetProfileQuery } = accountApi
-const { useListInvitesQuery } = groupsApi
-const { useLookAtInviteLinkQuery, useRedeemInviteLinkMutation } = groupPageApi
-
 const REFUSALS: Readonly<Record<string, MessageKey>> = {
   invite_link_over: 'invite_link.over',
   already_member: 'invite_link.already_member',
@@ -44,12 +40,12 @@ type State = {
 
 /** State of an invite link. Nothing about the member is sent before the click: any site may have linked here. */
 function useLinkInvite(secret: string): State & { readonly isOver: boolean } {
-  const { data: profile } = useGetProfileQuery()
+  const { data: profile } = accountApi.useGetProfileQuery()
   const isKnown = offers(profile, 'invite_links')
   const isUnknown = profile !== undefined && !isKnown
   const canLook = isKnown && announces('invite_look')
-  const look = useLookAtInviteLinkQuery({ secret }, { skip: !canLook })
-  const [redeem, redeemed] = useRedeemInviteLinkMutation()
+  const look = groupPageApi.useLookAtInviteLinkQuery({ secret }, { skip: !canLook })
+  const [redeem, redeemed] = groupPageApi.useRedeemInviteLinkMutation()
   useEffect(() => {
     if (isUnknown) forgetLinkSecret()
   }, [isUnknown])
@@ -82,7 +78,7 @@ function refused(error: unknown, again: () => void): State {
 
 /** Whether the invite has been in the list and is gone from it: accepted, rejected or cancelled. */
 function useIsAnswered(isInvited: boolean, group: string | undefined): boolean {
-  const { data: invites = [] } = useListInvitesQuery()
+  const { data: invites = [] } = groupsApi.useListInvitesQuery()
   const [wasListed, setWasListed] = useState(false)
   const isListed =
     isInvited && invites.some(({ group_name }) => group === undefined || group_name === group)

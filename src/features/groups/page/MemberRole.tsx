@@ -5,14 +5,12 @@ import { codesOf } from '#src/store/http/errors.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 
-const { useGetGroupPageQuery, useSetCoOwnerMutation } = groupPageApi
-
 type Props = { group: GroupRow; member: GroupRow['members'][number] }
 
 export function MemberRole({ group, member: { id, name, owner } }: Props) {
   const { t } = useTranslation()
-  const { data: page } = useGetGroupPageQuery(group.id)
-  const [setCoOwner, { error, isLoading }] = useSetCoOwnerMutation()
+  const { data: page } = groupPageApi.useGetGroupPageQuery(group.id)
+  const [setCoOwner, { error, isLoading }] = groupPageApi.useSetCoOwnerMutation()
   if (!page) return null
   const isCoOwner = !owner && page.co_owners.includes(id)
   const change = () => {

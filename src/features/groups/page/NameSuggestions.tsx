@@ -3,15 +3,16 @@ import type { GroupId } from '#contract/ids.ts'
 import { groupPageApi } from '#src/store/groups/page/api.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 
-const { useListSuggestionsQuery } = groupPageApi
-
 type Props = { groupId: GroupId; typed: string; onChoose: (username: string) => void }
 
 /** People with whom the caller has played, below the field for a name. Not a list of the field, whose role stays. */
 export function NameSuggestions({ groupId, typed, onChoose }: Props) {
   const { t } = useTranslation()
   const prefix = useSettled(typed.trim())
-  const { currentData } = useListSuggestionsQuery({ id: groupId, prefix }, { skip: prefix === '' })
+  const { currentData } = groupPageApi.useListSuggestionsQuery(
+    { id: groupId, prefix },
+    { skip: prefix === '' },
+  )
   const names = (prefix === '' ? [] : (currentData ?? [])).filter(
     ({ username }) => username !== typed.trim(),
   )

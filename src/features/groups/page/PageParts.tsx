@@ -36,8 +36,6 @@ import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { TextPreview } from '../../formatting/TextPreview.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
 
-const { useLazyListGroupLogQuery, useSaveGroupPageMutation } = groupPageApi
-
 /** A text of the members of a group: the one place that decides how these texts are shown. */
 function GroupText({ text, tree }: { text: string; tree: Tree | undefined }) {
   return <RichText text={text} tree={Array.isArray(tree) ? tree : null} level={5} />
@@ -120,7 +118,7 @@ export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()
   const heading = useFocusOnShow<HTMLHeadingElement>()
   const { opened, current, isConflict, settle } = useOvertaken(page)
-  const [saveTexts] = useSaveGroupPageMutation()
+  const [saveTexts] = groupPageApi.useSaveGroupPageMutation()
   const keep = `groupPage/${group.id}`
   const form = useForm({ initial: textsIn(opened), rules: urlProblems, say: t, keep })
   useUnsaved(keep, Object.values(form.values), Object.values(textsIn(opened)))
@@ -228,7 +226,7 @@ type GroupLogProps = { groupId: GroupId; first: Log }
 /** Activity of the group, newest first. @param first first page of the log, which the group's page includes */
 export function GroupLog({ groupId, first }: GroupLogProps) {
   const { t } = useTranslation()
-  const [read, { isFetching, isError }] = useLazyListGroupLogQuery()
+  const [read, { isFetching, isError }] = groupPageApi.useLazyListGroupLogQuery()
   const [older, setOlder] = useState<readonly Log[]>([])
   const pages = [first, ...older]
   const next = pages.at(-1)?.next ?? null

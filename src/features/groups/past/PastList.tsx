@@ -35,20 +35,13 @@ import { groupCardId } from '../parts.ts'
 import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
 
-const {
-  useCorrectAttendanceMutation,
-  useGetPastDateQuery,
-  useListPastDatesInfiniteQuery,
-  useSaveRecapMutation,
-} = pastApi
-
 /** What is written about a date; without an id the dialog is closed. */
 type Subject = { readonly kind: 'recap' | 'came'; readonly id: GameDateId | null }
 type PastDialogProps = Subject & { group: GroupId; onClose: () => void }
 
 export function PastDialog({ group, kind, id, onClose }: PastDialogProps) {
   const { t } = useTranslation()
-  const { data } = useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
+  const { data } = pastApi.useGetPastDateQuery(id === null ? skipToken : { group_id: group, id })
   const isRecap = kind === 'recap'
   const DateForm = isRecap ? RecapForm : CameForm
   return (
@@ -69,7 +62,7 @@ type FormProps = { group: GroupId; details: PastDetails; onDone: () => void }
 function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
   const { t } = useTranslation()
   const { opened, current, isConflict, settle } = useOvertaken(recap)
-  const [save] = useSaveRecapMutation()
+  const [save] = pastApi.useSaveRecapMutation()
   const keep = `recap/${date.id}`
   const form = useForm({ initial: { text: opened.text }, keep })
   useUnsaved(keep, [form.values.text], [opened.text])
@@ -113,7 +106,7 @@ function RecapForm({ group, details: { date, recap }, onDone }: FormProps) {
 /** Sends only what was changed here: others may correct other members at the same time. */
 function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) {
   const { t } = useTranslation()
-  const [save, { isLoading, error }] = useCorrectAttendanceMutation()
+  const [save, { isLoading, error }] = pastApi.useCorrectAttendanceMutation()
   const [changed, setChanged] = useState<ReadonlyMap<MemberId, boolean>>(new Map())
   const cameBefore = new Set(date.came.map(({ member_id }) => member_id))
   const people = sortedBy([...date.came, ...absent], ({ name }) => name, useLanguage())
@@ -183,7 +176,7 @@ type DatesProps = Props & { term: string; onOpen: OpenDialog }
 
 function Dates({ group, term, asked, onOpen }: DatesProps) {
   const { t } = useTranslation()
-  const result = useListPastDatesInfiniteQuery({ id: group, q: term || null })
+  const result = pastApi.useListPastDatesInfiniteQuery({ id: group, q: term || null })
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
   return (
     <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
@@ -235,7 +228,7 @@ type AskedProps = { group: GroupId; id: GameDateId; onOpen: OpenDialog }
 /** A date that the URL names, if it is not among the latest. */
 function AskedDate({ group, id, onOpen }: AskedProps) {
   const { t } = useTranslation()
-  const { data, error } = useGetPastDateQuery({ group_id: group, id })
+  const { data, error } = pastApi.useGetPastDateQuery({ group_id: group, id })
   if (data === undefined) return error && <p role="alert">{t('past.not_found')}</p>
   return (
     <ul className="border-b border-line">
@@ -303,7 +296,7 @@ type DetailsProps = { group: GroupId; id: GameDateId; onOpen: OpenDialog }
 
 function Details({ group, id, onOpen }: DetailsProps) {
   const { t } = useTranslation()
-  const result = useGetPastDateQuery({ group_id: group, id })
+  const result = pastApi.useGetPastDateQuery({ group_id: group, id })
   return (
     <LoadState result={result} skeleton={<SkeletonBars count={2} />}>
       {({ date, recap, absent }) => (

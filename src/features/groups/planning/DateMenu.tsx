@@ -20,13 +20,6 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { periodFrom, useReader } from './LocalTimes.tsx'
 import { ReasonField, SessionDialog, usePlanKnows } from './SessionDialog.tsx'
 
-const {
-  useCancelDateMutation,
-  useCancelSessionMutation,
-  useHostDateMutation,
-  useSkipDateMutation,
-} = planningApi
-
 /** What ends a date, or all of them. */
 type End = 'skip' | 'cancel' | 'cancel_all'
 
@@ -37,9 +30,9 @@ function Question({ group, date, end, onDone }: QuestionProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const { isWhole } = usePlanKnows(group)
-  const [skip] = useSkipDateMutation()
-  const [cancel] = useCancelDateMutation()
-  const [cancelAll] = useCancelSessionMutation()
+  const [skip] = planningApi.useSkipDateMutation()
+  const [cancel] = planningApi.useCancelDateMutation()
+  const [cancelAll] = planningApi.useCancelSessionMutation()
   const form = useForm({ initial: { until: '', reason: '' } })
   const { id, session_id, starts_at, ends_at, rhythm } = date
   const handleSubmit = async ({ until, reason }: typeof form.values) => {
@@ -83,7 +76,7 @@ const NOBODY = 0
 function Choice({ group, date, onDone }: ChoiceProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<number>(date.host?.member_id ?? NOBODY)
-  const [save, { isLoading, error }] = useHostDateMutation()
+  const [save, { isLoading, error }] = planningApi.useHostDateMutation()
   const member = group.members.find(({ id }) => id === chosen)
   const handleSave = async () => {
     const sent = await save({ group_id: group.id, id: date.id, member_id: member?.id ?? null })
@@ -167,7 +160,7 @@ type Asking = Props & { onAsk: (dialog: Dialog) => void }
 function useHosting({ group, date, mayPlan, onAsk }: Asking) {
   const { t } = useTranslation()
   const reader = useReader(group)
-  const [save, { error }] = useHostDateMutation()
+  const [save, { error }] = planningApi.useHostDateMutation()
   const host = (member_id: (typeof group.members)[number]['id'] | null) =>
     void save({ group_id: group.id, id: date.id, member_id })
   const actions: MenuAction[] = []

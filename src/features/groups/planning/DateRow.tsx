@@ -17,8 +17,6 @@ import { LocalTimes } from './LocalTimes.tsx'
 import { Fact, RadioRow } from './RadioRow.tsx'
 import { rhythmWords } from './RepeatFields.tsx'
 
-const { useAnswerDateMutation, useAnswerSessionMutation, useHostDateMutation } = planningApi
-
 type Props = { group: GroupRow; date: GameDate; mayPlan: boolean }
 
 const ROW = 'flex flex-wrap items-center gap-x-3 py-1 outline-none'
@@ -119,7 +117,7 @@ export function DateRow({ group, date, mayPlan }: Props) {
 /** Gives the turn of a date to the next host: pressed on, it comes back. */
 function NextTurn({ group, date: { id, next_host, host, ...times } }: Omit<Props, 'mayPlan'>) {
   const { t } = useTranslation()
-  const [give, { isLoading, error }] = useHostDateMutation()
+  const [give, { isLoading, error }] = planningApi.useHostDateMutation()
   const next = group.members.find((one) => one.id === next_host && one.id !== host?.member_id)
   if (next === undefined) return null
   return (
@@ -196,8 +194,8 @@ type AnswerProps = {
 /** Whether the reader comes, as a switch of two. */
 export function OwnAnswer({ group, date, isOld = false, all }: AnswerProps) {
   const { t } = useTranslation()
-  const [answerDate, one] = useAnswerDateMutation()
-  const [answerAll, whole] = useAnswerSessionMutation()
+  const [answerDate, one] = planningApi.useAnswerDateMutation()
+  const [answerAll, whole] = planningApi.useAnswerSessionMutation()
   const { isLoading, error, originalArgs } = all ? whole : one
   const { id, starts_at, ends_at, mine } = date
   const handleChange = (answer: GameAnswer) => {

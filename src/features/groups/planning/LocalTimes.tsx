@@ -7,8 +7,6 @@ import type { Voter } from '#src/store/groups/planning/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
-const { useGetProfileQuery } = accountApi
-
 type Props = {
   /** ISO 8601. */
   start: string
@@ -34,7 +32,7 @@ export function LocalTimes({ start, members = [] }: Props) {
 
 /** The reader as a member of the group; null until the profile is there. */
 export function useReader({ members }: Pick<GroupRow, 'members'>): Voter | null {
-  const { username } = useGetProfileQuery(undefined, {
+  const { username } = accountApi.useGetProfileQuery(undefined, {
     selectFromResult: ({ data }) => ({ username: data?.username }),
   })
   const own = members.find(({ name }) => name === username)

@@ -26,8 +26,6 @@ import {
 import { LengthSelect } from './RadioRow.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
-const { useMakePollMutation } = planningApi
-
 const EMPTY_STARTS: readonly Start[] = [
   { key: 0, value: '' },
   { key: 1, value: '' },
@@ -44,16 +42,14 @@ type Poll = {
 
 const EMPTY: Poll = { title: '', starts: EMPTY_STARTS, hours: HOURS, notes: '', closes: null }
 
-const pollProblems = ({ starts }: Poll) => startProblems(starts)
-
 /** Asks the members about dates. */
 export function PollForm({ group, onDone }: { group: GroupId; onDone: () => void }) {
   const { t } = useTranslation()
-  const [make] = useMakePollMutation()
+  const [make] = planningApi.useMakePollMutation()
   const hasMore = useFeature('polls')
   const [now] = useState(Date.now)
   const keep = `poll/${group}`
-  const form = useForm({ initial: EMPTY, rules: pollProblems, say: t, keep })
+  const form = useForm({ initial: EMPTY, rules: startProblems, say: t, keep })
   const { field, values } = form
   useUnsaved(keep, [values.title, values.notes])
   const closes = values.closes ?? offeredClosing(values.starts, now)

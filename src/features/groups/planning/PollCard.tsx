@@ -28,13 +28,11 @@ import { commentOf, OptionsForm } from './PollFields.tsx'
 import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
-const { useAnswerPollMutation, useCancelPollMutation } = planningApi
-
 type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
 
 export function OwnComment({ group, poll, reader }: OwnCommentProps) {
   const { t } = useTranslation()
-  const [answer] = useAnswerPollMutation()
+  const [answer] = planningApi.useAnswerPollMutation()
   const form = useForm({
     initial: { comment: commentOf(poll, reader) },
     keep: `comment/${poll.id}`,
@@ -79,7 +77,7 @@ const GRID_PX = 600
 /** A date poll: a grid of people by dates, or a card for each date on a small screen. */
 export function PollCard({ group, poll, mayPlan, zones }: CardProps) {
   const reader = useReader(group)
-  const [answer, { error }] = useAnswerPollMutation()
+  const [answer, { error }] = planningApi.useAnswerPollMutation()
   const { t } = useTranslation()
   const isNarrow = useBrowserFact(windowWidth, () => PHONE_PX, watchWindowWidth) < GRID_PX
   const Options = isNarrow ? PollList : PollGrid
@@ -213,7 +211,7 @@ function ChooseDate({ group, poll, chosen, isOpen, choose, close }: PlannerProps
 function PollMenu({ group, poll, choose }: PlannerProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const [cancel, { error }] = useCancelPollMutation()
+  const [cancel, { error }] = planningApi.useCancelPollMutation()
   const [isEdited, setIsEdited] = useState(false)
   const close = () => setIsEdited(false)
   const best = bestOf(poll)

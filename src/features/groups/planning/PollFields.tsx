@@ -15,8 +15,6 @@ import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
 import { hoursBetween, localValue, periodFrom } from './LocalTimes.tsx'
 
-const { useChangeOptionsMutation, useLazySuggestDatesQuery } = planningApi
-
 /** A start of a date; its key stays the same while others are removed. */
 export type Start = {
   readonly key: number
@@ -53,7 +51,7 @@ export function offeredClosing(starts: readonly Start[], now: number): string {
 /** @param value value of the input @returns ISO 8601; null without a closing date */
 export const closingIn = (value: string): string | null => periodFrom(value, 1)?.starts_at ?? null
 
-export const startProblems = (starts: readonly Start[]) =>
+export const startProblems = ({ starts }: { readonly starts: readonly Start[] }) =>
   periodsIn(starts, 1).length > 0 ? {} : ({ starts: 'planning.start_missing' } as const)
 
 type Props = {
@@ -90,18 +88,16 @@ function fieldsOf({ options, closes_at, is_closed }: DatePoll): Fields {
   return { starts, closes: closes_at ? localValue(closes_at) : '' }
 }
 
-const optionProblems = ({ starts }: Fields) => startProblems(starts)
-
 type OptionsFormProps = { group: GroupId; poll: DatePoll; onDone: () => void }
 
 /** Adds, changes and withdraws dates of a poll. */
 export function OptionsForm({ group, poll, onDone }: OptionsFormProps) {
   const { t } = useTranslation()
-  const [change] = useChangeOptionsMutation()
+  const [change] = planningApi.useChangeOptionsMutation()
   const { opened, current, settle } = useOvertaken(poll)
   const form = useForm({
     initial: fieldsOf(opened),
-    rules: optionProblems,
+    rules: startProblems,
     say: t,
     keep: `options/${poll.id}`,
   })
@@ -171,7 +167,7 @@ type SuggestButtonProps = {
 /** Fills in dates on which no member has a session or a seat. */
 function SuggestButton({ group, hours, starts, onChange }: SuggestButtonProps) {
   const { t } = useTranslation()
-  const [suggest, { isFetching, error }] = useLazySuggestDatesQuery()
+  const [suggest, { isFetching, error }] = planningApi.useLazySuggestDatesQuery()
   const [found, setFound] = useState<number | null>(null)
   const handleClick = async () => {
     setFound(null)

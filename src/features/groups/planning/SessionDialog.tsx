@@ -39,9 +39,6 @@ import {
   Summary,
 } from './RepeatFields.tsx'
 
-const { useChangeDateMutation, useFixPollMutation, useGetPlanQuery, usePlanSessionMutation } =
-  planningApi
-
 /** Subject of the form: a new session, the option of a poll that becomes one, a date of a session, or one's own place for it. */
 type SessionTarget =
   | { kind: 'new'; members: GroupRow['members'] }
@@ -125,7 +122,7 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
 
 /** What the server announces; the plan is there, since the form is about it. */
 export const usePlanKnows = (group: GroupId) =>
-  useGetPlanQuery(group, {
+  planningApi.useGetPlanQuery(group, {
     selectFromResult: ({ data }) => ({
       /** It takes the whole of `Repeats`. */
       hasRhythms: data?.rhythms === true,
@@ -234,9 +231,9 @@ export function SessionDialog({ group, open, target, onClose, onDone = onClose }
 
 /** Makes the call of the form. It resolves to the error of a failure. */
 function useSendSession(group: GroupId, target: SessionTarget) {
-  const [plan] = usePlanSessionMutation()
-  const [fix] = useFixPollMutation()
-  const [change] = useChangeDateMutation()
+  const [plan] = planningApi.usePlanSessionMutation()
+  const [fix] = planningApi.useFixPollMutation()
+  const [change] = planningApi.useChangeDateMutation()
   /** @param hasOtherRhythm whether the rhythm of a date that is changed was edited */
   return async (fields: Fields, hasOtherRhythm: boolean): Promise<unknown> => {
     const { start, hours, scope, title, place, link, notes, hosts, reason } = fields

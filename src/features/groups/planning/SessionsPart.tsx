@@ -23,8 +23,6 @@ import { PlannerButtons } from './PlannerButtons.tsx'
 import { PollCard } from './PollCard.tsx'
 import { Fact } from './RadioRow.tsx'
 
-const { useRestoreDateMutation } = planningApi
-
 type SkippedDatesProps = { group: GroupId; plan: Plan }
 
 /** Dates of series that do not take place, which planners put back. */
@@ -49,7 +47,7 @@ type RowProps = { group: GroupId; date: SkippedDate; mayPlan: boolean }
 
 function Skipped({ group, date, mayPlan }: RowProps) {
   const { t } = useTranslation()
-  const [restore, { isLoading, error }] = useRestoreDateMutation()
+  const [restore, { isLoading, error }] = planningApi.useRestoreDateMutation()
   const { id, title, starts_at, ends_at } = date
   const language = useLanguage()
   const when = timeRange(starts_at, ends_at, readerTimeZone(), { language }) ?? ''
