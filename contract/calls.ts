@@ -24,7 +24,7 @@ import { reviewCalls } from './review.ts'
 import type { Call, CallTable } from './route.ts'
 import { deskRulesCalls, rulesCalls } from './rules.ts'
 import { securityCalls } from './security.ts'
-import { deskSiteCalls } from './siteKit.ts'
+import { deskSiteCalls, type SitePart } from './siteKit.ts'
 import { searchCalls } from './siteSearch.ts'
 import { importCalls, transferCalls } from './transfer.ts'
 import { deskUploadsCalls } from './uploads.ts'
@@ -38,6 +38,8 @@ type PublicPage = {
   readonly also?: readonly string[]
   /** Not in the sitemap. */
   readonly isUnlisted?: true
+  /** Not in the sitemap of a community that does without it. */
+  readonly part?: SitePart
 }
 
 export type Noun = {
@@ -58,7 +60,9 @@ export const tables = {
     pages: [{ path: '/discordia/', title: 'landing_page.title', lead: 'landing_page.lead', also: ['/'] }],
   },
   initiative: {
-    pages: [{ path: '/discordia/rpg-initiative', title: 'initiative.title', lead: 'initiative.lead' }],
+    pages: [
+      { path: '/discordia/rpg-initiative', title: 'initiative.title', lead: 'initiative.lead', part: 'initiative' },
+    ],
   },
   account: {
     title: 'Session and account',

@@ -9,6 +9,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { putStarterBelow, seedDemo, seedStarter } from '#server/db/seed/index.ts'
 import { languagesOf, starterTexts } from '#server/db/seed/languages.ts'
 import { COMMAND_LINE } from '#server/desk/actor.ts'
+import { describeSite } from '#server/modules/site/site.ts'
 import { importFolder } from '#server/modules/site-kit/folder/importing.ts'
 import { draftTokens, takeMissedKit } from '#server/modules/site-kit/kit.ts'
 import { listTexts, textProblems } from '#server/modules/site-kit/policy.ts'
@@ -139,7 +140,7 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     expect(deps.kit.current().facts?.book).toBeNull()
   })
 
-  test('hides the videos while the site has none, until the community shows them', async () => {
+  test('hides the videos while the site has none, until the community shows them, and the sitemap leaves out a page that is hidden', async () => {
     const { deps } = server
     const hidden = async () => {
       await deps.kit.reload()
@@ -147,9 +148,13 @@ serverTests('the starter on %s', { engines: bothEngines }, (server, engine) => {
     }
     await start()
     expect(await hidden()).toEqual(['videos'])
-    const files = { 'site.yaml': 'hidden: { videos: false, news: true }\n' }
+    const site = describeSite(deps, { headsOf: [], lists: [], everyPage: () => '' })
+    const listed = async () => (await site.listPages()).map(({ path }) => path)
+    expect(await listed()).toContain('/discordia/rpg-initiative')
+    const files = { 'site.yaml': 'hidden: { videos: false, initiative: true }\n' }
     expect(await importFolder(deps, folder(files), COMMAND_LINE)).toMatchObject({ problems: [] })
-    expect(await hidden()).toEqual(['news'])
+    expect(await hidden()).toEqual(['initiative'])
+    expect(await listed()).not.toContain('/discordia/rpg-initiative')
     await server.empty()
     await server.insert('rule_videos', {
       title: 'A film',

@@ -56,7 +56,11 @@ export const describeSite = (
   headOf: firstHead(...headsOf, publicPageHead(deps)),
   everyPage,
   listPages: async () => [
-    ...PUBLIC_PAGES.filter((page) => !('isUnlisted' in page)),
+    ...PUBLIC_PAGES.filter(
+      (page) =>
+        !('isUnlisted' in page) &&
+        !('part' in page && deps.kit.current().facts?.hidden?.includes(page.part)),
+    ),
     ...(await Promise.all(lists.map((list) => list()))).flat(),
   ],
 })
