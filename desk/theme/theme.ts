@@ -22,7 +22,7 @@ const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
   '& .desk-name': { color: 'inherit', fontWeight: 500 },
   '& .column-actions': { textAlign: 'end' },
-  '& .column-seats': { whiteSpace: 'nowrap' },
+  '& .RaDataTable-rowCell.column-seats': { whiteSpace: 'nowrap' },
   // The bar below the rows covers nothing that the keyboard moves to.
   '& .RaDataTable-row :is(a, button, input)': { scrollMarginBottom: 128 },
   '& .column-select': { width: 44, padding: 0, paddingInlineStart: 4 },

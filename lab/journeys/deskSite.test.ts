@@ -57,7 +57,7 @@ describe('the page "Site" of the desk, with the real site in its frame', () => {
     await frame().getByRole('link', { name: 'Come aboard' }).waitFor()
 
     await button('Save').click()
-    await shown('Saved. Everyone sees the new site.')
+    await shown('Saved. Visitors see the changes now.')
     await built.page.reload()
     await brandOf(built.page, 'Harbour Tales')
     await built.page.getByRole('link', { name: 'Come aboard' }).waitFor()

@@ -77,27 +77,28 @@ function OwnSeat({ id, mine }: Props) {
       text: t(leaving.question),
       action: () => void cancel(id),
     })
+  const controls = (
+    <div className="flex flex-wrap gap-3">
+      {state === 'offered' && (
+        <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
+          {t('registration.confirm')}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        busy={cancelling.isLoading}
+        className={joined('text-ember', state !== 'offered' && '-ms-5')}
+        onClick={handleLeave}
+      >
+        {t(leaving.label)}
+      </Button>
+    </div>
+  )
   return (
     <>
       {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
       <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
-      <div className="flex flex-wrap gap-3">
-        {state === 'offered' && (
-          <InFoot>
-            <Button variant="primary" busy={taking.isLoading} onClick={() => void take(id)}>
-              {t('registration.confirm')}
-            </Button>
-          </InFoot>
-        )}
-        <Button
-          variant="quiet"
-          busy={cancelling.isLoading}
-          className={joined('text-ember', state !== 'offered' && '-ms-5')}
-          onClick={handleLeave}
-        >
-          {t(leaving.label)}
-        </Button>
-      </div>
+      {state === 'offered' ? <InFoot>{controls}</InFoot> : controls}
     </>
   )
 }
