@@ -248,14 +248,23 @@ const staff: readonly State[] = [
     },
   },
   {
-    name: 'page of superusers',
+    name: 'member by the whole name',
     path: '/members',
+    async reach(page) {
+      await page.getByLabel(/^Name of a member/).fill('Ben')
+      await button(page, 'Look up').click()
+      await page.getByRole('heading', { name: 'Ben', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'page of superusers',
+    path: '/groups',
     async reach(page) {
       await page.getByRole('heading', { level: 1, name: 'You don’t have access' }).waitFor()
     },
     async also(page, width) {
       await menuOfWide(page, width)
-      const hidden = ['Members', 'Groups', 'Outgoing email', 'Audit log']
+      const hidden = ['Groups', 'Outgoing email', 'Audit log']
       const links = await menu(page).getByRole('link').allTextContents()
       return links.filter((link) => hidden.includes(link)).map((link) => `the menu has ${link}`)
     },
