@@ -1,5 +1,9 @@
 import { enqueue } from '../../server/mail/outbox.ts'
-import { announceCancellations, announceDue } from '../../server/modules/notifications/announcer.ts'
+import {
+  announceCancellations,
+  announceDue,
+  announceMoves,
+} from '../../server/modules/notifications/announcer.ts'
 import { updateRegistrations } from '../../server/modules/registration/seatRepository.ts'
 import { iso } from '../../server/text/time.ts'
 import { addEvent, changeContent, DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
@@ -11,6 +15,9 @@ import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 /* What sends the mails that no single call sends: several acts of several members, and time. */
+
+/** A move is mailed once it is settled. */
+const SETTLED = HOUR / 6
 
 type Deliver = () => Promise<void>
 export type Scene = (server: DeskServer, deliver: Deliver) => Promise<void>
@@ -118,6 +125,7 @@ async function takeSeats(server: DeskServer, deliver: Deliver): Promise<void> {
   await seats.cancel(first, event)
   await deliver()
   await changeContent(server, event, { location: 'Linz' })
+  server.passTime(SETTLED)
   await updateRegistrations(server.deps)
   await deliver()
   await seats.confirm(second, event)
@@ -147,12 +155,17 @@ async function keepSeats(server: DeskServer, deliver: Deliver): Promise<void> {
   }
 }
 
-async function cancelAnnounced(server: DeskServer, deliver: Deliver): Promise<void> {
+async function changeAnnounced(server: DeskServer, deliver: Deliver): Promise<void> {
   const { id: user_id } = await server.addUser('Wanda')
   const { db, clock } = server.deps
   await db.insertInto('preferences').values({ user_id, notify_since: 1 }).execute()
   const event = await addEvent(server, { title: 'Ein kurzer Abend' })
   await announceDue(server.deps)
+  await deliver()
+  server.passTime(HOUR)
+  await changeContent(server, event, { location: 'Steyr' })
+  server.passTime(SETTLED)
+  await announceMoves(server.deps)
   await deliver()
   await changeContent(server, event, { cancelled_at: clock() })
   await announceCancellations(server.deps)
@@ -227,7 +240,7 @@ export const SCENES: readonly Scene[] = [
   askForDates,
   takeSeats,
   keepSeats,
-  cancelAnnounced,
+  changeAnnounced,
   writeAndDecide,
   closeOpening,
 ]
