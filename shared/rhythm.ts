@@ -37,23 +37,30 @@ export const weekName = (week: WeekOfMonth, text: RhythmText): string => text(WE
 export const capitalised = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
 
+/** "every 2 weeks on Monday and Thursday" */
+export function rhythmInSentence(
+  { unit, every: count, weekdays = [], weeks = [] }: Repeats,
+  text: RhythmText,
+  language: string,
+): string {
+  const all = (words: readonly string[]) => listed(words, language)
+  const days = all(weekdays.map((day) => weekdayName(day, language, 'long')))
+  const inWeeks = all(weeks.map((week) => weekName(week, text)))
+  return unit === 'week'
+    ? text('rhythm_weeks', { count, days })
+    : text('rhythm_months', { count, weeks: inWeeks, days })
+}
+
 /** "Every 2 weeks on Monday and Thursday", "First and third Friday of the month, no end". */
 export function rhythmWords(
   rhythm: Repeats | null | undefined,
   text: RhythmText,
   { language, timeZone }: { readonly language: string; readonly timeZone: string },
 ): string {
-  const { unit, every: count, weekdays, weeks = [], until } = rhythm ?? {}
-  if (weekdays === undefined || count === undefined) return text('series')
-  const all = (words: readonly string[]) => listed(words, language)
-  const days = all(weekdays.map((day) => weekdayName(day, language, 'long')))
-  const inWeeks = all(weeks.map((week) => weekName(week, text)))
-  const words =
-    unit === 'week'
-      ? text('rhythm_weeks', { count, days })
-      : text('rhythm_months', { count, weeks: inWeeks, days })
-  const whole = capitalised(words, language)
+  if (rhythm?.weekdays === undefined) return text('series')
+  const { until, count } = rhythm
+  const whole = capitalised(rhythmInSentence(rhythm, text, language), language)
   if (until !== undefined)
     return text('rhythm_until', { rhythm: whole, date: dayOf(until, timeZone, language) })
-  return rhythm?.count === undefined ? text('rhythm_no_end', { rhythm: whole }) : whole
+  return count === undefined ? text('rhythm_no_end', { rhythm: whole }) : whole
 }

@@ -234,7 +234,8 @@ describe('The plan of a group', () => {
         }),
       ]),
     )
-    expect(await screen.findByText('6 sessions planned, until Sat 13 Jul 2030.')).toBeVisible()
+    const told = '6 sessions planned: every 2 weeks on Saturday, until Sat 13 Jul 2030.'
+    expect(await screen.findByText(told)).toBeVisible()
   })
 
   it('changes a session with the sequence that was seen, and keeps an untouched time', async () => {

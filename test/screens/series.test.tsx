@@ -127,7 +127,8 @@ describe('A series', () => {
     const sum = 'Every Thursday, 19:00–23:00, 8 sessions, until Thu 20 Jun 2030'
     expect(form.getByText(sum)).toBeVisible()
     await press(form.getByRole('button', { name: 'Save session' }))
-    expect(await screen.findByText('8 sessions planned, until Thu 20 Jun 2030.')).toBeVisible()
+    const told = '8 sessions planned: every Thursday, until Thu 20 Jun 2030.'
+    expect(await screen.findByText(told)).toBeVisible()
     expect(api.calls('planSession')[0]?.body).toMatchObject({
       repeats: { unit: 'week', every: 1, count: 8 },
       hosts: [2, 1],

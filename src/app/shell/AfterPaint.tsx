@@ -26,6 +26,7 @@ import {
   pageTags,
   wordsOf,
 } from '#shared/pageTags.ts'
+import { rhythmInSentence } from '#shared/rhythm.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { timeRange } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
@@ -52,7 +53,10 @@ export function ToastLayer() {
   useEffect(() => {
     for (const { id, area, kind, key, values } of queue) {
       const until = timeRange(values.until, null, readerTimeZone(), { language })
-      toast[kind](t(key, { ...values, until }), { id, toasterId: area })
+      const rhythm =
+        values.rhythm &&
+        rhythmInSentence(values.rhythm, (one, of) => t(`planning.${one}`, { ...of }), language)
+      toast[kind](t(key, { ...values, until, rhythm }), { id, toasterId: area })
       dispatch(toastShown(id))
     }
   }, [queue, dispatch, t, language])

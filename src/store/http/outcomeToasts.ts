@@ -5,6 +5,7 @@ import type {
   QueryArgFrom,
   ResultTypeFrom,
 } from '@reduxjs/toolkit/query'
+import type { Repeats } from '#contract/planFields.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 
 /** Values of the texts; most have none. */
@@ -15,6 +16,7 @@ export type ToastValues = {
   count?: number
   /** A day of ISO 8601. */
   until?: string
+  rhythm?: Repeats
 }
 /** A text, or a text with values: those of the call, or all sentences of a refusal as `errors`. */
 type Line<Payload, Args> =

@@ -46,7 +46,7 @@ export function writtenOut<R extends Rhythm>(rhythm: R, start: string, timeZone:
   }
 }
 
-/** How many dates a series has, and the day of the last one; null without an end. */
+/** The days of a series, how many dates it has, and the day of the last one; null without an end. */
 export function sizeOf(repeats: Repeats, start: string, timeZone: string) {
   const { unit, every, count = REPEATS_MAX, until } = repeats
   if (repeats.count === undefined && until === undefined) return null
@@ -63,5 +63,6 @@ export function sizeOf(repeats: Repeats, start: string, timeZone: string) {
     if ((day.units[unit] - dayAt(first).units[unit]) % every === 0 && isOn(rhythm, day))
       days.push(at)
   }
-  return { count: days.length, until: new Date(days.at(-1) ?? first).toISOString().slice(0, 10) }
+  const last = new Date(days.at(-1) ?? first).toISOString().slice(0, 10)
+  return { rhythm, count: days.length, until: last }
 }
