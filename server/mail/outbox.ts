@@ -80,6 +80,16 @@ export const withdrawAll = (w: HasDb, ids: readonly OutboxRow['id'][]) =>
     .where('done_at', 'is', null)
     .execute()
 
+/** Mails of some kinds that no worker has taken, oldest first. */
+export const listWaiting = (w: HasDb, kinds: readonly string[]) =>
+  w.db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'data'])
+    .where((is) => is.and({ done_at: null, dead_at: null, claimed_until: null }))
+    .where('kind', 'in', kinds)
+    .orderBy('id')
+    .execute()
+
 /** Mails of the keys, as far as retention has kept them. */
 export async function findMailsByKey(w: HasDb, keys: readonly string[]) {
   const query = w.db.selectFrom('outbox').select(['once_key', 'done_at', 'dead_at'])

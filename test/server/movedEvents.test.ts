@@ -190,7 +190,26 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
       expect(await mails()).toEqual([])
       await change(id, { unpublished_at: null })
       await announceDue(server.deps)
+      passTime(10 * MINUTE)
       expect(await mails()).toHaveLength(2)
+    })
+
+    test('that is withdrawn while its mails wait is mailed once it is published again, to who was not told', async () => {
+      const id = await told()
+      await change(id, AT_20)
+      passTime(10 * MINUTE)
+      expect(await announceMoves(server.deps)).toBe(2)
+      const done_at = server.deps.clock()
+      await server.update('outbox', { recipient: toMira, kind: 'event-moved' }, { done_at })
+      for (const subjects of [[`${toTomas} Neuer Termin: Lanterns`], []]) {
+        await change(id, { unpublished_at: server.deps.clock() })
+        expect(await sent()).toEqual([])
+        passTime(HOUR)
+        await change(id, { unpublished_at: null })
+        expect(await sent()).toEqual([])
+        passTime(10 * MINUTE)
+        expect(await sent()).toEqual(subjects)
+      }
     })
 
     test('sends no mail to who has turned them off, was deactivated, or was never told', async () => {

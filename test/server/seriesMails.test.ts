@@ -179,6 +179,37 @@ Notes: Ring twice.
         `Moved to Thu 1 Jul 2027, 21:00: ${TITLE}`,
         `Not on Thu 8 Jul 2027: ${TITLE}`,
       ])
+      expect(own[0]?.text).toContain('Before: Thu 1 Jul 2027, 19:00–22:00\n')
+    })
+
+    test('a change replaces the mail about the one before that waits: each reader is told what is new to them', async () => {
+      await calls.plan(olwen, group, START, named)
+      const [date] = await dates()
+      const change = (hours: number, sequence: number, over = {}) =>
+        calls.change(olwen, date?.id, START + hours * HOUR, { ...named, ...over, sequence })
+      // Nobody has heard of the session yet.
+      await change(1, 0)
+      const [made, ...more] = await news()
+      expect([made?.kind, more.length]).toEqual(['session-made', 1])
+      expect(made?.text).toContain('When: Thu 1 Jul 2027, 20:00–23:00 Vienna time\n')
+
+      await change(1, 1, { place: 'Linz' })
+      const done_at = server.deps.clock()
+      await server.update('outbox', { recipient: 'gerda@example.org' }, { done_at })
+      await change(2, 2, { place: 'Linz' })
+      const [finns, gerdas, ...others] = await news()
+      expect(others).toEqual([])
+      expect(finns?.text).toContain('Before: Thu 1 Jul 2027, 20:00–23:00\n')
+      expect(finns?.text).toContain('Where before: Graz\n')
+      expect(gerdas?.text).toContain('Bisher: Do., 1. Juli 2027, 20:00–23:00\n')
+      expect(gerdas?.text).not.toContain('Graz')
+
+      // Answers to a time are gone, even if it is back.
+      await change(3, 3, { place: 'Linz' })
+      await change(2, 4, { place: 'Linz' })
+      const [back] = await news()
+      expect(back?.subject).toBe(`Changed: ${TITLE}`)
+      expect(back?.text).not.toMatch(/before/i)
     })
 
     test('the reminder to who said “Coming” has the answer, and who else comes', async () => {

@@ -2,9 +2,19 @@ import type { Repeats } from '#contract/planFields.ts'
 import type { DateScope } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { HasDb } from '../../../db/schema.ts'
+import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
+import { listWaiting, withdrawAll } from '../../../mail/outbox.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { mailOthers, saidBy, sessionMails, sessionOf, wasOf } from './mails.ts'
+import {
+  mailOthers,
+  saidBy,
+  sessionMails,
+  sessionOf,
+  type WaitingMail,
+  wasIn,
+  wasOf,
+} from './mails.ts'
 import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
 import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
 import {
@@ -65,11 +75,37 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
   const data = {
     ...sessionOf(changed, ids),
     ...(ids.length === 1 && { starts: period.starts_at }),
-    ...saidBy(w, body.reason, wasOf(date, { ...period, ...texts })),
   }
-  mailOthers(w, sessionMails.of('session-moved', data))
+  const after = { ...date, ...period, ...texts }
+  await mailMoved(w, data, { date, after, reason: body.reason })
   await w.log('session_moved', { detail: texts.title ?? date.title })
 })
+
+/**
+ * Mails the change of a date, or of several from it on. A mail about the last change that still waits is replaced: its
+ * reader is told what is new since the mail before. Who has not been told of the session yet reads it as it is now.
+ */
+async function mailMoved(
+  w: GroupWork,
+  data: ReturnType<typeof sessionOf>,
+  { date, after, reason }: { date: DateRow; after: DateRow; reason: string | undefined },
+): Promise<void> {
+  const waiting = (await listWaiting(w, ['session-made', 'session-moved'])).flatMap((row) => {
+    const told: WaitingMail = JSON.parse(row.data)
+    return told.session === data.session ? { ...row, told } : []
+  })
+  const isReplaced = ({ kind, told }: (typeof waiting)[number]) =>
+    kind === 'session-moved' &&
+    (told.date === date.id || (told.dates !== undefined && told.dates === data.dates))
+  await withdrawAll(w, idsOf(waiting.filter(isReplaced)))
+  for (const member of w.group.members) {
+    const own = waiting.filter(({ told }) => told.user === member)
+    if (member === w.me || own.some(({ kind }) => kind === 'session-made')) continue
+    const { rule, ...told } = wasIn(own.findLast(isReplaced)?.told ?? {})
+    const was = { ...wasOf({ ...date, ...told }, after), ...(rule !== undefined && { rule }) }
+    w.mail([member], sessionMails.of('session-moved', { ...data, ...saidBy(w, reason, was) }))
+  }
+}
 
 type Wish = {
   readonly scope: DateScope | undefined

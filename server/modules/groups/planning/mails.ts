@@ -68,6 +68,8 @@ const ABOUT = {
 }
 type About = DataOf<typeof ABOUT>
 type Said = DataOf<typeof SAID>
+/** Data of a mail about dates in the outbox. */
+export type WaitingMail = About & { readonly user: MemberId }
 
 /** Data of a mail about dates of a session, or all of them. */
 export const sessionOf = (
@@ -84,6 +86,8 @@ export function saidBy({ me }: Pick<GroupWork, 'me'>, typed = '', was?: Was): Sa
   const reason = printable(typed).replace(/\s+/g, ' ').trim()
   return { by: me, ...(reason && { reason }), ...(was && { was: JSON.stringify(was) }) }
 }
+
+export const wasIn = ({ was = '{}' }: Said): Was => JSON.parse(was) as Was
 
 const NAMES = ['starts_at', 'ends_at', 'title', 'place', 'link', 'notes'] as const
 /** What a change of a date changes, as it was before. */
@@ -112,15 +116,15 @@ async function foundOf(
   w: MailWork,
   session: Mailable | undefined,
   [date, ...others]: readonly DateRow[],
-  { by, reason: sentence = '', was = '{}' }: Said,
+  said: Said,
 ): Promise<Found | null> {
   if (session === undefined || date === undefined) return null
   return {
     ...session,
     named: [date, ...others],
     reading: readingIn(session.time_zone ?? session.session.time_zone, w),
-    was: JSON.parse(was) as Was,
-    words: { by: await nameOf(w, by), sentence },
+    was: wasIn(said),
+    words: { by: await nameOf(w, said.by), sentence: said.reason ?? '' },
     files: [session],
   }
 }
@@ -172,15 +176,17 @@ function row<const F extends Fields>(
 }
 
 type Parts = {
-  /** It is about dates that are cancelled. */
-  readonly cancels?: true
+  /** It is about dates that are cancelled; no later file says so again. */
+  readonly cancels?: boolean
+  /** It shows what there is now, whatever has changed since. */
+  readonly isOfNow?: boolean
   /** Reads further words. Null: the mail is not for this reader. */
   readonly reads?: (w: MailWork, found: Found, reader: Reader) => Promise<Found['words'] | null>
 }
-const about = (text: Text, { cancels, reads }: Parts = {}) =>
+const about = (text: Text, { reads, ...parts }: Parts = {}) =>
   row(ABOUT, text, async (w, data, reader) => {
     const session = await findMailable(w, data.session, reader)
-    const found = await foundOf(w, session, session ? datesOf(data, session, cancels) : [], data)
+    const found = await foundOf(w, session, session ? datesOf(data, session, parts) : [], data)
     const words = found && (reads ? await reads(w, found, reader) : {})
     return words && { ...found, words: { ...found.words, ...words } }
   })
@@ -197,6 +203,7 @@ const cancelled = about(
 
 export const sessionMails = mailTable('planning_mails', {
   'session-made': about(({ session }) => (session.rule === null ? 'session_made' : 'series_made'), {
+    isOfNow: true,
     reads: lastTimeOf,
   }),
   'session-moved': about(({ was, named }) => {
@@ -263,15 +270,11 @@ export const sessionReminders = mailTable('reminder_mails', {
   ),
 })
 
-/**
- * The dates that a mail is about.
- * @param cancels they are cancelled; no later file says so again
- * @returns none if it is too late for the mail
- */
+/** The dates that a mail is about. @returns none if it is too late for the mail */
 function datesOf(
   { sequence, starts, date, dates: several }: About,
   { session, dates }: Mailable,
-  cancels = false,
+  { cancels = false, isOfNow = false }: Parts,
 ): DateRow[] {
   const ids = new Set(
     String(several ?? date)
@@ -279,7 +282,7 @@ function datesOf(
       .map(Number),
   )
   const isAll = date === undefined && several === undefined
-  const isDue = cancels || starts !== undefined || sequence === session.sequence
+  const isDue = cancels || isOfNow || starts !== undefined || sequence === session.sequence
   return dates.filter(
     (one) =>
       isDue &&
