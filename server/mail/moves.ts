@@ -49,13 +49,14 @@ export function changeValues(
   const words = texts.mail.layout.moved
   const nothing = { change: words.other, was_date: '', was_location: '', mode: '', was_mode: '' }
   if (before === undefined) return nothing
+  const bare = { ...reading, isZoneNamed: true }
   const isOther = { time: isMoved(before, event), place: before.location !== event.location }
   const modeOf = ({ event_type }: Facts) => texts.translation.news[MODES[event_type ?? 'Both']]
   return {
     change: isOther.time
       ? words[isOther.place ? 'both' : 'time']
       : words[isOther.place ? 'place' : 'other'],
-    was_date: isOther.time ? timeInMail(before.starts_at, before.ends_at, reading) : '',
+    was_date: isOther.time ? timeInMail(before.starts_at, before.ends_at, bare) : '',
     was_location: isOther.place ? (before.location ?? '') : '',
     ...(before.event_type === event.event_type
       ? { mode: '', was_mode: '' }

@@ -337,7 +337,7 @@ function mailPage(
     element('style', rules),
   ]
   const row = (style: Style, content: string) => element('tr', styled('td', style, content))
-  const title = styled('h1', 'heading', escapeHtml(heading))
+  const title = styled('h1', 'heading', words(heading))
   const card = [
     row('mark', escapeHtml(site)),
     row('text', [title, ...main].join('\n')),

@@ -89,7 +89,7 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
       })
       expect(english?.text).toContain(
         'When: Sat 3 Jul 2027, 20:00–23:00 Vienna time\n' +
-          'When before: Sat 3 Jul 2027, 19:00–22:00 Vienna time\n' +
+          'When before: Sat 3 Jul 2027, 19:00–22:00\n' +
           'Where: Graz\nWhere before: Vienna\n',
       )
       expect(english?.text).not.toContain('Mode')
@@ -97,7 +97,7 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
       expect(english?.attachments).toMatchObject([{ method: 'PUBLISH' }])
       expect(english?.attachments[0]?.text).toContain('DTSTART:20270703T180000Z')
       expect(german?.subject).toBe('Neuer Termin und Ort: Lanterns')
-      expect(german?.text).toContain('Wo bisher: Vienna')
+      expect(german?.text).toContain('Ort bisher: Vienna')
       passTime(DAY)
       expect(await mails()).toEqual([])
       await change(id, { event_type: 'Both' })
@@ -119,7 +119,10 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
         `event-moved ${toTomas}`,
         `registration-moved ${toMira}`,
       ])
-      for (const { text } of all) expect(text).toMatch(/(When before|Wann bisher): \w+/)
+      for (const { text } of all) {
+        expect(text).toMatch(/(When before|Bisher): \w+/)
+        expect(text.match(/Vienna time|Ortszeit Wien/g)).toHaveLength(1)
+      }
     })
 
     test('that is back where it was sends no mail, but to who was told otherwise', async () => {
@@ -166,7 +169,7 @@ serverTests('mails about articles on %s', { engines: bothEngines, env }, (server
       passTime(HOUR)
       await change(id, AT_21)
       passTime(10 * MINUTE)
-      for (const { text } of await mails()) expect(text).toMatch(/(before|bisher): .*20:00/)
+      for (const { text } of await mails()) expect(text).toMatch(/(before|Bisher): .*20:00/)
     })
 
     test.each([

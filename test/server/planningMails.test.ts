@@ -57,6 +57,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     const start = server.deps.clock() + 3 * DAY
     await calls.plan(olwen, group, start, { repeats: { unit: 'week', every: 1, count: 12 } })
     const { dates } = await calls.read(olwen, group)
+    await last()
     await calls.change(olwen, dates[0]?.id, start, { place: 'Linz', scope: 'all' })
     const { text } = await last()
     expect(text.match(/^\w{3} \d+ \w{3}.*, \d\d:\d\d–\d\d:\d\d$/gm)).toHaveLength(10)
@@ -268,14 +269,14 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
     })
   })
 
-  test('are not sent to former members, and are superseded by later ones', async () => {
+  test('are not sent to former members, and show a new session as it is by then', async () => {
     const otto = await server.addUser('Otto')
     group = await calls.group(olwen, finn, otto)
     await calls.plan(olwen, group, calls.at(3))
     const [date] = (await calls.read(finn, group)).dates
     await calls.change(olwen, date?.id, calls.at(4))
     await calls.call(otto, 'GET', `leave/${group}`)
-    expect(await recipients()).toEqual(['session-moved finn', 'session-gone otto'])
+    expect(await recipients()).toEqual(['session-made finn', 'session-gone otto'])
   })
 })
 

@@ -94,6 +94,15 @@ Answer:
     expect(await calls.announce()).toBe(0)
   })
 
+  test('without a title are told by their dates alone among several', async () => {
+    await calls.ask(olwen, group, [calls.at(5)])
+    for (const day of [6, 7]) await calls.ask(olwen, group, [calls.at(day)], { title: '' })
+    server.passTime(HOUR)
+    await calls.announce()
+    const { text } = (await mails()).at(-1) ?? {}
+    expect(text).toMatch(/suit you\?\n\n– .*\nAnswer:\n\S+\n– .*\nAnswer:\n\S+\n\n/)
+  })
+
   test('are announced to no member who has left, or has answered all dates by then', async () => {
     await calls.ask(olwen, group, [calls.at(5)])
     await calls.ask(olwen, group, [calls.at(6)])

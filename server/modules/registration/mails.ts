@@ -49,7 +49,10 @@ const about = (
         date: timeInMail(event.starts_at, event.ends_at, reading),
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
-        until: timeInMail(offerEndOf(registration, event), null, reading),
+        until: timeInMail(offerEndOf(registration, event), null, {
+          ...reading,
+          isZoneNamed: true,
+        }),
         ...changeValues(w.kit.current(), { event, before: before || undefined }, reading),
       }
     },

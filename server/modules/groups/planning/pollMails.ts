@@ -113,7 +113,7 @@ function titleOf({ title, ahead }: MailablePoll, reading: Reading): string {
 }
 
 const summaryOf = (poll: MailablePoll, reading: Reading) =>
-  [titleOf(poll, reading), ...linesOf(poll.ahead, reading).map((line) => `– ${line}`)].join('\n')
+  [poll.title, ...linesOf(poll.ahead, reading).map((line) => `– ${line}`)].join('\n').trim()
 
 async function pagesOf({ polls, reading }: Found, w: MailWork, reader: Reader): Promise<Choices> {
   const word = w.kit.current().texts.mail.poll_made.action
