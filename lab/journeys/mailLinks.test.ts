@@ -13,6 +13,19 @@ import { planningOf } from '../../test/helpers/server/planning.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 const BEN = 'ben@example.org'
+/** Facts that a mail leaves out. */
+const FACTS = [
+  'date',
+  'sentence',
+  'changed',
+  'title_before',
+  'place_before',
+  'more',
+  'host',
+  'place',
+  'link',
+]
+const EMPTY = Object.fromEntries(FACTS.map((name) => [name, '']))
 /** CSS pixels. */
 const SMALL = { width: 360, height: 740 }
 
@@ -86,9 +99,14 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
     expect(await box.isChecked()).toBe(false)
   })
 
-  test.each(['en', 'de'])(
-    'sees a poll with five dates on 900 pixels, with cells to press: %s',
-    async (language) => {
+  test.each([
+    ['poll_made', 'en', ['yes', 'maybe', 'no']],
+    ['poll_made', 'de', ['yes', 'maybe', 'no']],
+    ['session_dates_moved', 'en', ['coming', 'not_coming']],
+    ['session_dates_moved', 'de', ['coming', 'not_coming']],
+  ] as const)(
+    'sees five dates on 900 pixels, with cells to press: %s, %s',
+    async (text, language, answers) => {
       const kit = defaultKit(['en', 'de']).in(language)
       const { choices, title } = kit.texts.pages.answer
       const secret = answerTokens('secret').tokenOf({
@@ -101,17 +119,20 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
       const reading = { zone: 'Europe/Vienna', now, language, isZoneNamed: true }
       const rows = [9, 10, 11, 30, 37].map((day) => {
         const start = Date.UTC(2026, 11, day, 18)
-        const links = (['yes', 'maybe', 'no'] as const).map((one) => ({ word: choices[one], url }))
+        const links = answers.map((one) => ({ word: choices[one], url }))
         return [timeInMail(start, start + 4 * HOUR, reading), links] as const
       })
-      const { html } = renderMail(kit, 'poll_made', {
+      const { html } = renderMail(kit, text, {
         to: BEN,
         values: {
           username: 'Ben',
           maker: 'Ann',
+          by: 'Ann',
+          count: 5,
+          before: timeInMail(now, now + 4 * HOUR, reading),
           group: 'The Orchard Jury',
           title: 'When shall we meet at Halm?',
-          date: '',
+          ...EMPTY,
           notes: 'Two hours are enough.',
           closes: timeInMail(now + 7 * DAY, null, reading),
         },
@@ -130,7 +151,7 @@ describe('a member with a mail about a session (behaviour 12.15)', () => {
       }))
       expect(size.width).toBe(SMALL.width)
       expect(size.height).toBeLessThanOrEqual(900)
-      expect(size.cells).toHaveLength(15)
+      expect(size.cells).toHaveLength(5 * answers.length)
       expect(Math.min(...size.cells)).toBeGreaterThanOrEqual(44)
     },
   )

@@ -57,7 +57,7 @@ type Area = {
   quoted?: string[]
 }
 const QUOTE = '> '
-type Size = 'sentence' | 'small'
+type Size = 'sentence' | 'plain'
 type Block = { readonly text: string; readonly html: string }
 
 /** Plain text and HTML of the same sentences. A sentence, fact or further link with an empty value is omitted. */
@@ -85,16 +85,17 @@ export function renderMail(
   main.push(...blocksOf(area.closing))
   for (const { label, value: url } of Object.values(area.links ?? {}))
     if (isComplete(url)) main.push(linkBlock(look, label, fill(url), 'sentence'))
-  const foot = blocksOf(area.why === undefined ? [] : [area.why], 'small')
   const stop =
     unsubscribe === undefined
       ? []
-      : [linkBlock(look, texts.layout.unsubscribe, unsubscribe, 'small')]
+      : [linkBlock(look, texts.layout.unsubscribe, unsubscribe, 'plain')]
+  const foot = blocksOf(area.why === undefined ? [] : [area.why], 'plain')
   const quoted = blocksOf(area.quoted ?? [])
   // Some programs show no buttons.
   const raw =
     link && label && `${escapeHtml(texts.layout.address)} ${look.anchor(link, escapeHtml(link))}`
-  const address = raw ? [look.small(raw)] : []
+  // A single paragraph keeps a mail low on a phone.
+  const ends = [[...foot, ...stop].map((one) => one.html).join(' '), raw ?? '']
   const signed = { text: sender }
   return {
     to,
@@ -105,7 +106,7 @@ export function renderMail(
       site: sender,
       heading: lineOf(area.heading ?? '') || subject,
       main: [...main, ...quoted].map((one) => one.html),
-      foot: [...[...foot, ...stop].map((one) => one.html), ...address],
+      foot: ends.filter((one) => one !== '').map(look.small),
     }),
     ...(link !== undefined && { link }),
     headers: { ...(replyTo && { 'Reply-To': replyTo }), ...(unsubscribe && oneClick(unsubscribe)) },
@@ -230,10 +231,10 @@ const stylesOf = (
   page: `margin:0;padding:0;background:${paper};color:${ink};font:17px/1.5 ${SERIF}`,
   outside: 'padding:8px',
   card: `max-width:600px;margin:0 auto;background:${card};border:1px solid ${line};border-radius:6px`,
-  mark: `padding:10px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
-  text: 'padding:16px 20px;word-break:break-word;overflow-wrap:anywhere',
+  mark: `padding:8px 20px;background:${night};border-radius:5px 5px 0 0;color:${gold};font:bold 20px/1.2 ${SERIF};letter-spacing:1px`,
+  text: 'padding:14px 20px 4px;word-break:break-word;overflow-wrap:anywhere',
   heading: `margin:0 0 10px;font:bold 24px/1.25 ${SERIF}`,
-  sentence: 'margin:0 0 10px;white-space:pre-line',
+  sentence: 'margin:0 0 8px;white-space:pre-line',
   facts: `width:100%;margin:0 0 12px;border-collapse:collapse;font:16px/1.4 ${SANS}`,
   label: `width:30%;padding:${start === 'left' ? '6px 14px 6px 0' : '6px 0 6px 14px'};border-top:1px solid ${line};color:${soft};font-weight:normal;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:normal`,
   value: `padding:6px 0;border-top:1px solid ${line};vertical-align:top;white-space:pre-line`,
@@ -242,10 +243,10 @@ const stylesOf = (
   cell: `padding:2px ${start === 'left' ? '0 2px 4px' : '4px 2px 0'};border-top:1px solid ${line}`,
   choice: `${CHOICE};border:1px solid ${night};color:${night}`,
   chosen: `${CHOICE};border:1px solid ${night};background:${night};color:${gold}`,
-  act: 'margin:14px 0 8px',
+  act: 'margin:12px 0 8px',
   button: `display:inline-block;padding:13px 22px;border-radius:6px;background:${night};color:${gold};font:bold 17px/1.2 ${SANS};text-decoration:none`,
   quiet: `display:inline-block;padding:11px 20px;border:2px solid ${night};border-radius:6px;color:${night};font:bold 17px/1.2 ${SANS};text-decoration:none`,
-  small: `margin:0 0 10px;color:${soft};font:13px/1.4 ${SANS}`,
+  small: `margin:0 0 8px;color:${soft};font:13px/1.4 ${SANS}`,
   quote: `margin:0 0 12px;padding:${start === 'left' ? '0 0 0 14px' : '0 14px 0 0'};border-${start}:3px solid ${line};white-space:pre-line`,
   foot: `padding:12px 20px 2px;border-top:1px solid ${line};word-break:break-word`,
   link: `color:${link}`,
@@ -299,6 +300,7 @@ export function mailMarkup({ language, palette }: Pick<Kit, 'language' | 'palett
   }
   return {
     sentence: (content: string): string => styled('p', 'sentence', content),
+    plain: (content: string): string => content,
     small: (content: string): string => styled('p', 'small', content),
     quotation: (content: string): string => styled('blockquote', 'quote', content),
     anchor: (url: string, content: string): string => styled('a', 'link', content, { href: url }),

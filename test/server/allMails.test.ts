@@ -76,6 +76,7 @@ describe.each(EACH)('in %s the mail %s', (language, mail) => {
   it('has one heading and a subject, with all values, and says its language', () => {
     expect(html).toContain(`<html lang="${language}">`)
     expect(countOf(html, /<h1/g)).toBe(1)
+    expect(html).not.toMatch(/<(p|t[hdr]) [^>]*><\//)
     expect(subject).not.toBe('')
     expect(`${subject}${text}${html}`).not.toMatch(/{{|undefined/)
   })
