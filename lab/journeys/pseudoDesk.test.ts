@@ -45,10 +45,10 @@ async function inArabicLetters(response: APIResponse) {
   return { status: response.status(), headers: response.headers(), body }
 }
 
-/** Parts of a text in Latin letters: what the browser says, such as dates, is in letters of the language. */
+/** Parts of a text in Latin letters: what the browser says, such as dates and the "and" of a list, is in letters of the language. */
 const latinParts = (words: string): string[] =>
   words
-    .split(/[\n().:,→·]/)
+    .split(/[\n().:,→·]| و/)
     .map((part) => part.trim())
     .filter((part) => /\p{Script=Latin}/u.test(part))
 
