@@ -20,7 +20,7 @@ const END = '& .RaDataTable-rowCell.column-actions'
  */
 const table = {
   '& .RaDataTable-headerRow .RaDataTable-headerCell': { top: 48 },
-  '& .desk-name': { color: 'inherit', fontWeight: 500 },
+  '& .desk-name': { color: 'inherit', fontWeight: 500, overflowWrap: 'anywhere' },
   '& .column-actions': { textAlign: 'end' },
   '& .RaDataTable-rowCell.column-seats': { whiteSpace: 'nowrap' },
   // The bar below the rows covers nothing that the keyboard moves to.
