@@ -229,7 +229,7 @@ function PartStrip({ group, parts, shown }: Props) {
               : undefined
           }
           className={joined(
-            'flex min-h-tap min-w-0 basis-1/3 items-center justify-center gap-2 border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
+            'flex min-h-tap min-w-fit basis-1/3 items-center justify-center gap-2 border-b-2 px-2 transition-colors sm:basis-auto sm:px-3',
             part === shown
               ? 'border-gold font-medium forced-mark'
               : 'border-transparent text-ink-soft hover:text-ink forced-colors:border-[Canvas]',
