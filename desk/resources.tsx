@@ -22,8 +22,8 @@ import {
   ruleCategories,
   ruleEntries,
   ruleSubcategories,
+  ruleVideos,
 } from './rules/rules.tsx'
-import { ruleVideos } from './rules/videos.tsx'
 import { site } from './site-kit/SitePage.tsx'
 import { transfer } from './transfer/TransferPage.tsx'
 

@@ -1,8 +1,7 @@
 import { deskCalls } from '#contract/deskCalls.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { t } from '../i18n.ts'
-import { messageOf } from '../parts/useAction.ts'
-import { useResponse } from '../parts/useResponse.ts'
+import { messageOf, useResponse } from '../parts/useAction.ts'
 
 const KINDS = ['registrations', 'pictures', 'messages', 'mails'] as const
 

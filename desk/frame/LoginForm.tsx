@@ -2,8 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { DeskLogin } from '#contract/account.ts'
 import { SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED } from '#contract/errors.ts'
 import { t } from '../i18n.ts'
-import { messageOf } from '../parts/useAction.ts'
-import { useSingleCall } from '../parts/useSingleCall.ts'
+import { messageOf, useSingleCall } from '../parts/useAction.ts'
 import { codeOf } from '../session/client.ts'
 
 type Props = { onLogin: (login: DeskLogin) => Promise<unknown> }

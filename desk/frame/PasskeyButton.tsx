@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { t } from '../i18n.ts'
-import { messageOf } from '../parts/useAction.ts'
-import { useSingleCall } from '../parts/useSingleCall.ts'
+import { messageOf, useSingleCall } from '../parts/useAction.ts'
 import { isGivenUp } from '../session/passkeyResponse.ts'
 import { useOffersPasskeys } from '../session/useOffersPasskeys.ts'
 

@@ -10,7 +10,7 @@ import type { DeskGlossaryBody, DeskGlossaryEntry } from '#contract/glossary.ts'
 import { ENTRY_STATES } from '#contract/sets.ts'
 import { keysOf, textOr } from '../i18n.ts'
 import { personName } from '../parts/auditSentences.ts'
-import { removing } from '../parts/bulkActs.ts'
+import { removing } from '../parts/BulkButton.tsx'
 import { choiceFilter } from '../parts/choices.tsx'
 import {
   ActionsColumn,

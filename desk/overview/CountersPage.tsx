@@ -3,7 +3,7 @@ import { Title, useGetList } from 'react-admin'
 import type { DayCount } from '#contract/overview.ts'
 import { Charts, DaysTable } from '../charts/Charts.tsx'
 import { resourceName, t } from '../i18n.ts'
-import { DialogSelect } from '../parts/DialogSelect.tsx'
+import { DialogSelect } from '../parts/Dialog.tsx'
 
 const SPANS = ['7', '30', '90', '365'] as const
 

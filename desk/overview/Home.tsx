@@ -14,8 +14,7 @@ import { actorOf, placeOf } from '../parts/auditSentences.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { EventText } from '../parts/EventText.tsx'
 import { ago, clockOf, dayOf, momentOf } from '../parts/times.ts'
-import { actionOf, useAction } from '../parts/useAction.ts'
-import { useResponse } from '../parts/useResponse.ts'
+import { actionOf, useAction, useResponse } from '../parts/useAction.ts'
 import { Queues } from './Queues.tsx'
 
 /** What is wrong or still to do, on the first page of superusers; nothing once all is done. */

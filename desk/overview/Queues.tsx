@@ -6,7 +6,7 @@ import type { Waiting } from '#contract/overview.ts'
 import { t } from '../i18n.ts'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { since } from '../parts/times.ts'
-import { useResponse } from '../parts/useResponse.ts'
+import { useResponse } from '../parts/useAction.ts'
 import { line, lining, plainList } from '../theme/shared.ts'
 
 const EVERY_MS = 60_000

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { type Asked, ConfirmDialog } from './ConfirmDialog.tsx'
 
 export type ButtonProps = {
   disabled?: boolean
@@ -29,5 +30,21 @@ export const ActionButton = (props: Props) => {
     >
       {children}
     </button>
+  )
+}
+
+type ConfirmProps = ButtonProps & Omit<Asked, 'onClose'>
+
+export const ConfirmButton = ({ disabled, isPrimary, shortcut, ...asked }: ConfirmProps) => {
+  const { label, isDangerous } = asked
+  const button = { disabled, isPrimary, isDangerous, shortcut }
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ActionButton {...button} onClick={() => setIsOpen(true)}>
+        {label}
+      </ActionButton>
+      {isOpen && <ConfirmDialog {...asked} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useRefresh } from 'react-admin'
 import { Dialog, DialogButtons } from './Dialog.tsx'
 import type { Elements } from './elements.ts'
-import { useSingleCall } from './useSingleCall.ts'
+import { useSingleCall } from './useAction.ts'
 
 export type Asked = {
   /** Label of the button that opens the dialog, and of the one that confirms unless `confirm` is set. */

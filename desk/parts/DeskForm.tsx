@@ -17,7 +17,7 @@ import {
   useRecordContext,
 } from 'react-admin'
 import { useFormState } from 'react-hook-form'
-import { ConfirmButton } from './ConfirmButton.tsx'
+import { ConfirmButton } from './ActionButton.tsx'
 import { useRemove } from './useRemove.ts'
 
 /**

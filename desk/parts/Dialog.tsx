@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactElement, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../i18n.ts'
 import { SMALL } from '../theme/shared.ts'
@@ -97,3 +97,82 @@ export const DialogButtons = ({
     </div>
   </>
 )
+
+type FieldProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  note?: string
+  type?: 'text' | 'email' | 'datetime-local'
+  /** Lines of a longer text. */
+  rows?: number
+  maxLength?: number
+  autoComplete?: 'off' | 'one-time-code'
+}
+
+export const DialogField = ({
+  label,
+  value,
+  onChange,
+  note,
+  type = 'text',
+  rows,
+  maxLength,
+  autoComplete = 'off',
+}: FieldProps): ReactElement => {
+  const id = useId()
+  const field = {
+    'aria-describedby': note && `${id}-note`,
+    'aria-required': true,
+    autoComplete,
+    id,
+    maxLength,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    value,
+  }
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      {rows === undefined ? <input {...field} type={type} /> : <textarea {...field} rows={rows} />}
+      {note && (
+        <p className="desk-quiet" id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+    </>
+  )
+}
+
+type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  label: string
+  value: Value
+  /** Values with their names. */
+  choices: readonly (readonly [Value, string])[]
+  onChange: (value: Value) => void
+}
+
+export function DialogSelect<Value extends string>(props: SelectProps<Value>): ReactElement {
+  const { label, value, choices, onChange, ...field } = props
+  const id = useId()
+  const handleChange = (chosen: string) => {
+    const found = choices.find(([known]) => known === chosen)
+    if (found) onChange(found[0])
+  }
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        onChange={(event) => handleChange(event.target.value)}
+        value={value}
+        {...field}
+      >
+        {choices.map(([known, name]) => (
+          <option key={known} value={known}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { t } from '../i18n.ts'
-import type { ButtonProps } from './ActionButton.tsx'
-import { ConfirmButton } from './ConfirmButton.tsx'
+import { type ButtonProps, ConfirmButton } from './ActionButton.tsx'
 import type { Asked } from './ConfirmDialog.tsx'
-import { DialogField } from './DialogField.tsx'
+import { DialogField } from './Dialog.tsx'
 
 export const REASON_MAX = 2000
 

@@ -22,10 +22,9 @@ import { capital, t, wordOf } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { StateMark } from './StateMark.tsx'
-import { TimeField } from './TimeField.tsx'
-import { messageOf } from './useAction.ts'
+import { dayOf, momentOf } from './times.ts'
+import { messageOf, useSingleCall } from './useAction.ts'
 import { useRecordName } from './useRecordName.ts'
-import { useSingleCall } from './useSingleCall.ts'
 
 const RECORDS_MAX = 1000
 
@@ -201,3 +200,24 @@ export const ActionsColumn = ({ children }: { children: ReactNode }) => (
     {children}
   </DataTable.Col>
 )
+
+type Props = {
+  source: string
+  /** The field with the end of a time that lasts. */
+  until?: string
+  /** The day alone. */
+  isDay?: boolean
+  /** Read by react-admin on the page of a record, and by `TimeColumn`. */
+  label?: string
+}
+
+/** A time of the record as the site writes its times. */
+export const TimeField = ({ source, until = '', isDay = false }: Props) => {
+  const { [source]: time, [until]: end }: Record<string, unknown> = useRecordContext() ?? {}
+  if (typeof time !== 'string' || time === '') return null
+  return (
+    <time dateTime={time} style={end ? undefined : { whiteSpace: 'nowrap' }}>
+      {isDay ? dayOf(time) : momentOf(time, typeof end === 'string' ? end : null)}
+    </time>
+  )
+}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { type CreateProps, type ResourceProps, required, TextInput } from 'react-admin'
-import { removing } from './bulkActs.ts'
+import { removing } from './BulkButton.tsx'
 import { ActionsColumn, NameColumn, OrderColumn, ReferenceColumn } from './columns.tsx'
 import { DeskForm } from './DeskForm.tsx'
 import { DeskList } from './DeskList.tsx'

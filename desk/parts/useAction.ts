@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { HttpError, useDataProvider, useNotify, useRedirect, useRefresh } from 'react-admin'
 import { t } from '../i18n.ts'
 import type { ArgsOf, CallRoute } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
-import { useSingleCall } from './useSingleCall.ts'
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : t('failed')
@@ -62,4 +63,55 @@ export function useAction() {
     run: (action: Action): Promise<void> => reported(perform(action)),
     isBusy,
   }
+}
+
+/** `run` does nothing while a call is running, such as at the second click of a double click. */
+export function useSingleCall<Args extends readonly unknown[]>(
+  call: (...args: Args) => Promise<void>,
+) {
+  const [isBusy, setIsBusy] = useState(false)
+  // A ref, because a state is not updated yet when a second click comes before the next render.
+  const isRunning = useRef(false)
+
+  const run = async (...args: Args): Promise<void> => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setIsBusy(true)
+    try {
+      await call(...args)
+    } finally {
+      isRunning.current = false
+      setIsBusy(false)
+    }
+  }
+  return { run, isBusy }
+}
+
+type Options = {
+  readonly enabled?: boolean
+  /** Milliseconds that an unused response stays in the cache. */
+  readonly gcTime?: number
+  /** Milliseconds between two requests, while the window is visible. */
+  readonly refetchInterval?: number
+  readonly refetchOnWindowFocus?: boolean
+  readonly refetchOnMount?: boolean
+}
+
+/**
+ * The response of a call that reads no record; fetched again after every action, as all data of a page.
+ * @param version the call is sent again when it changes
+ */
+export function useResponse<R extends CallRoute>(
+  route: R,
+  args: ArgsOf<R>,
+  options: Options = {},
+  version = '',
+) {
+  const desk = useDataProvider<DeskDataProvider>()
+  return useQuery({
+    queryKey: ['response', route.path, args, version],
+    queryFn: () => desk.call(route, args),
+    retry: false,
+    ...options,
+  })
 }

@@ -7,9 +7,10 @@ import {
   TextInput,
   useRecordContext,
 } from 'react-admin'
-import type { RuleEntryBody } from '#contract/rules.ts'
+import type { DeskVideo, RuleEntryBody } from '#contract/rules.ts'
 import { RULE_KINDS } from '#contract/sets.ts'
-import { removing } from '../parts/bulkActs.ts'
+import { t } from '../i18n.ts'
+import { removing } from '../parts/BulkButton.tsx'
 import { choiceFilter, choicesOf } from '../parts/choices.tsx'
 import {
   ActionsColumn,
@@ -24,7 +25,7 @@ import { RowMenu } from '../parts/RowMenu.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { AliasesInput, LightPreview, TextRow } from '../parts/TextRow.tsx'
-import { PictureInput } from '../parts/UploadInput.tsx'
+import { PictureInput, UploadInput } from '../parts/UploadInput.tsx'
 
 type Entry = Partial<RuleEntryBody>
 
@@ -112,3 +113,46 @@ export const ruleEntries = editableScreens({
   fields: <EntryFields />,
   transform: withoutForeignFields,
 })
+
+const VideoList = () => (
+  <DeskList acts={[removing]} sort={{ field: 'position', order: 'ASC' }}>
+    <NameColumn source="title" />
+    <DataTable.Col
+      disableSort
+      render={({ captions_url: url }: DeskVideo) =>
+        url === null ? t('videos.not_captioned') : t('videos.captioned')
+      }
+      source="captions_url"
+    />
+    <OrderColumn />
+    <ActionsColumn>
+      <RowMenu />
+    </ActionsColumn>
+  </DeskList>
+)
+
+const Fields = () => (
+  <>
+    <p className="desk-quiet">{t('videos.shown_note')}</p>
+    <TextInput source="title" validate={required()} />
+    <UploadInput
+      current="file_url"
+      isRequired
+      label={t('videos.film')}
+      purpose="video"
+      source="file_upload"
+    />
+    {(['webm', 'captions', 'poster'] as const).map((name) => (
+      <UploadInput
+        current={`${name}_url`}
+        key={name}
+        label={t(`videos.${name}`)}
+        mayRemove
+        purpose={name === 'poster' ? 'picture' : name}
+        source={`${name}_upload`}
+      />
+    ))}
+  </>
+)
+
+export const ruleVideos = editableScreens({ list: VideoList, name: 'title', fields: <Fields /> })

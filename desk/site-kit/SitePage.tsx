@@ -6,21 +6,17 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { deskCalls } from '#contract/deskCalls.ts'
 import { KIT_STATES_MAX, type SiteKit, type SiteState, type SiteText } from '#contract/siteKit.ts'
 import { resourceName, t } from '../i18n.ts'
-import { ActionButton } from '../parts/ActionButton.tsx'
-import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { ActionButton, ConfirmButton } from '../parts/ActionButton.tsx'
 import { languageOf, placeIn, summaryOf, TABS, type Tab } from '../parts/kitNames.ts'
 import { differencesOf } from '../parts/kitValues.ts'
 import type { Screens } from '../parts/screens.tsx'
 import { TabStrip } from '../parts/TabStrip.tsx'
 import { momentOf } from '../parts/times.ts'
-import { messageOf } from '../parts/useAction.ts'
-import { useResponse } from '../parts/useResponse.ts'
+import { messageOf, useResponse } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { besidePage, WIDE } from '../theme/shared.ts'
 import { BookTab } from './BookTab.tsx'
-import { ColoursTab } from './ColoursTab.tsx'
-import { Conflict } from './Conflict.tsx'
 import {
   FrameTab,
   HomeTab,
@@ -32,8 +28,8 @@ import {
 import { makeDraft } from './draft.ts'
 import { KitContext, useKit, useTyped } from './kitContext.ts'
 import { Preview, pageOfTab, pageWith, type ShownPage } from './Preview.tsx'
-import { isKitChanged, SaveBar } from './SaveBar.tsx'
-import { TextsTab } from './TextsTab.tsx'
+import { Conflict, isKitChanged, SaveBar } from './SaveBar.tsx'
+import { ColoursTab, TextsTab } from './TextsTab.tsx'
 
 type State = SiteState['states'][number]
 

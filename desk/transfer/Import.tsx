@@ -12,7 +12,7 @@ import {
   type TransferReport,
 } from '#contract/transfer.ts'
 import { deskLocale, t } from '../i18n.ts'
-import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { ConfirmButton } from '../parts/ActionButton.tsx'
 import { type Chosen, chosenFiles, droppedFiles, inWords, isWanted } from '../parts/droppedFiles.ts'
 import { FilePick } from '../parts/FilePick.tsx'
 import { Progress } from '../parts/Progress.tsx'

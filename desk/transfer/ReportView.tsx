@@ -10,7 +10,7 @@ import {
 } from '#contract/transfer.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
-import { DialogSelect } from '../parts/DialogSelect.tsx'
+import { DialogSelect } from '../parts/Dialog.tsx'
 import { PlainTable } from '../parts/PlainTable.tsx'
 import { RichText } from '../parts/RichText.tsx'
 

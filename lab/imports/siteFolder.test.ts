@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMAND_LINE } from '../../server/desk/actor.ts'
+import { COMMAND_LINE } from '../../server/desk/audit.ts'
 import type { FileStore } from '../../server/files/fileStore.ts'
 import {
   folderCheck,

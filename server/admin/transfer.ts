@@ -13,7 +13,7 @@ import {
 } from '#contract/transfer.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { messageOf } from '../config/thrown.ts'
-import { COMMAND_LINE } from '../desk/actor.ts'
+import { COMMAND_LINE } from '../desk/audit.ts'
 import { findFirstSuperuser } from '../desk/people.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { makeGates } from '../http/gate.ts'

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { codeOf, messageOf } from '../config/thrown.ts'
 import { MINUTE_MS } from '../config/time.ts'
@@ -13,6 +12,7 @@ import { deleteExpiredCounters } from '../http/plugins/rateLimit.ts'
 import { makePoller } from '../mail/poller.ts'
 import { makeTransport, type Transport } from '../mail/transport.ts'
 import { makeMailWorker } from '../mail/worker.ts'
+import type { Log } from '../modules/face.ts'
 import { modules } from '../modules.ts'
 import { collected, expiries, mailWriters } from './collect.ts'
 
@@ -56,16 +56,10 @@ function mailProblem(error: unknown, host: string): string {
   return `no mail server answers at ${host}`
 }
 
-type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-
 export function makeBackground(deps: Deps, log: Log) {
   const transport = makeTransport(deps.settings, log)
   const mail = makeMailWorker({ deps, log, writers: mailWriters, transport })
-  const cleaner = makePoller(
-    CLEAN_UP_EVERY_MS,
-    () => cleanUp(deps, log),
-    (error) => log.error({ err: error }, 'clean-up failed'),
-  )
+  const cleaner = makePoller(log, 'clean-up failed', CLEAN_UP_EVERY_MS, () => cleanUp(deps, log))
   const jobs = modules.flatMap((module) =>
     (module.jobs ?? []).map((make) => make(deps, log, collected)),
   )

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { cutText } from '#shared/cutText.ts'
 import { violationOf } from '../db/constraints.ts'
 import type { HasDb } from '../db/schema.ts'
 import type { Deps } from '../http/deps.ts'
 import { errors } from '../http/errors.ts'
 import { changing, type WorkOf } from '../work/work.ts'
-import type { Actor } from './actor.ts'
 import { deskErrors } from './errors.ts'
 
 /** The outcome of a change, and what the audit log keeps of it. */
@@ -133,3 +133,21 @@ const nameIn = (fields: ReadonlyMap<string, unknown>): string | undefined =>
   NAMES.map((field) => fields.get(field)).find(
     (value): value is string => typeof value === 'string' && value !== '',
   )
+
+/** The author of a change. The command line has no account. */
+export type Actor = { readonly id: MemberId | null; readonly username: string }
+
+export const COMMAND_LINE: Actor = { id: null, username: 'command line' }
+
+/** Author of what is due, and of what happens by a mailed link. */
+export const SERVER: Actor = { id: null, username: 'the server' }
+
+/** Narrows the actor of a request: the command line does not send requests. */
+export function assertPerson(actor: Actor): asserts actor is Actor & { readonly id: MemberId } {
+  if (actor.id === null) throw new Error('Only a person may do this')
+}
+
+/** Staff decide about the requests of others. @param owner of what is decided @throws Refusal */
+export function assertOfOther(owner: MemberId, actor: Actor): void {
+  if (owner === actor.id) throw deskErrors.ownRequest()
+}

@@ -5,8 +5,7 @@ import { type DeskCalls, deskCalls } from '#contract/deskCalls.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { type CallRead, reading, type WorkOf } from '../work/work.ts'
-import type { Actor } from './actor.ts'
-import { auditedChange, type Change } from './audit.ts'
+import { type Actor, auditedChange, type Change } from './audit.ts'
 
 export type Resource = keyof DeskCalls
 type CallOf<R extends Resource> = keyof DeskCalls[R] & string

@@ -10,7 +10,7 @@ import type { DB, HasDb } from '../db/schema.ts'
 import { type FileKey, type FileStore, newKey } from '../files/fileStore.ts'
 import { errors, Refusal } from '../http/errors.ts'
 import { changing, type Opener, type WorkOf } from '../work/work.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from './audit.ts'
 import type { DeskWork } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 

@@ -1,16 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 /** One run at a time, with a pause between two. */
 export type Poller = {
   readonly start: () => void
-  readonly isStopped: () => boolean
   /** Waits for the current run. */
   readonly stop: () => Promise<void>
 }
 
-/** @param run should end early once the poller is stopped */
+/** @param failure logged when a run fails @param run should end early once the poller is stopped */
 export function makePoller(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  failure: string,
   pauseMs: number,
-  run: () => Promise<unknown>,
-  onError: (error: unknown) => void,
+  run: (isStopped: () => boolean) => Promise<unknown>,
 ): Poller {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<unknown> = Promise.resolve()
@@ -18,8 +20,8 @@ export function makePoller(
 
   function schedule(): void {
     timer = setTimeout(() => {
-      current = run()
-        .catch(onError)
+      current = run(() => isStopped)
+        .catch((error: unknown) => log.error({ err: error }, failure))
         .finally(() => {
           if (!isStopped) schedule()
         })
@@ -29,7 +31,6 @@ export function makePoller(
 
   return {
     start: schedule,
-    isStopped: () => isStopped,
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -82,10 +82,9 @@ export function makeMailWorker(parts: Parts) {
   const { deps, log, transport } = parts
   const pace = makePace(deps.settings.mailPerMinute, deps.clock)
   /** Sends what is due, as far as the pace allows. @returns how many rows were claimed */
-  const deliverDue = (): Promise<number> => deliverAll(parts, pace, poller.isStopped)
-  const poller = makePoller(POLL_MS, deliverDue, (error) =>
-    log.error({ err: error }, 'the outbox could not be read or written'),
-  )
+  const deliverDue = (isStopped = () => false): Promise<number> =>
+    deliverAll(parts, pace, isStopped)
+  const poller = makePoller(log, 'the outbox could not be read or written', POLL_MS, deliverDue)
   return {
     deliverDue,
     start: poller.start,

@@ -8,7 +8,7 @@ import type {
   Recognised,
 } from '#contract/transfer.ts'
 import type { HasDb } from '../db/schema.ts'
-import type { Actor } from '../desk/actor.ts'
+import type { Actor } from '../desk/audit.ts'
 import type { Sentence } from '../text/sentence.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'
 import type { OwnPictures, Pictures } from './pictures.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { GroupPage } from '#desk/groups/GroupPage.tsx'
+import { GroupPage } from '#desk/groups/groups.tsx'
 import { recorded } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 

@@ -17,8 +17,8 @@ import {
   ruleCategories,
   ruleEntries,
   ruleSubcategories,
+  ruleVideos,
 } from '#desk/rules/rules.tsx'
-import { ruleVideos } from '#desk/rules/videos.tsx'
 import { theme } from '#desk/theme/theme.ts'
 import { refused, type Sent } from '#test/helpers/desk/fakeDesk.ts'
 import { SUE } from '#test/helpers/desk/openMember.tsx'

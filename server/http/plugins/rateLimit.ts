@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 import { CLOCK_DIFFERENCE_MS, MINUTE_MS } from '../../config/time.ts'
 import { deletePast } from '../../db/expiry.ts'
 import { networkKey } from '../client.ts'
-import type { App, Deps } from '../deps.ts'
+import { type App, type Deps, limited } from '../deps.ts'
 import { errors } from '../errors.ts'
 import type { SecurityEvent } from '../securityLog.ts'
-import { limited } from '../serve.ts'
 
 /** Changes by a member in a minute, over all calls; expensive calls have lower limits of their own. */
 export const WRITES_PER_MINUTE = 120

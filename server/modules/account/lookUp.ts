@@ -1,7 +1,7 @@
 import type { FoundMember, MemberFacts } from '#contract/deskMember.ts'
 import type { HasDb } from '../../db/schema.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
-import { limited } from '../../http/serve.ts'
+import { limited } from '../../http/deps.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { findUser, findUserIdByName } from './repository.ts'

@@ -4,14 +4,12 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Feature } from '#contract/sets.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
 import { clientOf } from '../../http/client.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
-import { limited } from '../../http/serve.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
-import { type Call, type Reply, routesOn } from '../../work/calls.ts'
-import { type CallRead, changing } from '../../work/work.ts'
+import { type Call, type CallRead, changing, type Reply, routesOn } from '../../work/work.ts'
 import {
   announceCalendarLinks,
   type CalendarLinks,

@@ -21,7 +21,7 @@ import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
-import { serve } from '../../work/calls.ts'
+import { serve } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import {
   type CategoryRow,

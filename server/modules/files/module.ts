@@ -5,10 +5,9 @@ import { publicKey } from '../../files/fileStore.ts'
 import { deleteIncoming, INCOMING_KEPT_MS } from '../../files/incoming.ts'
 import { makeVariant, originalOf } from '../../files/pictures.ts'
 import { API_BASE } from '../../http/apiBase.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import { type App, type Deps, scope } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { sendStored } from '../../http/plugins/storedFile.ts'
-import { scope } from '../../http/serve.ts'
 import type { Module } from '../face.ts'
 
 export const files = {

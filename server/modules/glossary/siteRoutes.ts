@@ -31,8 +31,7 @@ import { type HeadOf, keptHead } from '../../http/plugins/pageHead.ts'
 import { languageOf, mainLanguage } from '../../text/contentLanguage.ts'
 import { plainText } from '../../text/light.ts'
 import { suggestionsHeader } from '../../text/nearTitles.ts'
-import { routesOn } from '../../work/calls.ts'
-import { reading } from '../../work/work.ts'
+import { reading, routesOn } from '../../work/work.ts'
 import { assertVisible } from './policy.ts'
 import {
   type Asked,

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../config/time.ts'
-import { scope } from '../../http/serve.ts'
+import { scope } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions, reclaimGroups } from './departureRepository.ts'
 import { groupsDeskRoutes, listGroupFacts } from './deskRoutes.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import type { LinkedKind } from '#contract/sets.ts'
 import { termKey } from '#shared/search.ts'
 import { MINUTE_MS } from '../../config/time.ts'
@@ -21,6 +20,7 @@ import {
   termsOf,
 } from '../../text/termLinks.ts'
 import { changing, type Opener, reading } from '../../work/work.ts'
+import type { Log } from '../face.ts'
 import {
   claim,
   countChange,
@@ -164,33 +164,24 @@ async function linkOwner({ kind }: LinkSource, owner: Owner, terms: Terms): Prom
 }
 
 /** Scans when an area was cleared, which every change of public texts does, and everything once a minute. */
-export function makeLinker(
-  parts: Parts,
-  sources: LinkSources,
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
-) {
+export function makeLinker(parts: Parts, sources: LinkSources, log: Log) {
   const process = randomUUID()
   const cleared = () =>
     Object.values(AREA_OF)
       .map((area) => parts.responseCache.stamp(area).cleared)
       .join()
   let [seen, readAt] = ['', -Infinity]
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const now = performance.now()
-      if (cleared() === seen && now < readAt + WHOLE_EVERY_MS) return
-      const before = cleared()
-      const count = await linkTexts(parts, sources, { process, isStopped: poller.isStopped })
-      if (count === null) return
-      readAt = now
-      // Clearing the cache after linking is not a change of texts.
-      seen = count === 0 ? before : ''
-      if (count > 0) log.info({ count }, 'texts were linked')
-    },
-    (error) => log.error({ err: error }, 'texts could not be linked'),
-  )
-  return poller
+  return makePoller(log, 'texts could not be linked', POLL_MS, async (isStopped) => {
+    const now = performance.now()
+    if (cleared() === seen && now < readAt + WHOLE_EVERY_MS) return
+    const before = cleared()
+    const count = await linkTexts(parts, sources, { process, isStopped })
+    if (count === null) return
+    readAt = now
+    // Clearing the cache after linking is not a change of texts.
+    seen = count === 0 ? before : ''
+    if (count > 0) log.info({ count }, 'texts were linked')
+  })
 }
 
 /** Number of new names up to which texts are searched for them; for more, all texts are read. */

@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '../../config/time.ts'
-import { makePoller } from '../../mail/poller.ts'
-import type { Module } from '../face.ts'
+import { makePoller, type Poller } from '../../mail/poller.ts'
+import type { Log, Module } from '../face.ts'
 import { type FindGroups, memberInvitesRoutes } from './deskRoutes.ts'
 import { followInvites, type InviteForTeam, type Parts } from './follow.ts'
 import { memberInviteMails } from './mails.ts'
@@ -21,18 +20,8 @@ export const memberInvites = {
 
 const POLL_MS = 5000
 
-function makeFollower(
-  parts: Parts,
-  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
-  inviteForTeam: InviteForTeam,
-) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const counts = await followInvites(parts, inviteForTeam, poller.isStopped)
-      if (counts.came + counts.reminded > 0) log.info(counts, 'invites to register were followed')
-    },
-    (error) => log.error({ err: error }, 'invites to register could not be followed'),
-  )
-  return poller
-}
+const makeFollower = (parts: Parts, log: Log, inviteForTeam: InviteForTeam): Poller =>
+  makePoller(log, 'invites to register could not be followed', POLL_MS, async (isStopped) => {
+    const counts = await followInvites(parts, inviteForTeam, isStopped)
+    if (counts.came + counts.reminded > 0) log.info(counts, 'invites to register were followed')
+  })

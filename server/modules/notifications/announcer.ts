@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import Type from 'typebox'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
@@ -7,7 +6,7 @@ import type { Read } from '../../db/schema.ts'
 import { idsOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { changeValues, isSame, isSettled, listMoves, type Move } from '../../mail/moves.ts'
-import { makePoller } from '../../mail/poller.ts'
+import { makePoller, type Poller } from '../../mail/poller.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, type MemberMail, mail, mailTable, type Reader } from '../../mail/table.ts'
 import { mailedEvent, pageAddress } from '../../text/calendar.ts'
@@ -15,6 +14,7 @@ import { mainLanguage } from '../../text/contentLanguage.ts'
 import { siteOf } from '../../text/kit.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
+import type { Log } from '../face.ts'
 import {
   type Batch,
   type ContentRow,
@@ -228,19 +228,12 @@ const notifyBatch = (
   })
 
 /** Polls for new articles, cancelled and moved events; several processes may do so at once. */
-export function makeAnnouncer(parts: Parts, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const announced = await announceDue(parts, poller.isStopped)
-      if (announced > 0) log.info({ mails: announced }, 'mails about new items were enqueued')
-      const cancelled = await announceCancellations(parts, poller.isStopped)
-      if (cancelled > 0)
-        log.info({ mails: cancelled }, 'mails about cancelled events were enqueued')
-      const moved = await announceMoves(parts, poller.isStopped)
-      if (moved > 0) log.info({ members: moved }, 'moved events were mailed')
-    },
-    (error) => log.error({ err: error }, 'new items could not be announced'),
-  )
-  return poller
-}
+export const makeAnnouncer = (parts: Parts, log: Log): Poller =>
+  makePoller(log, 'new items could not be announced', POLL_MS, async (isStopped) => {
+    const announced = await announceDue(parts, isStopped)
+    if (announced > 0) log.info({ mails: announced }, 'mails about new items were enqueued')
+    const cancelled = await announceCancellations(parts, isStopped)
+    if (cancelled > 0) log.info({ mails: cancelled }, 'mails about cancelled events were enqueued')
+    const moved = await announceMoves(parts, isStopped)
+    if (moved > 0) log.info({ members: moved }, 'moved events were mailed')
+  })

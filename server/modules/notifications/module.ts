@@ -4,10 +4,9 @@ import { profileCalls } from '#contract/profile.ts'
 import { fileResponse } from '#contract/shapes.ts'
 import { isTimeZone } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/schema.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import { type App, type Deps, limited, scope } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { acceptAnyBody, plainPage, readersKit } from '../../http/plainPage.ts'
-import { limited, scope } from '../../http/serve.ts'
 import {
   addressTokens,
   MAIL_KINDS,
@@ -17,8 +16,7 @@ import {
 } from '../../mail/unsubscribeToken.ts'
 import type { Kit, KitTexts } from '../../text/kit.ts'
 import { escapeHtml } from '../../text/markup.ts'
-import { type Call, routesOn } from '../../work/calls.ts'
-import { changing } from '../../work/work.ts'
+import { type Call, changing, routesOn } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { articleMails, makeAnnouncer } from './announcer.ts'
 import {

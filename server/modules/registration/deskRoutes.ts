@@ -2,8 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { findRow, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
 import type { HasDb } from '../../db/schema.ts'
-import { assertOfOther, assertPerson } from '../../desk/actor.ts'
-import { assertFound, auditedChange, type Change } from '../../desk/audit.ts'
+import {
+  assertFound,
+  assertOfOther,
+  assertPerson,
+  auditedChange,
+  type Change,
+} from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { type Person, peopleByIds } from '../../desk/people.ts'

@@ -5,7 +5,7 @@ import type { HasDb, Read } from '../../db/schema.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { isSettled, listMoves } from '../../mail/moves.ts'
-import { makePoller } from '../../mail/poller.ts'
+import { makePoller, type Poller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
@@ -212,17 +212,11 @@ export async function updateEvent(parts: Parts, found: EventRow): Promise<number
   })
 }
 
-export function makeRegistrar(parts: Parts, log: Log) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const changed = await updateRegistrations(parts, poller.isStopped)
-      if (changed > 0) log.info({ changed }, 'registrations were updated')
-    },
-    (error) => log.error({ err: error }, 'registrations could not be updated'),
-  )
-  return poller
-}
+export const makeRegistrar = (parts: Parts, log: Log): Poller =>
+  makePoller(log, 'registrations could not be updated', POLL_MS, async (isStopped) => {
+    const changed = await updateRegistrations(parts, isStopped)
+    if (changed > 0) log.info({ changed }, 'registrations were updated')
+  })
 
 /** First come, first served. */
 const listWaiting = (w: HasDb, event: ContentId, limit: number): Promise<RegistrationRow[]> =>

@@ -29,8 +29,7 @@ import { languageOf, mainLanguage, translationsOf } from '../../text/contentLang
 import type { Kit } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { suggestionsHeader } from '../../text/nearTitles.ts'
-import { routesOn } from '../../work/calls.ts'
-import { reading } from '../../work/work.ts'
+import { reading, routesOn } from '../../work/work.ts'
 import {
   type EntryRow,
   findEntry,

@@ -8,7 +8,7 @@ import { termKey } from '#shared/search.ts'
 import { asJson, JSON_TYPE, sending } from '../../http/cache/sendCached.ts'
 import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
-import { routesOn } from '../../work/calls.ts'
+import { routesOn } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { findOnSite } from './findOnSite.ts'
 

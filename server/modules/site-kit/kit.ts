@@ -116,11 +116,7 @@ export async function takeMissedKit(deps: Deps): Promise<void> {
 }
 
 export const makeKitWatcher = (deps: Deps, log: Log): Poller =>
-  makePoller(
-    LOOK_EVERY_MS,
-    () => takeMissedKit(deps),
-    (error) => log.error({ err: error }, 'the kit of the site was not read'),
-  )
+  makePoller(log, 'the kit of the site was not read', LOOK_EVERY_MS, () => takeMissedKit(deps))
 
 /** Files, mark and colours of a kit. @param icons none for a draft, whose icons are not made yet */
 export async function looksOf(

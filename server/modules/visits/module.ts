@@ -1,8 +1,6 @@
 import { contentCalls } from '#contract/content.ts'
-import type { App, Deps } from '../../http/deps.ts'
-import { limited } from '../../http/serve.ts'
-import { routesOn } from '../../work/calls.ts'
-import type { CallRead } from '../../work/work.ts'
+import { type App, type Deps, limited } from '../../http/deps.ts'
+import { type CallRead, routesOn } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { countVisit } from './repository.ts'
 

@@ -1,14 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { EMAIL_DELAY_DAYS } from '#contract/desk.ts'
 import type { EmailWay } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
 import type { Read } from '../../../db/schema.ts'
-import { SERVER } from '../../../desk/actor.ts'
-import { logChange } from '../../../desk/audit.ts'
+import { logChange, SERVER } from '../../../desk/audit.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { unusableHash } from '../../../http/passwords.ts'
 import { changing, type Work } from '../../../work/work.ts'
+import type { Log } from '../../face.ts'
 import type { NewEmail } from '../policy.ts'
 import { lockUser, setPassword, spendLinks, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
@@ -170,7 +169,6 @@ export const logMove = (
   })
 
 type DueDeps = Pick<Deps, 'db' | 'clock' | 'security'>
-type Log = Pick<FastifyBaseLogger, 'warn' | 'error'>
 
 /** Makes the changes by staff whose days are over. One that fails stops no other, and is tried again by the next run. */
 export async function applyDueChanges({ db, clock, security }: DueDeps, log: Log): Promise<void> {

@@ -8,7 +8,7 @@ import { announcing, claimFile } from '../../../db/looseFiles.ts'
 import type { DB, Read } from '../../../db/schema.ts'
 import { assertOwnKey, type FileStore, newKey } from '../../../files/fileStore.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { makePoller } from '../../../mail/poller.ts'
+import { makePoller, type Poller } from '../../../mail/poller.ts'
 import type { Kit } from '../../../text/kit.ts'
 import { escapeHtml, languageAttributes } from '../../../text/markup.ts'
 import { iso } from '../../../text/time.ts'
@@ -80,16 +80,10 @@ async function make(
 }
 
 /** Polls for requests; several processes may do so at once. */
-export function makeExporter(parts: Parts, personal: readonly PersonalData[], log: Log) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      while (!poller.isStopped() && (await exportNext(parts, personal, log)));
-    },
-    (error) => log.error({ err: error }, 'no archive of personal data could be made'),
-  )
-  return poller
-}
+export const makeExporter = (parts: Parts, personal: readonly PersonalData[], log: Log): Poller =>
+  makePoller(log, 'no archive of personal data could be made', POLL_MS, async (isStopped) => {
+    while (!isStopped() && (await exportNext(parts, personal, log)));
+  })
 
 type Source = Read & { readonly files: FileStore; readonly kit: Kit }
 type TableName = keyof DB

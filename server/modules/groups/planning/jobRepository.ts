@@ -134,17 +134,17 @@ export const extendSeries = inGroups(dueExtensions, async (w, session) => {
 
 function makeExtender(parts: Opener, log: Log) {
   let isMended = false
-  const poller = makePoller(
+  return makePoller(
+    log,
+    'series without an end could not be extended',
     EXTEND_MS,
-    async () => {
+    async (isStopped) => {
       if (!isMended) await mendSeries(parts)
       isMended = true
-      const dates = await extendSeries(parts, poller.isStopped)
+      const dates = await extendSeries(parts, isStopped)
       if (dates > 0) log.info({ dates }, 'series without an end have their next dates')
     },
-    (error) => log.error({ err: error }, 'series without an end could not be extended'),
   )
-  return poller
 }
 
 export const planningJobs = [makeReminder, makePollAnnouncer, makeExtender]

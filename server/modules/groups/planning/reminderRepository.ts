@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../config/time.ts'
 import { updateRow } from '../../../db/rows.ts'
 import type { Read } from '../../../db/schema.ts'
 import { idsOf, isOneOf } from '../../../db/search.ts'
-import { makePoller } from '../../../mail/poller.ts'
+import { makePoller, type Poller } from '../../../mail/poller.ts'
 import { changing, type Opener, reading } from '../../../work/work.ts'
 import type { Log } from '../../face.ts'
 import type { GroupChange } from '../groupCalls.ts'
@@ -182,19 +182,13 @@ export const remindOfPolls = inGroups(duePollReminders, (w, { id, closes, answer
   return 1
 })
 
-export function makePollAnnouncer(parts: Opener, log: Log) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const announced = await announcePolls(parts, poller.isStopped)
-      const reminded = await remindOfPolls(parts, poller.isStopped)
-      if (announced + reminded > 0)
-        log.info({ announced, reminded }, 'members got mails about date polls')
-    },
-    (error) => log.error({ err: error }, 'mails about date polls could not be enqueued'),
-  )
-  return poller
-}
+export const makePollAnnouncer = (parts: Opener, log: Log): Poller =>
+  makePoller(log, 'mails about date polls could not be enqueued', POLL_MS, async (isStopped) => {
+    const announced = await announcePolls(parts, isStopped)
+    const reminded = await remindOfPolls(parts, isStopped)
+    if (announced + reminded > 0)
+      log.info({ announced, reminded }, 'members got mails about date polls')
+  })
 
 /** Reminds members a day before a session. @returns number of dates */
 export const remindOfSessions = inGroups(dueReminders, (w, { session, date, absent }) => {
@@ -206,14 +200,8 @@ export const remindOfSessions = inGroups(dueReminders, (w, { session, date, abse
   return 1
 })
 
-export function makeReminder(parts: Opener, log: Log) {
-  const poller = makePoller(
-    POLL_MS,
-    async () => {
-      const dates = await remindOfSessions(parts, poller.isStopped)
-      if (dates > 0) log.info({ dates }, 'members were reminded of sessions')
-    },
-    (error) => log.error({ err: error }, 'members could not be reminded of sessions'),
-  )
-  return poller
-}
+export const makeReminder = (parts: Opener, log: Log): Poller =>
+  makePoller(log, 'members could not be reminded of sessions', POLL_MS, async (isStopped) => {
+    const dates = await remindOfSessions(parts, isStopped)
+    if (dates > 0) log.info({ dates }, 'members were reminded of sessions')
+  })
