@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { parse } from 'yaml'
+import type { DB } from '#server/db/rows.ts'
 import type { Engine } from '../server/db/dialect.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
-import type { DB } from '../server/db/schema.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FILE = join(ROOT, 'server/db/tables.d.ts')

@@ -6,7 +6,7 @@ import { CHECK_STATES, type Checklist, type CheckRow } from '#contract/checklist
 import { deskCalls } from '#contract/deskCalls.ts'
 import { resourceName, t, textOr } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
-import { StateMark } from '../parts/StateMark.tsx'
+import { StateMark } from '../parts/PageParts.tsx'
 import { messageOf, useResponse, useSingleCall } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { line } from '../theme/shared.ts'

@@ -12,7 +12,7 @@ import {
 import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ActionButton.tsx'
 import { personName } from '../parts/auditSentences.ts'
-import { Section } from '../parts/Section.tsx'
+import { Section } from '../parts/PageParts.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { momentOf } from '../parts/times.ts'
 import { messageOf, useResponse } from '../parts/useAction.ts'

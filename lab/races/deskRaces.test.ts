@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockTable } from '../../server/db/dialect.ts'
-import type { Db } from '../../server/db/schema.ts'
+import type { Db } from '../../server/db/rows.ts'
 import { addNameChange } from '../../test/helpers/fixtures/deskRows.ts'
 import { entryForm, glossaryCalls } from '../../test/helpers/fixtures/glossary.ts'
 import { beside } from '../../test/helpers/server/held.ts'

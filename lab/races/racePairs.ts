@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
-import type { DB } from '../../server/db/schema.ts'
+import type { DB } from '../../server/db/rows.ts'
 import type { Answer, Call, Stage, Work } from '../../test/helpers/races/stage.ts'
 import { SEED } from '../../test/helpers/server/faults.ts'
 import { brokenRules } from './invariants.ts'

@@ -5,7 +5,7 @@ import { damageIn, markDamaged } from '../db/mend.ts'
 import { assertFit } from '../db/open.ts'
 import { openFiles } from '../files/openFiles.ts'
 import { check, checkIn, checkStates, checkSummary, type FoundCheck } from '../text/check.ts'
-import { fillIn } from '../text/fillIn.ts'
+import { fillIn } from '../text/kit.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
 /** Exit codes beside those of all commands, for programs that watch the site. */

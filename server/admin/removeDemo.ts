@@ -3,8 +3,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { accountsWithDemoPassword } from '../compose/demoPassword.ts'
 import { deleteLoose, type LooseFile, pictureFiles, releaseFiles } from '../db/looseFiles.ts'
 import { publishMessage } from '../db/messages.ts'
-import { hasRow } from '../db/rows.ts'
-import type { HasDb, Read } from '../db/schema.ts'
+import { type HasDb, hasRow, type Read } from '../db/rows.ts'
 import { type Account, demoRepository as repository } from '../db/seed/demoAccounts.ts'
 import {
   byTable,

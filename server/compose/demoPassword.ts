@@ -1,5 +1,5 @@
 import { SettingsError } from '../config/env.ts'
-import type { HasDb } from '../db/schema.ts'
+import type { HasDb } from '../db/rows.ts'
 import { DEMO_PASSWORD } from '../db/seed/accounts.ts'
 import { type Account, demoRepository } from '../db/seed/demoAccounts.ts'
 import { makePasswords } from '../http/passwords.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Settings, SettingsError } from '../config/env.ts'
 import { UNFINISHED } from '../db/copy/tables.ts'
 import type { Engine } from '../db/dialect.ts'
-import type { HasDb } from '../db/schema.ts'
+import type { HasDb } from '../db/rows.ts'
 
 /** Marker in the data directory while a restore into it is not finished. */
 export const unfinishedFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HasDb } from './schema.ts'
+import type { HasDb } from './rows.ts'
 import type { Searched } from './search.ts'
 
 /** Caches what a thread makes from the texts or titles of a table on SQLite, until their index changes. */

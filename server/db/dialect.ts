@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type AliasedRawBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { DB as Tables } from './schema.ts'
+import type { DB as Tables } from './tables.d.ts'
 
 /** The few places where the two engines differ. */
 export type Engine = 'sqlite' | 'postgres'

@@ -4,7 +4,7 @@ import type { LinkedKind, TextFormat } from '#contract/sets.ts'
 import { parseLight } from '../text/light.ts'
 import { sha256 } from '../text/secrets.ts'
 import type { Target } from '../text/termLinks.ts'
-import type { HasDb, Read } from './schema.ts'
+import type { HasDb, Read } from './rows.ts'
 import { isOneOf } from './search.ts'
 
 /** Key of a text among those of its owner. */

@@ -1,8 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { LiveKind } from '#contract/sets.ts'
 import { publishMessage } from './messages.ts'
-import { chunksOf } from './rows.ts'
-import type { Read } from './schema.ts'
+import { chunksOf, type Read } from './rows.ts'
 
 export type LiveEvent = { readonly kind: LiveKind; readonly subject?: number }
 

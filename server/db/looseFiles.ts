@@ -1,8 +1,7 @@
 import { assertOwnKey, type FileStore } from '../files/fileStore.ts'
 import { readPicture } from '../files/pictureNames.ts'
 import { removeImage } from '../files/pictures.ts'
-import { chunksOf } from './rows.ts'
-import type { Db } from './schema.ts'
+import { chunksOf, type Db } from './rows.ts'
 
 /*
  * Store and database have no common transaction. A file therefore has a row here from before it is stored until a row

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { messageOf } from '../config/thrown.ts'
 import { engineOf } from './dialect.ts'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 import { type LocalMessages, type Message, TwoConnectionAdapter } from './sqliteDriver.ts'
 
 /**

@@ -7,7 +7,7 @@ import { spelledKeys } from '#shared/search.ts'
 import { searchedColumns, startsOf, titledText } from '../text/keys.ts'
 import { latinKey } from '../text/lookAlikes.ts'
 import { type Engine, lockMigrations } from './dialect.ts'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Rows that one step reads. */

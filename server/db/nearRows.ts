@@ -4,7 +4,7 @@ import { editsAllowed, nearestOf, piecesOf, type Titled } from '../text/nearTitl
 import { cachedTexts } from './cachedTexts.ts'
 import { engineOf } from './dialect.ts'
 import { threaded } from './readThreads.ts'
-import type { HasDb } from './schema.ts'
+import type { HasDb } from './rows.ts'
 import {
   frequencies,
   idsOf,

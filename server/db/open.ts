@@ -4,7 +4,7 @@ import { databaseFile, type Settings, SettingsError } from '../config/env.ts'
 import { codeOf } from '../config/thrown.ts'
 import type { Engine } from './dialect.ts'
 import { postgresDialect } from './postgres.ts'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 export type Database = { readonly db: Kysely<DB>; readonly engine: Engine }

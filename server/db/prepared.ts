@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Engine, engineOf } from './dialect.ts'
-import type { Db } from './schema.ts'
+import type { Db } from './rows.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

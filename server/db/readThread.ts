@@ -2,7 +2,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { Kysely } from 'kysely'
 import { codeOf, messageOf } from '../config/thrown.ts'
 import type { Outcome, SentCall, ThreadedRead } from './readThreads.ts'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 import { readerDialect } from './sqlite.ts'
 
 /* A worker thread, the other end of readThreads.ts. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { HasDb } from './schema.ts'
+import type { HasDb } from './rows.ts'
 import { type Threads, threadsOf } from './sqliteDriver.ts'
 
 /** Their reads are short, so that the system lets the thread that serves run between them. */

@@ -7,7 +7,7 @@ import { violationOf } from './constraints.ts'
 import { tablesIn } from './copy/sqliteSource.ts'
 import { engineOf } from './dialect.ts'
 import { RetryingKysely } from './open.ts'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { indexWaiting, letWait, withoutIndex } from './waitingTexts.ts'
 

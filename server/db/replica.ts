@@ -12,7 +12,7 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
-import type { DB } from './schema.ts'
+import type { DB } from './rows.ts'
 
 type Reading = {
   readonly read: <R>(query: CompiledQuery<R>) => Promise<QueryResult<R>>

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ranked } from '#shared/words.ts'
 import { soughtIn } from '../text/keys.ts'
 import { engineOf } from './dialect.ts'
-import type { DB, HasDb } from './schema.ts'
+import type { DB, HasDb } from './rows.ts'
 
 /** Greatest character: the prefix followed by it sorts after every text that begins with the prefix. */
 const LAST = '\u{10FFFF}'

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { codeOf } from '../config/thrown.ts'
-import type { Db } from './schema.ts'
+import type { Db } from './rows.ts'
 
 /** A message has at most 8,000 bytes as JSON, the limit of NOTIFY. */
 export type Message = { readonly topic: string; readonly data: unknown }

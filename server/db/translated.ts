@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Read } from './schema.ts'
+import type { Read } from './rows.ts'
 
 /** How texts in several languages are listed. */
 export type Listed = {

@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { engineOf } from './dialect.ts'
-import { chunksOf } from './rows.ts'
-import type { DB } from './schema.ts'
+import { chunksOf, type DB } from './rows.ts'
 import { isOneOf } from './search.ts'
 
 /* SQLite's indexes of words: texts of the glossary that wait to be indexed, of which a search looks at each, and erased words. */

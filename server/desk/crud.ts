@@ -6,17 +6,18 @@ import type { LooseFile } from '../db/looseFiles.ts'
 import {
   deleteRow,
   findRow,
+  type HasDb,
   insertColumns,
   lockRow,
   type NewRow,
   positionsOf,
+  type Read,
   type RowChange,
   type RowOf,
   setPosition,
   type TableName,
   updateRow,
 } from '../db/rows.ts'
-import type { HasDb, Read } from '../db/schema.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
 import { reading, type WorkOf } from '../work/work.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { HasDb } from '../db/schema.ts'
+import type { HasDb } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 
 export type Person = { readonly id: number; readonly username: string; readonly is_staff: boolean }

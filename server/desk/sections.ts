@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TermKind, TextFormat } from '#contract/sets.ts'
-import { chunksOf } from '../db/rows.ts'
-import type { HasDb } from '../db/schema.ts'
+import { chunksOf, type HasDb } from '../db/rows.ts'
 import { holds, idsOf, isOneOf } from '../db/search.ts'
 import { searchedColumns } from '../text/keys.ts'
 import { aliasesIn } from './translations.ts'

@@ -1,5 +1,5 @@
 import type { SearchGroup } from '#contract/siteSearch.ts'
-import type { HasDb, Read } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/rows.ts'
 import type { Listed } from '../db/translated.ts'
 import type { Titled } from '../text/nearTitles.ts'
 

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import { MINUTE_MS } from '../config/time.ts'
-import { exists } from '../db/rows.ts'
-import type { DB, HasDb, Read } from '../db/schema.ts'
+import { type DB, exists, type HasDb, type Read } from '../db/rows.ts'
 import type { Kit } from '../text/kit.ts'
 import { type Reading, timeInMail } from '../text/time.ts'
 

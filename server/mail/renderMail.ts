@@ -1,8 +1,7 @@
 import type { Palette } from '#contract/colours.ts'
 import { isRightToLeft } from '#shared/direction.ts'
-import { fillIn } from '../text/fillIn.ts'
 import { printable } from '../text/keys.ts'
-import type { Kit, KitTexts } from '../text/kit.ts'
+import { fillIn, type Kit, type KitTexts } from '../text/kit.ts'
 import {
   type Attributes,
   element,

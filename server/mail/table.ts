@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import type { Switch } from '#contract/profile.ts'
-import type { HasDb, Read } from '../db/schema.ts'
+import type { HasDb, Read } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 import { enqueueAll, type MailData, type MailJob } from './outbox.ts'
 import { type Choices, type MailText, renderMail } from './renderMail.ts'

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { MailSwitch } from '#contract/profile.ts'
-import { exists } from '../db/rows.ts'
-import type { HasDb, Read } from '../db/schema.ts'
+import { exists, type HasDb, type Read } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 import { signedTexts } from '../text/secrets.ts'
 

@@ -4,7 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Settings } from '../config/env.ts'
 import { messageOf } from '../config/thrown.ts'
 import { type Clock, MINUTE_MS } from '../config/time.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db } from '../db/rows.ts'
 import { emailKey } from '../text/keys.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
 import {

@@ -1,6 +1,6 @@
 import type { CheckName, CheckRow, CheckState } from '#contract/checklist.ts'
 import { ENGLISH } from '../config/locales.ts'
-import { fillIn } from './fillIn.ts'
+import { fillIn } from './kit.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 type Checks = Texts['checklist']['checks']

@@ -224,3 +224,8 @@ export const siteOf = <Settings extends object>(deps: {
   readonly settings: Settings
   readonly kit: Pick<KitSource, 'current'>
 }): Settings & { readonly kit: Kit } => ({ ...deps.settings, kit: deps.kit.current() })
+
+type Values = Readonly<Record<string, string | number | undefined>>
+
+export const fillIn = (sentence: string, values: Values): string =>
+  sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))

@@ -16,9 +16,8 @@ import {
   invitationFile,
   prodIdOf,
 } from './calendar.ts'
-import { fillIn } from './fillIn.ts'
 import { printable } from './keys.ts'
-import type { Kit } from './kit.ts'
+import { fillIn, type Kit } from './kit.ts'
 import { nameInMail } from './shortNames.ts'
 import { type ZoneClock, zoneBlock, zoneClock } from './zoneClock.ts'
 

@@ -7,7 +7,7 @@ import type {
   PreviewOf,
   Recognised,
 } from '#contract/transfer.ts'
-import type { HasDb } from '../db/schema.ts'
+import type { HasDb } from '../db/rows.ts'
 import type { Actor } from '../desk/audit.ts'
 import type { Sentence } from '../text/sentence.ts'
 import type { EntryTable, KeyedTable, Writing } from './keyedRows.ts'

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { TransferArea } from '#contract/sets.ts'
 import type { EntryFate, FieldChange } from '#contract/transfer.ts'
-import { type ColumnOf, chunksOf, type RowChange, type RowOf, updateRow } from '../db/rows.ts'
-import type { DB, Db, HasDb, Read } from '../db/schema.ts'
+import {
+  type ColumnOf,
+  chunksOf,
+  type DB,
+  type Db,
+  type HasDb,
+  type Read,
+  type RowChange,
+  type RowOf,
+  updateRow,
+} from '../db/rows.ts'
 import { slug } from '../text/keys.ts'
 import type { Reader } from './reading.ts'
 

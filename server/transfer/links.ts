@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { articlePath, entryPath, rulePath } from '#contract/publicPages.ts'
-import type { HasDb } from '../db/schema.ts'
+import type { HasDb } from '../db/rows.ts'
 import type { KeyedTable } from './keyedRows.ts'
 import { decodedName, entryUrl } from './sources/light.ts'
 

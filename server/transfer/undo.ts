@@ -8,12 +8,13 @@ import {
   chunksOf,
   deleteRow,
   findRow,
+  type HasDb,
   hasRow,
+  type Read,
   type RowOf,
   type TableName,
   updateRow,
 } from '../db/rows.ts'
-import type { HasDb, Read } from '../db/schema.ts'
 import { idsOf, isOneOf } from '../db/search.ts'
 import {
   type FlatSection,

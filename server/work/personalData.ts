@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { LooseFile } from '../db/looseFiles.ts'
-import type { DB, HasDb } from '../db/schema.ts'
+import type { DB, HasDb } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 import type { Work } from './work.ts'
 

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { collected } from '#server/compose/collect.ts'
 import { DAY_MS } from '#server/config/time.ts'
-import type { DB } from '#server/db/schema.ts'
+import type { DB } from '#server/db/rows.ts'
 import { eraseDueAccounts } from '#server/modules/account/personal-data/eraser.ts'
 import { formatting } from '#server/modules/formatting/module.ts'
 import { timeRange } from '#shared/timeRange.ts'

@@ -4,7 +4,7 @@ import { readSettings } from '#server/config/env.ts'
 import type { Engine } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/rows.ts'
 import { type DataPlace, removedPlaces, rowsOf, runCommand } from '#test/helpers/server/places.ts'
 import { engines } from '#test/helpers/server/startServer.ts'
 

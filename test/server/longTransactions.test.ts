@@ -5,7 +5,7 @@ import type { GlossaryEntryId, GlossaryTypeId } from '#contract/ids.ts'
 import { databaseFile } from '#server/config/env.ts'
 import { damageIn } from '#server/db/mend.ts'
 import { longTransaction } from '#server/db/rehearsal.ts'
-import type { DB } from '#server/db/schema.ts'
+import type { DB } from '#server/db/rows.ts'
 import { indexWaiting, overwriteErased, withoutIndex } from '#server/db/waitingTexts.ts'
 import {
   addEntry,

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import { cleanUp } from '#server/compose/background.ts'
-import type { DB } from '#server/db/schema.ts'
+import type { DB } from '#server/db/rows.ts'
 import {
   announceCancellations,
   announceDue,

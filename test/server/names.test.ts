@@ -1,5 +1,5 @@
 import { TEXT_MAX } from '#contract/fields.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/rows.ts'
 import { listOldNames, renameUser } from '#server/modules/account/nameRepository.ts'
 import { nameObstacle, nameToStore } from '#server/modules/account/names.ts'
 import { usernameKey } from '#server/text/keys.ts'

@@ -1,5 +1,5 @@
 import { factsOf } from '#server/text/eventFacts.ts'
-import { fillIn } from '#server/text/fillIn.ts'
+import { fillIn } from '#server/text/kit.ts'
 import { element, emptyElement, textElement, voidTag } from '#server/text/markup.ts'
 import { makeVault, secretText, sha256 } from '#server/text/secrets.ts'
 import { dayInSubject, iso, millis, timeInMail } from '#server/text/time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../server/db/schema.ts'
+import type { Db } from '../../../server/db/rows.ts'
 import { startServer } from '../../../test/helpers/server/startServer.ts'
 import { type Figure, NO_POSTGRES, type Part } from '../figures.ts'
 import { COMMUNITIES, ROWS_PER_MEMBER } from '../model.ts'

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { MemberId } from '../../../contract/ids.ts'
 import type { Engine } from '../../../server/db/dialect.ts'
-import type { Db } from '../../../server/db/schema.ts'
+import type { Db } from '../../../server/db/rows.ts'
 import { MUTE_DAYS } from '../../../server/modules/groups/invites.ts'
 import { type Call, site } from '../../../test/helpers/races/stage.ts'
 import { PASSWORD } from '../../../test/helpers/server/accounts.ts'

@@ -3,7 +3,7 @@ import { prepareSettingsFile, readSettingsFile, settingsFile } from '../../confi
 import { readSettings, type Settings } from '../../config/env.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { publishMessage } from '../../db/messages.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import { DEMO_EMAILS } from '../../db/seed/accounts.ts'
 import { seedStarter } from '../../db/seed/index.ts'
 import { auditedChange, COMMAND_LINE } from '../../desk/audit.ts'

@@ -2,7 +2,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { emailKey, usernameKey } from '../../text/keys.ts'
-import type { Read } from '../schema.ts'
+import type { Read } from '../rows.ts'
 
 /** One password for all of the demonstration; it follows the rules of both forms (behaviour 5.1, 5.2). */
 export const DEMO_PASSWORD = 'GoldenApple412!'

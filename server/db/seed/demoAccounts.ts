@@ -3,7 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { emailKey } from '../../text/keys.ts'
 import { rowLock } from '../dialect.ts'
 import type { LooseFile } from '../looseFiles.ts'
-import type { Db, Read } from '../schema.ts'
+import type { Db, Read } from '../rows.ts'
 import { DEMO_EMAILS } from './accounts.ts'
 
 const DEMO_KEYS = DEMO_EMAILS.map(emailKey)

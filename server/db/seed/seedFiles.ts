@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FileKey, FileStore, Visibility } from '../../files/fileStore.ts'
 import { adoptImage } from '../../files/pictures.ts'
-import type { Read } from '../schema.ts'
+import type { Read } from '../rows.ts'
 
 export type Seeding = Read & { readonly files: SeedFiles }
 

@@ -1,5 +1,5 @@
 import { publishMessage } from '../../db/messages.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import type { Message } from '../../db/sqliteDriver.ts'
 import type { Deps } from '../deps.ts'
 import { AREAS, type Area } from './responseCache.ts'

@@ -1,5 +1,5 @@
 import type { FoundMember, MemberFacts } from '#contract/deskMember.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { limited } from '../../http/deps.ts'
 import { usernameKey } from '../../text/keys.ts'

@@ -1,7 +1,7 @@
 import { REGISTER_PASSWORD_PATTERN } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { EmailWay } from '#contract/sets.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { addressTokens, isAddressStopped } from '../../mail/unsubscribeToken.ts'

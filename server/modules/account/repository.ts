@@ -2,10 +2,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
-import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { count, exists } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { count, type DB, deleteFrom, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 
 export type User = Selectable<DB['users']>

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import { signedTexts } from '../../text/secrets.ts'
 import { findUser } from './repository.ts'
 import { isActive } from './state.ts'

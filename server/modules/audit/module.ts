@@ -1,6 +1,5 @@
 import type { AuditRow } from '#contract/audit.ts'
-import type { RowOf } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb, RowOf } from '../../db/rows.ts'
 import { isByAccount, parsed, recordName } from '../../desk/audit.ts'
 import { type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import { idsOf, isOneOf, literal } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { emailKey } from '../../text/keys.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { cutText } from '#shared/cutText.ts'
 import { DAY_MS } from '../../config/time.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import { mail, mailTable } from '../../mail/table.ts'
 import { changing, type Opener } from '../../work/work.ts'
 import { activeUsers } from '../account/repository.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { count } from '../../db/rows.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import { count, type HasDb, type Read } from '../../db/rows.ts'
 
 /* Reads the tables of all modules, and writes its own. */
 

@@ -1,4 +1,4 @@
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { ContentRow } from './repository.ts'
 

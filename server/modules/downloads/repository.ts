@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DownloadFileId } from '#contract/ids.ts'
-import type { DB, HasDb } from '../../db/schema.ts'
+import type { DB, HasDb } from '../../db/rows.ts'
 import { searchedColumns } from '../../text/keys.ts'
 
 export type CategoryRow = Selectable<DB['download_categories']>

@@ -12,7 +12,7 @@ import {
   pictureFiles,
   releaseFiles,
 } from '../../db/looseFiles.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { readRoute } from '../../desk/changeRoute.ts'
 import { PICTURE_PATHS, publicUrlPath, readPicture } from '../../files/pictureNames.ts'

@@ -1,7 +1,6 @@
 import type { DeskGlossaryBody, DeskGlossaryEntry } from '#contract/glossary.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
-import type { RowOf } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb, RowOf } from '../../db/rows.ts'
 import { assertPerson } from '../../desk/audit.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { crudRoutes, type Editable, named, namedList, orderedRoutes } from '../../desk/crud.ts'

@@ -11,8 +11,7 @@ import {
   pictureFiles,
   releaseFiles,
 } from '../../db/looseFiles.ts'
-import { hasRow, updateRow } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import { type HasDb, hasRow, updateRow } from '../../db/rows.ts'
 import type { IncomingFile } from '../../files/incoming.ts'
 import { storeImage } from '../../files/pictures.ts'
 import { type App, type Deps, forVisitors, limited, routeOf, scope } from '../../http/deps.ts'

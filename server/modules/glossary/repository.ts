@@ -5,8 +5,15 @@ import type { EntryState } from '#contract/sets.ts'
 import { storedTrees } from '../../db/linkedTexts.ts'
 import { pictureFiles } from '../../db/looseFiles.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { count, hasRow, insertRow, updateRow } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import {
+  count,
+  type DB,
+  type HasDb,
+  hasRow,
+  insertRow,
+  type Read,
+  updateRow,
+} from '../../db/rows.ts'
 import { idList, idsOf, inOrderOf, isAfter, isInList } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import type { Condition } from '../../desk/listQuery.ts'

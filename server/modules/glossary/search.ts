@@ -11,8 +11,7 @@ import { treesFrom } from '../../db/linkedTexts.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { threaded } from '../../db/readThreads.ts'
-import { count } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import { count, type HasDb } from '../../db/rows.ts'
 import {
   beginsWith,
   type Hits,

@@ -13,8 +13,7 @@ import type { TextFormat } from '#contract/sets.ts'
 import { describedBy } from '#shared/pageTags.ts'
 import { termKey } from '#shared/search.ts'
 import { type IsMentioned, richSections, treesOf } from '../../db/linkedTexts.ts'
-import { hasRow } from '../../db/rows.ts'
-import type { Db, HasDb } from '../../db/schema.ts'
+import { type Db, type HasDb, hasRow } from '../../db/rows.ts'
 import { API_BASE } from '../../http/apiBase.ts'
 import {
   type CachedResponse,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { changing, type Opener, reading, type Work } from '../../work/work.ts'
 import type { GroupChange } from './groupCalls.ts'

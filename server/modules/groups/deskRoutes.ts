@@ -1,7 +1,6 @@
 import type { DeskGroup, GroupFacts } from '#contract/groups.ts'
 import type { GroupId } from '#contract/ids.ts'
-import { deleteRow, type RowOf } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import { deleteRow, type HasDb, type RowOf } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { assertFound, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'

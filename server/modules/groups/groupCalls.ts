@@ -1,6 +1,6 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { GroupLogKind } from '#contract/sets.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 import type { Deps } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { type CallRead, changing, reading, type Work, type WorkOf } from '../../work/work.ts'

@@ -1,9 +1,15 @@
 import { type Insertable, sql } from 'kysely'
 import type { GroupId, InviteId, MemberId, MuteId } from '#contract/ids.ts'
-import { deleteFrom } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import { count, countEach, insertRow } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import {
+  count,
+  countEach,
+  type DB,
+  deleteFrom,
+  type HasDb,
+  insertRow,
+  type Read,
+} from '../../db/rows.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
 import { activeUsers } from '../account/repository.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Deletion } from '#contract/personalData.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { iso } from '../../text/time.ts'
 import {

@@ -1,6 +1,5 @@
 import type { LinkedKind, TermKind } from '#contract/sets.ts'
-import { chunksOf } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { chunksOf, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import type { Target } from '../../text/termLinks.ts'
 

@@ -1,5 +1,5 @@
 import type { LinkedKind, TermKind, TextFormat } from '#contract/sets.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 
 type LinkedOwner = {
   readonly id: number

@@ -1,6 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import { deletePast } from '../../db/expiry.ts'
-import type { HasDb } from '../../db/schema.ts'
+import { deletePast, type HasDb } from '../../db/rows.ts'
 
 export type EventRow = Awaited<ReturnType<typeof listEventsSince>>[number]
 

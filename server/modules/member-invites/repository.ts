@@ -1,9 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { deletePast } from '../../db/expiry.ts'
-import { count } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { count, type DB, deletePast, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/unsubscribeToken.ts'
 import {

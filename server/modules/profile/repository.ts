@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/profile.ts'
-import type { Expire } from '../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { Expire, HasDb, Read } from '../../db/rows.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { deletePersonalRows, type PersonalData, reassign, rowsOf } from '../../work/personalData.ts'
 

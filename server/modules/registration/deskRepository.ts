@@ -5,9 +5,7 @@ import {
   type RegistrationAudience,
   type RegistrationState,
 } from '#contract/sets.ts'
-import type { Expire } from '../../db/expiry.ts'
-import { count } from '../../db/rows.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import { count, type Expire, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskRegistration } from '#contract/registration.ts'
-import { findRow, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import { findRow, type HasDb, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
 import {
   assertFound,
   assertOfOther,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import { isListedContent, type Listed } from '../../db/translated.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import type { Span } from '../../text/sessionCalendar.ts'

@@ -5,7 +5,7 @@ import {
   registrationCalls,
 } from '#contract/registration.ts'
 import { DAY_MS, isTimeZone } from '../../config/time.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'

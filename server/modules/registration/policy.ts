@@ -1,5 +1,5 @@
 import type { Question } from '#contract/registration.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Counts, EventRow, RegistrationRow } from './repository.ts'

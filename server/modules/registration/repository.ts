@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
-import { count, countEach } from '../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../db/schema.ts'
+import { count, countEach, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
 

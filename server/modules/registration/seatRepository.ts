@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
-import type { HasDb, Read } from '../../db/schema.ts'
+import type { HasDb, Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { isSettled, listMoves } from '../../mail/moves.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { RuleCategoryId, RuleEntryId } from '#contract/ids.ts'
 import type { RuleKind } from '#contract/sets.ts'
-import type { DB, HasDb } from '../../db/schema.ts'
+import type { DB, HasDb } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { entryLinks, sectionsOf } from '../../desk/sections.ts'
 

@@ -8,7 +8,7 @@ import { cachedTexts } from '../../db/cachedTexts.ts'
 import { engineOf } from '../../db/dialect.ts'
 import { rowsNear } from '../../db/nearRows.ts'
 import { threaded } from '../../db/readThreads.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import {
   bestOf,
   hitsOf,

@@ -6,8 +6,7 @@ import { translationOfFile } from '#contract/languages.ts'
 import { rulePath } from '#contract/publicPages.ts'
 import { RULE_KINDS } from '#contract/sets.ts'
 import { line } from '#contract/shapes.ts'
-import type { RowOf } from '../../db/rows.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb, RowOf } from '../../db/rows.ts'
 import { searchColumns, sectionsOf } from '../../desk/sections.ts'
 import {
   textColumns,

@@ -1,7 +1,7 @@
 import type { FoundOnSite } from '#contract/siteSearch.ts'
 import { SEARCH_KINDS } from '#contract/siteSearch.ts'
 import { threaded } from '../../db/readThreads.ts'
-import type { HasDb } from '../../db/schema.ts'
+import type { HasDb } from '../../db/rows.ts'
 import type { SearchSource, Sought } from '../../http/searchSource.ts'
 import { nearTitles } from '../../text/nearTitles.ts'
 import { at } from '../../work/work.ts'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../config/time.ts'
 import { lockTable } from '../../db/dialect.ts'
 import { announcing, claimFile, deleteLoose, releaseFiles } from '../../db/looseFiles.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 import type { FileKey, FileStore } from '../../files/fileStore.ts'
 import type { Deps } from '../../http/deps.ts'
 import { changing } from '../../work/work.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { KIT_STATES_MAX, type SiteKit } from '#contract/siteKit.ts'
-import type { DB, HasDb } from '../../db/schema.ts'
+import type { DB, HasDb } from '../../db/rows.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 export type KitRow = Selectable<DB['site_kits']>

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../config/time.ts'
-import type { Read } from '../../db/schema.ts'
+import type { Read } from '../../db/rows.ts'
 
 export const countVisit = (w: Read) =>
   w.db

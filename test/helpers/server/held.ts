@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/rows.ts'
 import { eventually } from './faults.ts'
 import type { TestServer } from './startServer.ts'
 

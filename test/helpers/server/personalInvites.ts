@@ -1,6 +1,5 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
-import { insertRow } from '#server/db/rows.ts'
-import type { Db } from '#server/db/schema.ts'
+import { type Db, insertRow } from '#server/db/rows.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /** An invite to register that the member has come by, and one to the address as the member typed it. */

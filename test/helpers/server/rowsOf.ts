@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '#server/db/dialect.ts'
-import type { DB } from '#server/db/schema.ts'
+import type { DB } from '#server/db/rows.ts'
 import { namesOfTables } from './emptyDatabase.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db } from '#server/db/rows.ts'
 import type { Deps } from '#server/http/deps.ts'
 import { makeVault } from '#server/text/secrets.ts'
 

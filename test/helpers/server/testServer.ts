@@ -5,13 +5,13 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import type { TokenPair } from '#contract/shapes.ts'
 import {
+  type Db,
   insertRow,
   type NewRow,
   type RowChange,
   type RowOf,
   type TableName,
 } from '#server/db/rows.ts'
-import type { Db } from '#server/db/schema.ts'
 import type { App, Deps } from '#server/http/deps.ts'
 import { reading } from '#server/work/work.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/rows.ts'
 import type { Client } from '../../../http/client.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 

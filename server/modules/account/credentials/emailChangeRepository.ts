@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { CLOCK_DIFFERENCE_MS } from '../../../config/time.ts'
-import { deletePast } from '../../../db/expiry.ts'
-import { count, exists } from '../../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../../db/schema.ts'
+import { count, type DB, deletePast, exists, type HasDb, type Read } from '../../../db/rows.ts'
 import { isOneOf } from '../../../db/search.ts'
 
 export type EmailChange = Selectable<DB['email_changes']>

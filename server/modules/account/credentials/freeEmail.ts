@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { type NewName, nameObstacle } from '../names.ts'
 import type { NewEmail } from '../policy.ts'

@@ -1,6 +1,6 @@
 import { securityCalls } from '#contract/security.ts'
 import { DAY_MS, HOUR_MS } from '../../../config/time.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { iso } from '../../../text/time.ts'

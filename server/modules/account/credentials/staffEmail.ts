@@ -1,7 +1,7 @@
 import { EMAIL_DELAY_DAYS } from '#contract/desk.ts'
 import type { EmailWay } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { logChange, SERVER } from '../../../desk/audit.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'

@@ -1,8 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MemberId, PasskeyId } from '#contract/ids.ts'
-import { deletePast } from '../../../db/expiry.ts'
-import { countEach, exists } from '../../../db/rows.ts'
-import type { DB, HasDb, Read } from '../../../db/schema.ts'
+import { countEach, type DB, deletePast, exists, type HasDb, type Read } from '../../../db/rows.ts'
 import { isOneOf } from '../../../db/search.ts'
 
 export const listPasskeys = (w: HasDb, user: MemberId) =>

@@ -1,5 +1,5 @@
 import { PASSKEYS_MAX, type Passkey, securityCalls } from '#contract/security.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { clientOf } from '../../../http/client.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'

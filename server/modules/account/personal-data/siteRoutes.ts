@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type Deletion, type Export, personalDataCalls } from '#contract/personalData.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/rows.ts'
 import { assertOwnKey } from '../../../files/fileStore.ts'
 import { clientOf } from '../../../http/client.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/rows.ts'
 import { isOneOf } from '../../../db/search.ts'
 import { emailKey } from '../../../text/keys.ts'
 import type { Subject } from '../../../work/personalData.ts'

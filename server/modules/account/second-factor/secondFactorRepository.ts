@@ -1,6 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import { count, exists } from '../../../db/rows.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import { count, exists, type HasDb, type Read } from '../../../db/rows.ts'
 
 /* The account is locked (`lockUser`) by every function that writes, so that a code is accepted once. */
 

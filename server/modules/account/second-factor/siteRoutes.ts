@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type StepUpBody, securityCalls } from '#contract/security.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/rows.ts'
 import { clientOf } from '../../../http/client.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'

@@ -1,8 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import { type MemberSecurityEvent, SECURITY_EVENTS } from '#contract/sets.ts'
 import { HOUR_MS } from '../../../config/time.ts'
-import { deletePast } from '../../../db/expiry.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import { deletePast, type HasDb, type Read } from '../../../db/rows.ts'
 import type { Client } from '../../../http/client.ts'
 
 /** Rows of each kind in a member's security log. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MemberSecurityEvent } from '#contract/sets.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/rows.ts'
 import { type Client, clientOf } from '../../../http/client.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'

@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { endPendingChanges } from '../credentials/emailChangeRepository.ts'
 import { endTickets } from '../personal-data/exportRepository.ts'
 import { spendLinks } from '../repository.ts'

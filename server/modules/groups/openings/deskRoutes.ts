@@ -1,6 +1,5 @@
 import type { DeskOpening } from '#contract/openings.ts'
-import type { RowOf } from '../../../db/rows.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read, RowOf } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { assertFound, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'

@@ -10,8 +10,7 @@ import {
   openingCalls,
 } from '#contract/openings.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { findRow, hasRow, insertRow, updateRow } from '../../../db/rows.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import { findRow, type HasDb, hasRow, insertRow, updateRow } from '../../../db/rows.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'

@@ -6,10 +6,8 @@ import {
   SUGGESTIONS_MAX,
 } from '#contract/groupPage.ts'
 import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
-import { deletePast } from '../../../db/expiry.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
-import { exists, upsertInto } from '../../../db/rows.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import { deletePast, exists, type HasDb, type Read, upsertInto } from '../../../db/rows.ts'
 import { beginsWith, isOneOf } from '../../../db/search.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'

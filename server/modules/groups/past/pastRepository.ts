@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
-import { count, upsertInto } from '../../../db/rows.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import { count, type HasDb, type Read, upsertInto } from '../../../db/rows.ts'
 import { holds, isAfter, isOneOf } from '../../../db/search.ts'
 import { titledText, wordsSought } from '../../../text/keys.ts'
 import { PAST_PAGE } from '../limits.ts'

@@ -11,7 +11,7 @@ import {
 import { excerpt } from '#shared/pageTags.ts'
 import { excerptOf, searchKey, termKey } from '#shared/search.ts'
 import { HOUR_MS } from '../../../config/time.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import type { HasDb } from '../../../db/rows.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { inAlphabet } from '../../../text/alphabet.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GameDateId, GameSessionId, GroupId, MemberId } from '#contract/ids.ts'
 import { valuesOf } from '../../../db/dialect.ts'
-import type { HasDb, Read } from '../../../db/schema.ts'
+import type { HasDb, Read } from '../../../db/rows.ts'
 import { idsOf, isOneOf } from '../../../db/search.ts'
 import type { MemberSession, Span } from '../../../text/sessionCalendar.ts'
 import type { InGroup } from '../policy.ts'

@@ -1,7 +1,6 @@
 import type { Repeats } from '#contract/planFields.ts'
 import type { DateScope } from '#contract/sets.ts'
-import { updateRow } from '../../../db/rows.ts'
-import type { HasDb } from '../../../db/schema.ts'
+import { type HasDb, updateRow } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { listWaiting, withdrawAll } from '../../../mail/outbox.ts'

@@ -1,6 +1,6 @@
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS, HOUR_MS, isTimeZone } from '../../../config/time.ts'
-import type { Read } from '../../../db/schema.ts'
+import type { Read } from '../../../db/rows.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { zoneBlock } from '../../../text/zoneClock.ts'
 import { PLANNED_DAYS_MAX, SESSION_HOURS_MAX, SESSIONS_MAX } from '../limits.ts'

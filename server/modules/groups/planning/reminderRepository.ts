@@ -1,7 +1,6 @@
 import type { DatePollId, GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../../config/time.ts'
-import { updateRow } from '../../../db/rows.ts'
-import type { Read } from '../../../db/schema.ts'
+import { type Read, updateRow } from '../../../db/rows.ts'
 import { idsOf, isOneOf } from '../../../db/search.ts'
 import { makePoller, type Poller } from '../../../mail/poller.ts'
 import { changing, type Opener, reading } from '../../../work/work.ts'
