@@ -34,9 +34,8 @@ const sessionsIn = (w: HasDb, memberId: MemberId, span: Span) =>
     .selectFrom(
       w.db
         .selectFrom(firstDates(w, memberId, span).as('first'))
-        .innerJoin('game_dates as d', 'd.id', 'first.id')
-        .select(({ fn }) => ['d.session_id', fn.min('d.starts_at').as('first_at')])
-        .groupBy('d.session_id')
+        .select(({ fn }) => ['session_id', fn.min('starts_at').as('first_at')])
+        .groupBy('session_id')
         .as('of'),
     )
     .innerJoin('game_sessions as s', 's.id', 'of.session_id')
@@ -94,7 +93,8 @@ export const listOccurrencesOfMember = (w: HasDb, memberId: MemberId, span: Span
   w.db
     .selectFrom(firstDates(w, memberId, span).as('first'))
     .innerJoin('game_dates as d', 'd.id', 'first.id')
-    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    // A date is found by its id alone: the other sessions of a group can have very many.
+    .innerJoin('game_sessions as s', 's.id', 'first.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.group_id', '=', 's.group_id').on('m.user_id', '=', memberId),
@@ -121,7 +121,7 @@ function firstDates(w: HasDb, memberId: MemberId, { from, to, limit }: Span) {
     .selectFrom('memberships as m')
     .innerJoin(valuesOf(w.db, ofGroup), (join) => join.onTrue())
     .innerJoin('game_dates as d', 'd.id', 'value.value')
-    .select('d.id')
+    .select(['d.id', 'd.session_id', 'd.starts_at'])
     .where('m.user_id', '=', memberId)
     .orderBy('d.starts_at')
     .orderBy('d.id')
@@ -184,7 +184,8 @@ export const listSkipped = (w: Read, group: GroupId, limit: number) =>
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .select(['d.id', 'd.starts_at', 'd.ends_at'])
     .select(DATE_TEXTS.slice(0, 1))
-    .where('d.session_group_id', '=', group)
+    // Both name the group, so that no order of the join reads dates of another one.
+    .where((is) => is.and({ 'd.session_group_id': group, 's.group_id': group }))
     .where('d.starts_at', '>', w.now - LONGEST_MS)
     .where('d.ends_at', '>', w.now)
     .where('d.cancelled_at', 'is not', null)
@@ -196,7 +197,7 @@ export const listSkipped = (w: Read, group: GroupId, limit: number) =>
         exists(
           selectFrom('game_dates as left')
             .select('left.id')
-            .whereRef('left.session_id', '=', 's.id')
+            .whereRef('left.session_id', '=', 'd.session_id')
             .where('left.cancelled_at', 'is', null)
             .where('left.ends_at', '>', w.now),
         ),
