@@ -142,7 +142,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 }
 /** Columns that are no references although their names end like one, such as the progress of a mailing. */
 const NO_POINTERS =
-  /^(announcements\.(cancellation_)?last_user_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
+  /^(announcements\.(\w+_)?last_user_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
 
 /** The database that is asked. */
 type Played = Pick<Stage, 'engine'> & { readonly server: Pick<Stage['server'], 'deps'> }
