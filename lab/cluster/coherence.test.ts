@@ -245,8 +245,7 @@ describe('processes that share a pooler, and a database with a replica', () => {
 
   test('a role without limits is named at the start of a process', async () => {
     const [process] = cluster.processes
-    const warned = () =>
-      /DATABASE_URL: .* Off: (statement_timeout)\./.exec(process?.log() ?? '')?.[1]
+    const warned = () => /Database: .* \(off: (statement_timeout)\)/.exec(process?.log() ?? '')?.[1]
     expect(warned()).toBeUndefined()
     await query(cluster.primary.url, ['alter role discordia reset statement_timeout'])
     // Open sessions have the old limits.

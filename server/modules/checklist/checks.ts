@@ -88,7 +88,7 @@ async function clockCheck({ db, engine, clock }: CheckDeps): Promise<FoundCheck>
 async function databaseCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
   const limits = engine === 'postgres' ? await missingLimits(db) : []
   return limits.length > 0
-    ? check('database', 'wrong_limits', { limits: limits.join(' and ') })
+    ? check('database', 'wrong_limits', { limits: limits.join(', ') })
     : check('database', 'ok')
 }
 
