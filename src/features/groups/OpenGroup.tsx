@@ -235,7 +235,7 @@ function PartStrip({ group, parts, shown }: Props) {
               : 'border-transparent text-ink-soft hover:text-ink forced-colors:border-[Canvas]',
           )}
         >
-          {t(`group_part.${part ?? 'overview'}`)}
+          <span>{t(`group_part.${part ?? 'overview'}`)}</span>
           {part === 'members' && count > 0 && <Badge>{count}</Badge>}
         </Link>
       ))}

@@ -155,6 +155,7 @@ type BodyProps = RegistrationProps & { registration: Registration }
 function Body({ id, registration }: BodyProps) {
   const isMember = useAppSelector(selectIsMember)
   const { mine, is_open, left, waiting, waiting_max } = registration
+  const seats = useSeatsLeft(registration)
   const isIn = mine !== null && mine.state !== 'cancelled'
   const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
   const foot = use(Foot)
@@ -162,9 +163,7 @@ function Body({ id, registration }: BodyProps) {
     <>
       {foot && !isIn && (
         <InFoot>
-          <p className="min-w-0 flex-1 sm:text-end">
-            <SeatsLeft registration={registration} />
-          </p>
+          <p className="min-w-0 flex-1 sm:text-end">{seats}</p>
         </InFoot>
       )}
       <div role="status">
@@ -178,7 +177,8 @@ function Body({ id, registration }: BodyProps) {
   )
 }
 
-function SeatsLeft({ registration: { seats, left, is_open } }: Pick<BodyProps, 'registration'>) {
+/** A sentence about the seats that are left. */
+function useSeatsLeft({ seats, left, is_open }: Registration): string {
   const { t } = useTranslation()
   if (!is_open) return t('registration.closed')
   if (left === 0) return t('registration.full', { count: seats })
@@ -188,13 +188,13 @@ function SeatsLeft({ registration: { seats, left, is_open } }: Pick<BodyProps, '
 function Seats({ registration }: Pick<BodyProps, 'registration'>) {
   const { t } = useTranslation()
   const { left, waiting, waiting_max, closes_at, is_open } = registration
-  const seats = <SeatsLeft registration={registration} />
+  const seats = useSeatsLeft(registration)
   if (!is_open) return <p>{seats}</p>
   return (
     <>
       <p className="font-medium">
-        {seats}{' '}
         {joined(
+          seats,
           waiting > 0 && t('registration.waiting', { count: waiting }),
           left === 0 && waiting_max > 0 && waiting >= waiting_max && t('registration.list_full'),
         )}

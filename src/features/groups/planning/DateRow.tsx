@@ -128,7 +128,7 @@ function NextTurn({ group, date: { id, next_host, host, ...times } }: Omit<Props
         busy={isLoading}
         onClick={() => void give({ group_id: group.id, id, member_id: next.id })}
       >
-        {t('planning.next_turn', { name: next.name })}
+        <span>{t('planning.next_turn', { name: next.name })}</span>
         <span className="sr-only">
           <TimeSpan start={times.starts_at} end={times.ends_at} />
         </span>
@@ -149,7 +149,7 @@ export function SeriesRow({ group, dates, isPart }: SeriesProps) {
   return (
     <li tabIndex={-1} className={ROW}>
       <p className="min-w-0 flex-1 basis-60 py-1 text-ink-soft wrap-anywhere">
-        {first.title}
+        <span>{first.title}</span>
         <Fact>{rhythmWords(first.rhythm, t, language)}</Fact>
       </p>
       <div className={ANSWER}>
@@ -211,7 +211,7 @@ export function OwnAnswer({ group, date, isOld = false, all }: AnswerProps) {
         legend={
           <>
             <span>{t('planning.do_you_come')}</span>{' '}
-            {all ? all.title : <TimeSpan start={starts_at} end={ends_at} />}
+            {all ? <span>{all.title}</span> : <TimeSpan start={starts_at} end={ends_at} />}
           </>
         }
         choices={[
