@@ -382,7 +382,6 @@ export interface DB {
     date_length: number | null
     /** When its calendar entries last changed without one: another host, further dates. */
     stamped_at: number | null
-    hosts: string | null
   }
   /** Pending until one of `approved_at` and `rejected_at` is set. Triggers update the search tables of SQLite. */
   glossary_entries: {
@@ -944,6 +943,13 @@ export interface DB {
     browser: string | null
     /** Coarse; see `http/client.ts`. */
     network: string | null
+  }
+  /** `(group_id, user_id)` refers to a membership, with which the turn is deleted. */
+  session_hosts: {
+    session_id: GameSessionId
+    group_id: GroupId
+    user_id: MemberId
+    position: number
   }
   /** What has happened to the site once or last. */
   site_facts: {

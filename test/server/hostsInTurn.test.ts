@@ -101,6 +101,13 @@ serverTests('a series whose hosts take turns on %s', (server) => {
     expect((await turns()).slice(0, 3)).toEqual(['Finn', 'Finn', 'Finn'])
   })
 
+  test('has no turn for who has left the group, also once back', async () => {
+    await plan([otto, finn, olwen])
+    await calls.call(otto, 'GET', `leave/${group}`)
+    await server.insert('memberships', { group_id: group, user_id: otto.id, joined_at: 9 })
+    expect((await turns()).slice(0, 3)).toEqual(['Finn', olwen.id, 'Finn'])
+  })
+
   test('is answered as one thing by whoever has seen all starts, or not at all', async () => {
     await plan(undefined)
     const seen = await dates(finn)

@@ -110,8 +110,11 @@ async function seedSeries(
   const order = hosts.map((name) => named(w.users, name))
   const { id: session_id } = await insertRow(w.db, 'game_sessions', {
     ...{ ...texts, ...made, rule, uid: 'demo-bell-goats@discordia' },
-    ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS, hosts: order.join() },
+    ...{ extend_at: now + WEEK_MS, date_length: LENGTH_MS },
   })
+  const ids = { session_id, group_id: made.group_id }
+  const turns = order.map((user_id, position) => ({ ...ids, user_id, position }))
+  await w.db.insertInto('session_hosts').values(turns).execute()
   for (const [turn, starts_at] of starts.entries()) {
     const { id } = await insertRow(w.db, 'game_dates', {
       ...{ session_id, planned_at: starts_at, starts_at, ends_at: starts_at + LENGTH_MS },

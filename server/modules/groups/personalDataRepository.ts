@@ -157,8 +157,7 @@ export const groupsData: PersonalData = {
     },
     game_sessions: {
       rows: rowsOf('made_by'),
-      // The dates say who hosts them.
-      without: ['extend_at', 'date_length', 'stamped_at', 'hosts'],
+      without: ['extend_at', 'date_length', 'stamped_at'],
       names: { group_id: GROUP, poll_id: POLL, made_by: ['made_by', PEOPLE] },
     },
     game_dates: {
@@ -166,6 +165,11 @@ export const groupsData: PersonalData = {
         sql`(session_id in (select id from game_sessions where made_by = ${id}) or host_id = ${id})`,
       without: ['session_group_id'],
       names: { session_id: SESSION, host_id: ['host', PEOPLE] },
+    },
+    session_hosts: {
+      rows: rowsOf('user_id'),
+      order: ['session_id'],
+      names: { group_id: GROUP, session_id: SESSION },
     },
     game_answers: {
       rows: rowsOf('user_id'),

@@ -34,7 +34,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   email_changes: 'confirm_hash undo_hash family way reason',
   event_moves: 'location event_type',
   game_dates: 'title place link notes',
-  game_sessions: 'rule hosts',
+  game_sessions: 'rule',
   glossary_entries: 'rejection_reason language',
   glossary_reviews: 'decided_how',
   glossary_subtypes: 'name transfer_key',

@@ -27,6 +27,8 @@ export async function makePlans(server: TestServer, { id: user_id }: TestUser, n
   const comment = { ...own, poll_id: poll.id, text: `${name}-comment` }
   await db.insertInto('date_comments').values(comment).execute()
   await insertRow(db, 'game_answers', { ...own, date_id: session.date, answer: 'coming' })
+  const turn = { group_id, user_id, session_id: session.id, position: 0 }
+  await db.insertInto('session_hosts').values(turn).execute()
   await makeHistory(server, user_id, name, group_id)
 }
 

@@ -31,6 +31,7 @@ import {
   addDates,
   changeSession,
   changeTexts,
+  copyHosts,
   countAhead,
   type DateRow,
   deleteAnswersOfOthers,
@@ -262,6 +263,7 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
         made_by: w.me,
       })
     : await changeSession(w, session.id, { ...texts, ...series })
+  if (isSplit) await copyHosts(w, session.id, row.id)
   const placed = await place(w, { row, rest, first, starts, texts })
   if (isSplit) assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
   const was = { ...wasOf(first, { ...period, ...texts }), rule: session.rule }
@@ -287,13 +289,12 @@ function endWith({ rule }: SessionRow, before: readonly DateRow[], first: DateRo
   return { rule: rule && endedAt(rule, last), extend_at: null, date_length: null }
 }
 
-const restOf = ({ title, place, link, notes, time_zone, hosts }: SessionRow) => ({
+const restOf = ({ title, place, link, notes, time_zone }: SessionRow) => ({
   title,
   place,
   link,
   notes,
   time_zone,
-  hosts,
   poll_id: null,
   uid: newUid(),
 })

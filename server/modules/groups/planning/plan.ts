@@ -28,8 +28,8 @@ import {
   countAhead,
   listDatesAhead,
   listGameAnswers,
+  listHosts,
   turnAfter,
-  turnsOf,
 } from './sessionRepository.ts'
 
 /** Dates that a group's card shows. */
@@ -48,15 +48,17 @@ export async function readPlan(w: Read & InGroup): Promise<Plan> {
     ),
     ({ date_id }) => date_id,
   )
+  const sessions = rows.map(({ session_id }) => session_id)
+  const hosts = Map.groupBy(await listHosts(w, sessions), ({ session_id }) => session_id)
   const { dates } = await countAhead(w, id)
   return {
     planners: group.planners,
     may_plan: mayPlan(group, me),
     may_choose: group.ownerId === me,
     polls: await readPolls(w, id, me),
-    dates: rows.map(({ hosts, ...row }) => ({
+    dates: rows.map((row) => ({
       ...presentDate(row, answers.get(row.id) ?? [], me),
-      next_host: turnAfter(turnsOf(group, { hosts }), row.host_id),
+      next_host: turnAfter(hosts.get(row.session_id) ?? [], row.host_id),
     })),
     later: dates - rows.length,
     skipped: (await listSkipped(w, id, SKIPPED_SHOWN_MAX)).map((row) => ({
@@ -253,7 +255,7 @@ export const periodOf = (sent: Readonly<Record<keyof Period, string>>): Period =
   ends_at: Date.parse(sent.ends_at),
 })
 
-type AheadRow = Omit<Awaited<ReturnType<typeof listDatesAhead>>[number], 'hosts'>
+type AheadRow = Awaited<ReturnType<typeof listDatesAhead>>[number]
 
 export const textsOf = ({ title, notes }: Texts): Texts => ({
   title: cleaned(title),

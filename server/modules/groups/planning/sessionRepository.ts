@@ -6,6 +6,7 @@ import type { Placeholders } from '../../../db/prepared.ts'
 import { type DB, findRow, type HasDb, insertRow, type Read, upsertInto } from '../../../db/rows.ts'
 import { isOneOf } from '../../../db/search.ts'
 import type { Reader } from '../../../mail/table.ts'
+import { activeUsers } from '../../account/repository.ts'
 import { SESSION_HOURS_MAX } from '../limits.ts'
 import type { InGroup } from '../policy.ts'
 
@@ -74,7 +75,7 @@ export const listDatesAhead = (w: Read, group: GroupId, limit: number) =>
     .innerJoin('game_sessions as s', 's.id', 'd.session_id')
     .leftJoin('users as host', 'host.id', 'd.host_id')
     .select(['d.id', 'd.session_id', 'd.planned_at', 'd.starts_at', 'd.ends_at'])
-    .select(['s.time_zone', 's.sequence', 's.rule', 's.hosts'])
+    .select(['s.time_zone', 's.sequence', 's.rule'])
     .select(['d.host_id', 'host.username as host'])
     .select(({ selectFrom }) =>
       selectFrom('game_dates as one')
@@ -122,7 +123,6 @@ type Written = Pick<
   | 'notes'
   | 'extend_at'
   | 'date_length'
-  | 'hosts'
 >
 type Start = Pick<DateRow, 'starts_at' | 'ends_at' | 'reminded_at'>
 
@@ -147,12 +147,12 @@ export const insertDates = async (
  * @param coming further members who do
  */
 export async function addDates(
-  w: Read & Omit<InGroup, 'me'>,
+  w: Read & Pick<InGroup, 'id'>,
   session: SessionRow,
   starts: readonly Start[],
   coming: readonly MemberId[] = [],
 ): Promise<Pick<DateRow, 'id'>[]> {
-  const order = turnsOf(w.group, session)
+  const order = await listHosts(w, [session.id])
   const before = order.length === 0 ? [] : await listDates(w, session.id)
   const last = before.findLast(({ host_id }) => host_id !== null)?.host_id ?? null
   const hosted = starts.map((start, n) => ({ ...start, host_id: turnAfter(order, last, n + 1) }))
@@ -166,21 +166,32 @@ export async function addDates(
   return added
 }
 
-/** Active members who host in turn. */
-export const turnsOf = (
-  { active }: InGroup['group'],
-  { hosts }: Pick<SessionRow, 'hosts'>,
-): MemberId[] => {
-  const ids = hosts?.split(',').map(Number) ?? []
-  return ids.flatMap((id) => active.find((member) => member === id) ?? [])
-}
+/** Active members who host the dates of sessions in turn, in their order. */
+export const listHosts = (w: HasDb, sessions: readonly GameSessionId[]) =>
+  activeUsers(w)
+    .innerJoin('session_hosts as h', 'h.user_id', 'users.id')
+    .select(['h.session_id', 'h.user_id'])
+    .where(isOneOf(w.db, 'h.session_id', sessions))
+    .orderBy('h.position')
+    .execute()
+
+export const saveHosts = upsertInto('session_hosts', 'session_id', 'user_id')
+
+/** The rest of a series has the hosts of the whole, also those whose accounts are deactivated. */
+export const copyHosts = (w: HasDb, from: GameSessionId, to: GameSessionId) =>
+  sql`insert into session_hosts (session_id, group_id, user_id, position)
+    select ${sql.lit(to)}, group_id, user_id, position from session_hosts where session_id = ${from}`.execute(
+    w.db,
+  )
 
 /** @param host who is no part of the order, or null: the first one is next */
 export const turnAfter = (
-  order: readonly (MemberId | null)[],
+  order: readonly { readonly user_id: MemberId }[],
   host: MemberId | null,
   turns = 1,
-): MemberId | null => order[(order.indexOf(host) + turns) % order.length] ?? null
+): MemberId | null =>
+  order[(order.findIndex(({ user_id }) => user_id === host) + turns) % order.length]?.user_id ??
+  null
 
 type Change = Partial<
   SessionTexts & Pick<SessionRow, 'cancelled_at' | 'rule' | 'extend_at' | 'date_length'>

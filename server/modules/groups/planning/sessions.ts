@@ -33,6 +33,7 @@ import {
   type SessionRow,
   saveGameAnswers,
   saveHost,
+  saveHosts,
 } from './sessionRepository.ts'
 
 export function sessionRoutes(route: PlanRoute): void {
@@ -77,8 +78,10 @@ export async function addSession(
     group_id: w.id,
     made_by: w.me,
     uid: newUid(),
-    hosts: hosts.length === 0 ? null : [...new Set(hosts)].join(),
   })
+  const ids = { session_id: session.id, group_id: w.id }
+  const turns = [...new Set(hosts)].map((user_id, position) => ({ ...ids, user_id, position }))
+  await saveHosts(w.db, turns)
   const dates = await addDates(w, session, starts, coming)
   mailOthers(w, sessionMails.of('session-made', { ...sessionOf(session), ...saidBy(w) }))
   await w.log('session_made', { detail: session.title })
