@@ -17,6 +17,7 @@ import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { besidePage, WIDE } from '../theme/shared.ts'
 import { BookTab } from './BookTab.tsx'
+import { ColoursTab } from './ColoursTab.tsx'
 import {
   FrameTab,
   HomeTab,
@@ -29,7 +30,7 @@ import { makeDraft } from './draft.ts'
 import { KitContext, useKit, useTyped } from './kitContext.ts'
 import { Preview, pageOfTab, pageWith, type ShownPage } from './Preview.tsx'
 import { Conflict, isKitChanged, SaveBar } from './SaveBar.tsx'
-import { ColoursTab, TextsTab } from './TextsTab.tsx'
+import { TextsTab } from './TextsTab.tsx'
 
 type State = SiteState['states'][number]
 

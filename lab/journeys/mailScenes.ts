@@ -17,7 +17,7 @@ import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 /* What sends the mails that no single call sends: several acts of several members, and time. */
 
 /** A move is mailed once it is settled. */
-const SETTLED = HOUR / 6
+const SETTLING_TIME = HOUR / 6
 
 type Deliver = () => Promise<void>
 export type Scene = (server: DeskServer, deliver: Deliver) => Promise<void>
@@ -125,7 +125,7 @@ async function takeSeats(server: DeskServer, deliver: Deliver): Promise<void> {
   await seats.cancel(first, event)
   await deliver()
   await changeContent(server, event, { location: 'Linz' })
-  server.passTime(SETTLED)
+  server.passTime(SETTLING_TIME)
   await updateRegistrations(server.deps)
   await deliver()
   await seats.confirm(second, event)
@@ -164,7 +164,7 @@ async function changeAnnounced(server: DeskServer, deliver: Deliver): Promise<vo
   await deliver()
   server.passTime(HOUR)
   await changeContent(server, event, { location: 'Steyr' })
-  server.passTime(SETTLED)
+  server.passTime(SETTLING_TIME)
   await announceMoves(server.deps)
   await deliver()
   await changeContent(server, event, { cancelled_at: clock() })

@@ -82,8 +82,8 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
 })
 
 /**
- * Mails the change of a date, or of several from it on. A mail about the last change that still waits is replaced: its
- * reader is told what is new since the mail before. Who has not been told of the session yet reads it as it is now.
+ * Mails the change of a date, or of several from it on. A mail about the last change that still waits is replaced: it
+ * says what is new since the mail before. A member without a mail about the session so far reads it as it is now.
  */
 async function mailMoved(
   w: GroupWork,
