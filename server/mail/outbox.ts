@@ -79,13 +79,14 @@ export const withdrawAll = (w: HasDb, ids: readonly OutboxRow['id'][]) =>
     .where('done_at', 'is', null)
     .execute()
 
-/** Mails of some kinds that no worker has taken, oldest first. */
-export const listWaiting = (w: HasDb, kinds: readonly string[]) =>
+/** Mails of some kinds that no worker has taken, oldest first. @param part of their data, as they can be very many */
+export const listWaiting = (w: HasDb, kinds: readonly string[], part: string) =>
   w.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'data'])
     .where((is) => is.and({ done_at: null, dead_at: null, claimed_until: null }))
     .where('kind', 'in', kinds)
+    .where('data', 'like', `%${part}%`)
     .orderBy('id')
     .execute()
 

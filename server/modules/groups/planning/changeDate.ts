@@ -90,9 +90,11 @@ async function mailMoved(
   data: ReturnType<typeof sessionOf>,
   { date, after, reason }: { date: DateRow; after: DateRow; reason: string | undefined },
 ): Promise<void> {
-  const waiting = (await listWaiting(w, ['session-made', 'session-moved'])).flatMap((row) => {
+  const kinds = ['session-made', 'session-moved']
+  const rows = await listWaiting(w, kinds, `"session":${data.session},`)
+  const waiting = rows.map((row) => {
     const told: WaitingMail = JSON.parse(row.data)
-    return told.session === data.session ? { ...row, told } : []
+    return { ...row, told }
   })
   const isReplaced = ({ kind, told }: (typeof waiting)[number]) =>
     kind === 'session-moved' &&
