@@ -79,15 +79,18 @@ export const withdrawAll = (w: HasDb, ids: readonly OutboxRow['id'][]) =>
     .where('done_at', 'is', null)
     .execute()
 
-/** Mails of some kinds that no worker has taken, oldest first. @param part of their data, as they can be very many */
+/** Mails to members that no worker holds, and none takes until the end of the transaction. @param part text that their data contains */
 export const listWaiting = (w: HasDb, kinds: readonly string[], part: string) =>
   w.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'data'])
-    .where((is) => is.and({ done_at: null, dead_at: null, claimed_until: null }))
+    .where((is) => is.and({ done_at: null, dead_at: null, claimed_until: null, priority: 0 }))
     .where('kind', 'in', kinds)
     .where('data', 'like', `%${part}%`)
+    .orderBy('priority')
     .orderBy('id')
+    .forUpdate()
+    .skipLocked()
     .execute()
 
 /** Mails of the keys, as far as retention has kept them. */

@@ -93,7 +93,7 @@ export function renderMail(
   // Some programs show no buttons.
   const raw =
     link && label && `${escapeHtml(texts.layout.address)} ${look.anchor(link, escapeHtml(link))}`
-  // A single paragraph keeps a mail low on a phone.
+  // A single paragraph keeps a mail short on a phone.
   const ends = [[...foot, ...stop].map((one) => one.html).join(' '), raw ?? '']
   const signed = { text: sender }
   return {

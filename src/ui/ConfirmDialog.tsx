@@ -13,7 +13,7 @@ export type Question = {
   no?: string
   /**
    * Runs after Yes. A promise keeps the button busy, which then ignores clicks, and the dialog open until it is settled;
-   * one of false keeps the dialog open for another attempt.
+   * if it resolves to false, the dialog stays open for another attempt.
    */
   action: () => Promise<unknown> | undefined
   /** Elements between the text and the buttons, such as the choice of a new owner. */

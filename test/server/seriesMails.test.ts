@@ -212,6 +212,48 @@ Notes: Ring twice.
       expect(back?.text).not.toMatch(/before/i)
     })
 
+    test('changes of a series that overlap are in one mail, with its reason, and others in mails of their own', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await news()
+      const [first, second, third] = await dates()
+      await calls.change(olwen, second?.id, START + WEEK + HOUR, {
+        ...named,
+        scope: 'later',
+        reason: 'The hall is taken.',
+      })
+      // No part of it.
+      await calls.change(olwen, first?.id, START - HOUR, { ...named, scope: 'this', sequence: 1 })
+      // A part of it, without a reason.
+      await calls.change(olwen, third?.id, START + 2 * WEEK + 2 * HOUR, {
+        ...named,
+        scope: 'this',
+        sequence: 2,
+      })
+      const own = (await news()).filter(({ to }) => to.startsWith('finn'))
+      expect(subjectsOf(own).toSorted()).toEqual([
+        `7 dates moved: ${TITLE}`,
+        `Moved to Thu 1 Jul 2027, 18:00: ${TITLE}`,
+      ])
+      const several = own.find(({ subject }) => subject.startsWith('7'))
+      expect(several?.text).toContain('> The hall is taken.\n')
+      expect(several?.text).toContain('Before: Thu 8 Jul 2027, 19:00–22:00\n')
+      expect(several?.text).toContain('Thu 8 Jul 2027, 20:00–23:00\n')
+      expect(several?.text).toContain('Thu 15 Jul 2027, 21:00–00:00\n')
+    })
+
+    test('another rhythm is no news to who has not been told of the series yet', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      const [first] = await dates()
+      await calls.change(olwen, first?.id, START, {
+        ...named,
+        scope: 'later',
+        repeats: { unit: 'week', every: 2, count: 4 },
+      })
+      const own = (await news()).filter(({ to }) => to.startsWith('finn'))
+      expect(subjectsOf(own)).toEqual([`New series for “Ravens”: ${TITLE}`])
+      expect(own[0]?.text).toContain('How often: Every 2 weeks on Thursday')
+    })
+
     test('the reminder to who said “Coming” has the answer, and who else comes', async () => {
       const otto = await server.addUser('Otto')
       group = await calls.group(olwen, finn, otto)

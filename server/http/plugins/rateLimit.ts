@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /**
- * Routes have their own limits (`limited` in serve.ts). Members are counted by id, other callers by IP address; with
+ * Routes have their own limits (`limited` in deps.ts). Members are counted by id, other callers by IP address; with
  * PostgreSQL, all processes share the counters.
  */
 export async function limitRates(app: App, deps: Deps): Promise<void> {

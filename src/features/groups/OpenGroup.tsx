@@ -128,7 +128,7 @@ function GroupActions({ group }: { group: GroupRow }) {
   const [leave] = groupsApi.useLeaveGroupMutation()
   const [disband] = groupsApi.useDisbandGroupMutation()
   const confirm = useConfirm()
-  const [isHandedOver, setIsHandedOver] = useState(false)
+  const [isHandingOver, setIsHandingOver] = useState(false)
   const { id, name: group_name, is_owner: isOwner } = group
   const isAlone = isOwner && group.members.length === 1
 
@@ -152,7 +152,7 @@ function GroupActions({ group }: { group: GroupRow }) {
         icon="leave"
         disabled={isAlone}
         aria-describedby={isAlone ? hintId : undefined}
-        onClick={isOwner ? () => setIsHandedOver(true) : handleLeave}
+        onClick={isOwner ? () => setIsHandingOver(true) : handleLeave}
       >
         {t('dashboard.leave')}
       </Button>
@@ -166,7 +166,7 @@ function GroupActions({ group }: { group: GroupRow }) {
           {t('dashboard.alone_hint')}
         </p>
       )}
-      {isHandedOver && <HandOver group={group} onClose={() => setIsHandedOver(false)} />}
+      {isHandingOver && <HandOver group={group} onClose={() => setIsHandingOver(false)} />}
     </div>
   )
 }

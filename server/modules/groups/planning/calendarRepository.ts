@@ -93,7 +93,7 @@ export const listOccurrencesOfMember = (w: HasDb, memberId: MemberId, span: Span
   w.db
     .selectFrom(firstDates(w, memberId, span).as('first'))
     .innerJoin('game_dates as d', 'd.id', 'first.id')
-    // A date is found by its id alone: the other sessions of a group can have very many.
+    // A date is found by its id alone: the sessions of a group can have very many.
     .innerJoin('game_sessions as s', 's.id', 'first.session_id')
     .innerJoin('groups', 'groups.id', 's.group_id')
     .innerJoin('memberships as m', (join) =>

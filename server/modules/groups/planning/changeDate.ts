@@ -3,17 +3,9 @@ import type { DateScope } from '#contract/sets.ts'
 import { type HasDb, updateRow } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import { listWaiting, withdrawAll } from '../../../mail/outbox.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import {
-  mailOthers,
-  saidBy,
-  sessionMails,
-  sessionOf,
-  type WaitingMail,
-  wasIn,
-  wasOf,
-} from './mails.ts'
+import { mailOthers, saidBy, sessionMails, wasOf } from './mails.ts'
+import { mailMoved } from './movedMails.ts'
 import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
 import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
 import {
@@ -71,43 +63,10 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
   const about = series.dates.filter(
     (one) => one.id === date.id || moved.includes(one.id) || worded.includes(one),
   )
-  const ids = about.map((one) => one.id)
-  const data = {
-    ...sessionOf(changed, ids),
-    ...(ids.length === 1 && { starts: period.starts_at }),
-  }
   const after = { ...date, ...period, ...texts }
-  await mailMoved(w, data, { date, after, reason: body.reason })
+  await mailMoved(w, changed, { ids: idsOf(about), date, after, reason: body.reason })
   await w.log('session_moved', { detail: texts.title ?? date.title })
 })
-
-/**
- * Mails the change of a date, or of several from it on. A mail about the last change that still waits is replaced: it
- * says what is new since the mail before. A member without a mail about the session so far reads it as it is now.
- */
-async function mailMoved(
-  w: GroupWork,
-  data: ReturnType<typeof sessionOf>,
-  { date, after, reason }: { date: DateRow; after: DateRow; reason: string | undefined },
-): Promise<void> {
-  const kinds = ['session-made', 'session-moved']
-  const rows = await listWaiting(w, kinds, `"session":${data.session},`)
-  const waiting = rows.map((row) => {
-    const told: WaitingMail = JSON.parse(row.data)
-    return { ...row, told }
-  })
-  const isReplaced = ({ kind, told }: (typeof waiting)[number]) =>
-    kind === 'session-moved' &&
-    (told.date === date.id || (told.dates !== undefined && told.dates === data.dates))
-  await withdrawAll(w, idsOf(waiting.filter(isReplaced)))
-  for (const member of w.group.members) {
-    const own = waiting.filter(({ told }) => told.user === member)
-    if (member === w.me || own.some(({ kind }) => kind === 'session-made')) continue
-    const { rule, ...told } = wasIn(own.findLast(isReplaced)?.told ?? {})
-    const was = { ...wasOf({ ...date, ...told }, after), ...(rule !== undefined && { rule }) }
-    w.mail([member], sessionMails.of('session-moved', { ...data, ...saidBy(w, reason, was) }))
-  }
-}
 
 type Wish = {
   readonly scope: DateScope | undefined
@@ -268,14 +227,14 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
   if (isSplit) await copyHosts(w, session.id, row.id)
   const placed = await place(w, { row, rest, first, starts, texts })
   if (isSplit) assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
-  const was = { ...wasOf(first, { ...period, ...texts }), rule: session.rule }
-  const said = saidBy(w, wanted.reason, was)
-  mailOthers(
-    w,
-    old === null
-      ? sessionMails.of('session-moved', { ...sessionOf(row, placed), ...said })
-      : sessionMails.of('session-rest', { session: row.id, old: old.id, ...said }),
-  )
+  const after = { ...first, ...period, ...texts }
+  const { rule } = session
+  if (old === null) {
+    await mailMoved(w, row, { ids: placed, date: first, after, rule, reason: wanted.reason })
+  } else {
+    const said = saidBy(w, wanted.reason, { ...wasOf(first, after), rule })
+    mailOthers(w, sessionMails.of('session-rest', { session: row.id, old: old.id, ...said }))
+  }
   await w.log('session_moved', { detail: texts.title ?? first.title })
 }
 

@@ -44,9 +44,12 @@ export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
 
 export const pageOf = (group: number): string => `/discordia/dashboard?group=${group}&part=sessions`
 
-/** What a change has changed, as it was before: of several dates that of the one that was named. */
+/** What a change has changed, as it was before. */
 type Was = Partial<Pick<DateRow, 'starts_at' | 'ends_at' | keyof SessionTexts>> &
-  Partial<Pick<SessionRow, 'rule'>>
+  Partial<Pick<SessionRow, 'rule'>> & {
+    /** The date that was named, of several; absent in mails of earlier versions. */
+    readonly of?: GameDateId
+  }
 const SAID = {
   /** Who has made the change, and what this member says about it. */
   by: Type.Optional(id<MemberId>()),
@@ -56,7 +59,7 @@ const SAID = {
 }
 const ABOUT = {
   session: id<GameSessionId>(),
-  /** A later change of the session makes the mail superfluous, unless it is about cancelled dates or has `starts`. */
+  /** A later change of the session makes the mail superfluous, unless its kind is of now, of cancelled dates, or it has `starts`. */
   sequence: Type.Integer(),
   /** The dates that it is about; without both all of them. */
   date: Type.Optional(id<GameDateId>()),
@@ -66,10 +69,8 @@ const ABOUT = {
   starts: Type.Optional(Type.Integer()),
   ...SAID,
 }
-type About = DataOf<typeof ABOUT>
+export type About = DataOf<typeof ABOUT>
 type Said = DataOf<typeof SAID>
-/** Data of a mail about dates in the outbox. */
-export type WaitingMail = About & { readonly user: MemberId }
 
 /** Data of a mail about dates of a session, or all of them. */
 export const sessionOf = (
@@ -206,11 +207,14 @@ export const sessionMails = mailTable('planning_mails', {
     isOfNow: true,
     reads: lastTimeOf,
   }),
-  'session-moved': about(({ was, named }) => {
-    if (was.rule !== undefined) return 'session_rest'
-    if (was.starts_at === undefined) return 'session_changed'
-    return named.length === 1 ? 'session_moved' : 'session_dates_moved'
-  }),
+  'session-moved': about(
+    ({ was, named }) => {
+      if (was.rule !== undefined) return 'session_rest'
+      if (was.starts_at === undefined) return 'session_changed'
+      return named.length === 1 ? 'session_moved' : 'session_dates_moved'
+    },
+    { isOfNow: true },
+  ),
   'session-restored': about('session_restored'),
   'session-cancelled': cancelled,
   /* Of earlier versions. */
@@ -298,7 +302,7 @@ function valuesOf({ session, dates, group, named, reading, was, words }: Found, 
   const { zone, language } = reading
   const bare = { ...reading, isZoneNamed: true }
   const times = timesIn(named, reading)
-  const { starts_at, ends_at } = { ...date, ...was }
+  const { starts_at, ends_at } = { ...(named.find(({ id }) => id === was.of) ?? date), ...was }
   const isMoved = 'starts_at' in was || 'ends_at' in was
   const changed = Object.entries(kit.texts.mail.layout.changed)
   const last = Math.max(...dates.map((one) => one.starts_at))
