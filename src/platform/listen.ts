@@ -12,7 +12,7 @@ export function listen<Target extends Window | Document | HTMLElement>(
   handlers: Handlers<EventsOf<Target>>,
   options?: AddEventListenerOptions,
 ): () => void {
-  const all: [string, EventListener][] = Object.entries(handlers)
+  const all = Object.entries(handlers) as [string, EventListener][]
   for (const [name, handler] of all) target.addEventListener(name, handler, options)
   return () => {
     for (const [name, handler] of all) target.removeEventListener(name, handler, options)

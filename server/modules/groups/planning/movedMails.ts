@@ -26,7 +26,7 @@ type Told = Data & { readonly user: MemberId }
 export async function mailMoved(w: GroupWork, session: SessionRow, move: Move): Promise<void> {
   const kinds = ['session-made', 'session-moved']
   const waiting = (await listWaiting(w, kinds, `"session":${session.id},`)).map((row) => {
-    const told: Told = JSON.parse(row.data)
+    const told = JSON.parse(row.data) as Told
     const isOver = row.kind === 'session-moved' && datesIn(told).some((id) => move.ids.includes(id))
     return { ...row, told, isOver }
   })
