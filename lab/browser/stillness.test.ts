@@ -77,11 +77,12 @@ describe('on a slow phone nothing moves by itself', () => {
     expect([act, score <= SHIFTS_MAX ? [] : [score.toFixed(4), ...moved]]).toEqual([act, []])
   }
 
-  /** Fails with what has moved from the press itself on, until the page is at rest. */
-  async function expectPressStill(act: string, control: Locator): Promise<void> {
+  /** Fails with what has moved from the press itself on, until the page has reacted and is at rest. */
+  async function expectPressStill(act: string, control: Locator, reaction: Locator): Promise<void> {
     const { page } = phone
     const from = await page.evaluate(() => performance.now())
     await control.tap()
+    await reaction.waitFor()
     await settled(page)
     await page.evaluate(painted)
     const { score, moved } = await movedSince(page, from)
@@ -95,8 +96,8 @@ describe('on a slow phone nothing moves by itself', () => {
     await expectStill('open the dashboard', page.getByRole('banner'))
     const group = page.getByRole('button', { name: `${GROUP} (4 members)` })
     await group.scrollIntoViewIfNeeded()
-    await expectPressStill('open a group', group)
     const parts = page.getByRole('navigation', { name: `Parts of ${GROUP}` })
+    await expectPressStill('open a group', group, parts)
     const card = page.getByRole('listitem').filter({ has: group })
     const answer = card.getByRole('radio', { name: texts.planning.not_coming })
     await answer.tap()
@@ -110,8 +111,7 @@ describe('on a slow phone nothing moves by itself', () => {
       'overview',
     ] as const) {
       const link = parts.getByRole('link', { name: texts.group_part[part] })
-      await expectPressStill(`part ${part}`, link)
-      expect(await link.getAttribute('aria-current')).toBe('true')
+      await expectPressStill(`part ${part}`, link, link.and(page.locator('[aria-current="true"]')))
     }
   })
 
