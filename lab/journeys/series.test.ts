@@ -17,7 +17,7 @@ const FIELDS_MAX = 3
 const SMALL = { width: 360, height: 780 }
 const LENGTH = 4 * HOUR
 
-/** The first Thursday that is a week ahead. */
+/** The first Thursday that is at least a week from now, in epoch milliseconds. */
 function thursday(): number {
   const day = Math.ceil(Date.now() / DAY) + 7
   // 1 January 1970 was a Thursday.

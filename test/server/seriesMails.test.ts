@@ -187,7 +187,7 @@ Notes: Ring twice.
       const [date] = await dates()
       const change = (hours: number, sequence: number, over = {}) =>
         calls.change(olwen, date?.id, START + hours * HOUR, { ...named, ...over, sequence })
-      // Nobody has heard of the session yet.
+      // No mail about the session has been sent yet.
       await change(1, 0)
       const [made, ...more] = await news()
       expect([made?.kind, more.length]).toEqual(['session-made', 1])
@@ -239,6 +239,25 @@ Notes: Ring twice.
       expect(several?.text).toContain('Before: Thu 8 Jul 2027, 19:00–22:00\n')
       expect(several?.text).toContain('Thu 8 Jul 2027, 20:00–23:00\n')
       expect(several?.text).toContain('Thu 15 Jul 2027, 21:00–00:00\n')
+    })
+
+    test('a session that becomes a series, and then has another rhythm, had none before', async () => {
+      await calls.plan(olwen, group, START, named)
+      await news()
+      const [date] = await dates()
+      const repeat = (every: number, sequence: number) =>
+        calls.change(olwen, date?.id, START, {
+          ...named,
+          scope: 'later',
+          sequence,
+          repeats: { unit: 'week', every, count: 4 },
+        })
+      await repeat(1, 0)
+      await repeat(2, 1)
+      const own = (await news()).filter(({ to }) => to.startsWith('finn'))
+      expect(own).toHaveLength(1)
+      expect(own[0]?.text).toContain('How often: Every 2 weeks on Thursday')
+      expect(own[0]?.text).not.toContain('How often before')
     })
 
     test('another rhythm is no news to who has not been told of the series yet', async () => {

@@ -59,7 +59,10 @@ const SAID = {
 }
 const ABOUT = {
   session: id<GameSessionId>(),
-  /** A later change of the session makes the mail superfluous, unless its kind is of now, of cancelled dates, or it has `starts`. */
+  /**
+   * A later change of the session makes the mail superfluous, unless it has `starts`, or its kind shows what there is now
+   * or what is cancelled.
+   */
   sequence: Type.Integer(),
   /** The dates that it is about; without both all of them. */
   date: Type.Optional(id<GameDateId>()),

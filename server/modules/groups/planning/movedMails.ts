@@ -53,7 +53,8 @@ function dataOf(
   const before = over.map(wasIn)
   const same = before.find((was) => was.of === date.id)
   const was = same ? wasOf({ ...date, ...same }, after) : { ...wasOf(date, after), ...before[0] }
-  const first = before.find((one) => one.rule !== undefined)?.rule ?? rule
+  // Null: it was no series.
+  const first = (before.find((one) => one.rule !== undefined) ?? { rule }).rule
   const explained = reason.trim() === '' ? over.findLast((one) => one.reason) : undefined
   return {
     ...sessionOf(session, all),
