@@ -169,104 +169,118 @@ serverTests('a folder with a site on %s', (server) => {
     expect((await importFolder(deps, folder, COMMAND_LINE)).id).not.toBeNull()
   })
 
-  test('that is broken leaves the last good state, and names file and line', async () => {
-    await take(newFolder({ 'site.yaml': 'name: Before' }))
-    const good = await traces(server)
-    const whole = await wholeSite()
-    const site = String(whole['site.yaml'])
-    const broken: [FolderFiles, string][] = [
-      [{ 'site.yaml': 'name: a\n  claim: b\n' }, 'site.yaml:1: Nested mappings'],
-      [{ 'site.yaml': 'name: A\nname: B\n' }, 'site.yaml:2: Map keys must be unique.'],
-      [{ 'site.yaml': '- name\n' }, 'site.yaml:1: '],
-      [{ 'site.yaml': Buffer.from([0x6e, 0xff]) }, 'site.yaml: This file isn’t UTF-8 text'],
-      [
-        { 'site.yaml': site.replace('claim', 'motto') },
-        'site.yaml:4: There is no field “motto” here. There are: name, ',
-      ],
-      [{ 'site.yaml': `name: "${'x'.repeat(101)}"` }, 'site.yaml:1: Use at most 100 characters.'],
-      [
-        { 'site.yaml': site.replace('"#fdf6e3"', '#fdf6e3') },
-        'site.yaml:10: Expected: a colour in quotes',
-      ],
-      [
-        { 'site.yaml': site.replace('"#fdf6e3"', 'beige') },
-        'site.yaml:10: Expected: a colour in quotes',
-      ],
-      [
-        { 'site.yaml': site.replace('#b17e42', '#7a4b00') },
-        'site.yaml:12: The contrast of the accent colour on the header is 2.1. It must be at least 4.5.',
-      ],
-      [{ 'site.yaml': site.replace('0.25', '25') }, 'site.yaml:16: Expected: '],
-      [
-        { 'site.yaml': site.replace('hall.jpg', 'hell.jpg') },
-        'site.yaml:16: There is no file pictures/hell.jpg',
-      ],
-      [
-        { 'site.yaml': site.replace('mark.svg', '../mark.svg') },
-        'site.yaml:6: ../mark.svg is outside of the folder.',
-      ],
-      [
-        { 'site.yaml': site.replace('  pages: [book/one.png, book/two.png]\n', '') },
-        'site.yaml:18: Name a pdf, or the pages.',
-      ],
-      [
-        { 'book.yaml': '- text: 1\n- text: 2\n- text: 3\n' },
-        'site.yaml:18: The book has 2 pages, but 3 texts.',
-      ],
-      [{ 'book.yaml': '- titel: 1\n' }, 'book.yaml:1: There is no field “titel”'],
-      [{ 'pictures/table.png': await animatedPng() }, 'site.yaml:17: This picture is animated.'],
-      [
-        { 'pictures/hall.jpg': (whole['pictures/hall.jpg'] ?? '').slice(0, 900) },
-        'site.yaml:16: We couldn’t read this picture.',
-      ],
-      [{ 'pictures/hall.jpg': 'x' }, 'site.yaml:16: Choose a JPEG, PNG, WebP or AVIF picture.'],
-      [{ 'book/two.png': 'x' }, 'site.yaml:18: We couldn’t read this picture.'],
-      [{ 'mark.svg': svgWith('<script/>') }, 'site.yaml:6: We don’t accept “script” in an SVG.'],
-      [
-        { 'site.yaml': '', 'texts.yaml': 'translation/login.titel: Hi' },
-        'texts.yaml:1: There is no text “translation/login.titel”.',
-      ],
-      [
-        { 'site.yaml': '', 'texts.yaml': '\ntranslation/dashboard.greeting: Hi' },
-        'texts.yaml:2: Keep {{username}}',
-      ],
-      [
-        { 'site.yaml': '', 'texts.de.yaml': '\n\ntranslation/dashboard.greeting: Hallo' },
-        'texts.de.yaml:3: Keep {{username}}',
-      ],
-      [
-        { 'site.yaml': '', 'texts.de.yaml': 'de/translation/login.title: Herein' },
-        'texts.de.yaml:1: There is no text “de/translation/login.title”.',
-      ],
-      [
-        { 'site.yaml': '', 'texts.xx.yaml': 'translation/login.title: Xx' },
-        'texts.xx.yaml: No file of this name is read. There are: texts.de.yaml, texts.yaml, privacy.md, ',
-      ],
-      [{ 'site.yaml': '', 'imprint.DE.md': 'Wir' }, 'imprint.DE.md: No file of this name is read.'],
-      [
-        { 'site.yaml': '', 'texts.yaml': `translation/login.title: ${'x'.repeat(2001)}` },
-        'texts.yaml:1: Use at most 2000 characters.',
-      ],
-      [{ 'site.yaml': '', 'texts.yaml': 'translation/login.title: [a]' }, 'texts.yaml:1: '],
-      [
-        { 'site.yaml': '', 'privacy.md': 'x'.repeat(20_001) },
-        'privacy.md: Use at most 20000 characters.',
-      ],
-      [
-        { 'site.yaml': '', 'imprint.de.md': 'x'.repeat(20_001) },
-        'imprint.de.md: Use at most 20000 characters.',
-      ],
-    ]
-    for (const [files, problem] of broken) {
-      const folder = newFolder({ ...whole, ...files })
-      const [first] = await take(folder)
-      expect([Object.keys(files), first]).toEqual([
-        Object.keys(files),
-        expect.stringContaining(problem),
-      ])
-    }
-    expect([kit().name, await traces(server)]).toEqual(['Before', good])
-  })
+  type Broken = (good: { whole: FolderFiles; site: string }) => FolderFiles | Promise<FolderFiles>
+  const broken: [Broken, string][] = [
+    [() => ({ 'site.yaml': 'name: a\n  claim: b\n' }), 'site.yaml:1: Nested mappings'],
+    [() => ({ 'site.yaml': 'name: A\nname: B\n' }), 'site.yaml:2: Map keys must be unique.'],
+    [() => ({ 'site.yaml': '- name\n' }), 'site.yaml:1: '],
+    [() => ({ 'site.yaml': Buffer.from([0x6e, 0xff]) }), 'site.yaml: This file isn’t UTF-8 text'],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('claim', 'motto') }),
+      'site.yaml:4: There is no field “motto” here. There are: name, ',
+    ],
+    [
+      () => ({ 'site.yaml': `name: "${'x'.repeat(101)}"` }),
+      'site.yaml:1: Use at most 100 characters.',
+    ],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('"#fdf6e3"', '#fdf6e3') }),
+      'site.yaml:10: Expected: a colour in quotes',
+    ],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('"#fdf6e3"', 'beige') }),
+      'site.yaml:10: Expected: a colour in quotes',
+    ],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('#b17e42', '#7a4b00') }),
+      'site.yaml:12: The contrast of the accent colour on the header is 2.1. It must be at least 4.5.',
+    ],
+    [({ site }) => ({ 'site.yaml': site.replace('0.25', '25') }), 'site.yaml:16: Expected: '],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('hall.jpg', 'hell.jpg') }),
+      'site.yaml:16: There is no file pictures/hell.jpg',
+    ],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('mark.svg', '../mark.svg') }),
+      'site.yaml:6: ../mark.svg is outside of the folder.',
+    ],
+    [
+      ({ site }) => ({ 'site.yaml': site.replace('  pages: [book/one.png, book/two.png]\n', '') }),
+      'site.yaml:18: Name a pdf, or the pages.',
+    ],
+    [
+      () => ({ 'book.yaml': '- text: 1\n- text: 2\n- text: 3\n' }),
+      'site.yaml:18: The book has 2 pages, but 3 texts.',
+    ],
+    [() => ({ 'book.yaml': '- titel: 1\n' }), 'book.yaml:1: There is no field “titel”'],
+    [
+      async () => ({ 'pictures/table.png': await animatedPng() }),
+      'site.yaml:17: This picture is animated.',
+    ],
+    [
+      ({ whole }) => ({ 'pictures/hall.jpg': (whole['pictures/hall.jpg'] ?? '').slice(0, 900) }),
+      'site.yaml:16: We couldn’t read this picture.',
+    ],
+    [
+      () => ({ 'pictures/hall.jpg': 'x' }),
+      'site.yaml:16: Choose a JPEG, PNG, WebP or AVIF picture.',
+    ],
+    [() => ({ 'book/two.png': 'x' }), 'site.yaml:18: We couldn’t read this picture.'],
+    [
+      () => ({ 'mark.svg': svgWith('<script/>') }),
+      'site.yaml:6: We don’t accept “script” in an SVG.',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.yaml': 'translation/login.titel: Hi' }),
+      'texts.yaml:1: There is no text “translation/login.titel”.',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.yaml': '\ntranslation/dashboard.greeting: Hi' }),
+      'texts.yaml:2: Keep {{username}}',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.de.yaml': '\n\ntranslation/dashboard.greeting: Hallo' }),
+      'texts.de.yaml:3: Keep {{username}}',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.de.yaml': 'de/translation/login.title: Herein' }),
+      'texts.de.yaml:1: There is no text “de/translation/login.title”.',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.xx.yaml': 'translation/login.title: Xx' }),
+      'texts.xx.yaml: No file of this name is read. There are: texts.de.yaml, texts.yaml, privacy.md, ',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'imprint.DE.md': 'Wir' }),
+      'imprint.DE.md: No file of this name is read.',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'texts.yaml': `translation/login.title: ${'x'.repeat(2001)}` }),
+      'texts.yaml:1: Use at most 2000 characters.',
+    ],
+    [() => ({ 'site.yaml': '', 'texts.yaml': 'translation/login.title: [a]' }), 'texts.yaml:1: '],
+    [
+      () => ({ 'site.yaml': '', 'privacy.md': 'x'.repeat(20_001) }),
+      'privacy.md: Use at most 20000 characters.',
+    ],
+    [
+      () => ({ 'site.yaml': '', 'imprint.de.md': 'x'.repeat(20_001) }),
+      'imprint.de.md: Use at most 20000 characters.',
+    ],
+  ]
+
+  test.each(broken.map(([files, problem]) => ({ files, problem })))(
+    'that is broken leaves the last good state, and names file and line: $problem',
+    async ({ files, problem }) => {
+      await take(newFolder({ 'site.yaml': 'name: Before' }))
+      const good = await traces(server)
+      const whole = await wholeSite()
+      const changed = await files({ whole, site: String(whole['site.yaml']) })
+      const [first] = await take(newFolder({ ...whole, ...changed }))
+      expect(first).toContain(problem)
+      expect([kit().name, await traces(server)]).toEqual(['Before', good])
+    },
+  )
 
   test('lists all of its problems at once', async () => {
     const folder = newFolder({
