@@ -97,6 +97,7 @@ const cards: CSSObject = {
     background: 'var(--paper)',
     '& header': { display: 'flex', gap: 16, alignItems: 'center' },
     '& h2, & h3': { margin: 0 },
+    '& > * + .desk-actions': { marginTop: 12 },
     '& a': link,
     '& a.desk-plain': { color: 'var(--ink)' },
     [SMALL]: { padding: '12px 16px' },
@@ -165,6 +166,7 @@ const fields: CSSObject = {
     '& p': { minHeight: '1.4em', margin: '4px 0', overflowWrap: 'anywhere' },
     '& a': link,
     '& .desk-picture': { marginBottom: 8 },
+    '& .desk-plain': { marginBlock: 4 },
     '& label:has(+ .desk-plain)': { marginInlineEnd: 8 },
   },
 }
