@@ -144,7 +144,7 @@ Where: Linz
       })
       const [rest] = await news()
       expect(rest?.subject).toBe(`Changed from Thu 8 Jul 2027: ${TITLE}`)
-      expect(rest?.text).toContain(`How often before: Every Thursday, until Thu 1 Jul 2027
+      expect(rest?.text).toContain(`How often before: Every Thursday
 How often: Every 2 weeks on Thursday, until Thu 19 Aug 2027
 `)
       expect(rest?.text).toContain('> Every week is too much.\n')
@@ -209,6 +209,9 @@ Notes: Ring twice.
       await change(2, 4, { place: 'Linz' })
       const [back] = await news()
       expect(back?.subject).toBe(`Changed: ${TITLE}`)
+      expect(back?.text).toContain(
+        'It was moved, and is back on Thu 1 Jul 2027, 21:00. Answers to it no longer count: are you coming?',
+      )
       expect(back?.text).not.toMatch(/before/i)
     })
 
@@ -239,6 +242,113 @@ Notes: Ring twice.
       expect(several?.text).toContain('Before: Thu 8 Jul 2027, 19:00–22:00\n')
       expect(several?.text).toContain('Thu 8 Jul 2027, 20:00–23:00\n')
       expect(several?.text).toContain('Thu 15 Jul 2027, 21:00–00:00\n')
+    })
+
+    test('a series that has begun ends in the words of its end, and so does its last date', async () => {
+      for (const isWhole of [true, false]) {
+        await calls.plan(olwen, group, calls.at(3), { ...named, repeats: { ...weekly, count: 3 } })
+        server.passTime(4 * DAY)
+        const [second, third] = await dates()
+        await news()
+        if (!isWhole) {
+          await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
+          const [skipped] = await news()
+          expect(skipped?.subject).toMatch(/^Not on /)
+        }
+        const path = isWhole ? `sessions/${third?.session_id}` : `dates/${third?.id}`
+        await calls.call(olwen, 'DELETE', path)
+        const [ended] = await news()
+        expect(ended?.subject).toBe(`Cancelled: ${TITLE}`)
+        expect(ended?.text).not.toContain('The other dates stay.')
+      }
+    })
+
+    test('a series that becomes one session says when it is, and that it had a rhythm', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: { unit: 'week', every: 1 } })
+      await news()
+      const [, second] = await dates()
+      const over = { ...named, scope: 'later', repeats: null }
+      await calls.change(olwen, second?.id, START + WEEK, over)
+      const [rest] = await news()
+      expect(rest?.text).toContain('How often before: Every Thursday, no end\n')
+      expect(rest?.text).toContain('\nThu 8 Jul 2027, 19:00–22:00\n')
+    })
+
+    test('a length that changes is told with the one of before', async () => {
+      await calls.plan(olwen, group, START, named)
+      await news()
+      const [date] = await dates()
+      await calls.change(olwen, date?.id, START, { ...named, ...calls.period(START, 5) })
+      const [mail] = await news()
+      expect(mail?.text).toContain(`What changed: the end
+Before: Thu 1 Jul 2027, 19:00–22:00
+When: Thu 1 Jul 2027, 19:00–00:00 Vienna time
+`)
+    })
+
+    test('nothing is told, or counted as a change, if nothing has changed', async () => {
+      await calls.plan(olwen, group, START, named)
+      await news()
+      const [date] = await dates()
+      await calls.change(olwen, date?.id, START, { ...named, reason: 'None' })
+      expect([await news(), (await dates())[0]?.sequence]).toEqual([[], date?.sequence])
+    })
+
+    test('what nobody has been told yet is not taken back, either', async () => {
+      await calls.plan(olwen, group, START, named)
+      const [only] = await dates()
+      await calls.call(olwen, 'DELETE', `dates/${only?.id}`)
+      expect(await news()).toEqual([])
+      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      const [first, second, third] = await dates()
+      await calls.call(olwen, 'DELETE', `dates/${first?.id}`)
+      expect(subjectsOf(await news())).toEqual([
+        `New series for “Ravens”: ${TITLE}`,
+        `Neue Serie für „Ravens“: ${TITLE}`,
+      ])
+
+      await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
+      await calls.call(olwen, 'POST', `dates/${second?.id}/restore/`)
+      expect(await news()).toEqual([])
+
+      const moved = { ...named, scope: 'this', sequence: 3 }
+      await calls.change(olwen, third?.id, START + 2 * WEEK + DAY, moved)
+      await calls.call(olwen, 'DELETE', `dates/${third?.id}`)
+      const [skipped] = await news()
+      expect(skipped?.subject).toBe(`Not on Thu 15 Jul 2027: ${TITLE}`)
+      expect(skipped?.text).toContain('Cancelled: Thu 15 Jul 2027, 19:00–22:00 Vienna time\n')
+    })
+
+    test('a rest is a new series to who has not been told of the one before it', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      const [, second] = await dates()
+      const repeats = { unit: 'week', every: 2, count: 4 }
+      await calls.change(olwen, second?.id, START + WEEK, { ...named, scope: 'later', repeats })
+      const own = (await news()).filter(({ to }) => to.startsWith('finn'))
+      expect(own.map(({ kind }) => kind)).toEqual(['session-made', 'session-made'])
+    })
+
+    test('a session without a title has none in the mails about others', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, group, START - DAY)
+      await news()
+      const [, first] = await dates()
+      await calls.call(olwen, 'DELETE', `sessions/${first?.session_id}`)
+      const [ended] = await news()
+      expect(ended?.text).toContain('Next session: Wed 30 Jun 2027, 19:00–22:00\n')
+    })
+
+    test('more than ten dates are told by the last one, or by their rhythm if there is none', async () => {
+      await calls.plan(olwen, group, START, { ...named, repeats: { unit: 'week', every: 1 } })
+      await news()
+      const [first] = await dates()
+      await calls.change(olwen, first?.id, START, { ...named, place: 'Linz', scope: 'all' })
+      const [changed] = await news()
+      expect(changed?.text).toContain('How often: Every Thursday, no end\n')
+      await calls.call(olwen, 'DELETE', `sessions/${first?.session_id}`)
+      const [ended] = await news()
+      expect(ended?.text).toMatch(/^Until: Thu \d+ Jun 2028$/m)
+      for (const mail of [changed, ended]) expect(mail?.text).not.toContain('More dates')
     })
 
     test('a session that becomes a series, and then has another rhythm, had none before', async () => {
@@ -324,6 +434,18 @@ A guest, Linz
         expect(page.body).toContain(
           '<legend>Fri 2 Jul 2027, 19:00–22:00 Vienna time: A guest</legend>',
         )
+      })
+
+      test('is told of no change that was made before that mail is sent', async () => {
+        const crows = await join(finn)
+        await crows.plan(START)
+        await news()
+        await crows.join()
+        const [date] = (await calls.read(olwen, crows.id)).dates
+        await calls.change(olwen, date?.id, START + DAY, named)
+        const own = (await news()).filter(({ to }) => to.startsWith('finn'))
+        expect(own.map(({ kind }) => kind)).toEqual(['group-joined'])
+        expect(own[0]?.text).toContain('When: Fri 2 Jul 2027, 19:00–22:00 Vienna time\n')
       })
 
       test('gets none without dates, or with these mails turned off', async () => {

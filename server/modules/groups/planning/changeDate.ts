@@ -4,8 +4,8 @@ import { type HasDb, updateRow } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { mailOthers, saidBy, sessionMails, wasOf } from './mails.ts'
-import { mailMoved } from './movedMails.ts'
+import { mailMoved, mailRest } from './dateMails.ts'
+import { saidBy, wasOf } from './mails.ts'
 import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
 import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
 import {
@@ -55,6 +55,7 @@ export const changeDate = ofPlan('member', findDateGroup, async (w, { params, bo
   if (rest !== null) return changeRest(w, series, { ...rest, texts, reason: body.reason })
   const moved = await move(w, series, { ...period, scope: body.scope ?? 'this' })
   const isWorded = Object.keys(texts).length > 0
+  if (moved.length === 0 && !isWorded) return
   const worded = isWorded ? datesIn(w, series, body.scope ?? 'all') : []
   const ofSession = isWorded
     ? await word(w, series, { worded, texts, isOfOne: body.scope === 'this' })
@@ -233,7 +234,7 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
     await mailMoved(w, row, { ids: placed, date: first, after, rule, reason: wanted.reason })
   } else {
     const said = saidBy(w, wanted.reason, { ...wasOf(first, after), rule })
-    mailOthers(w, sessionMails.of('session-rest', { session: row.id, old: old.id, ...said }))
+    await mailRest(w, row, { old, ...said })
   }
   await w.log('session_moved', { detail: texts.title ?? first.title })
 }

@@ -26,6 +26,7 @@ import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
 import { apartIn, nameOf, namesIn, rhythmIn, sharedIn, timesIn } from './mailFacts.ts'
+import { isAhead } from './series.ts'
 import {
   type DateRow,
   findMailable,
@@ -141,7 +142,7 @@ const REMINDERS: readonly MailText[] = ['session_reminder', 'session_reminder_co
 /** Links that answer for the dates that come first; those who come to the next one have the page alone. */
 async function choicesFor(found: Found, text: MailText, w: MailWork, reader: Reader) {
   const { named, answers, reading } = found
-  const ahead = named.filter((one) => one.cancelled_at === null && one.ends_at > reading.now)
+  const ahead = named.filter((one) => isAhead(reading, one))
   const asked = ahead.slice(0, ASKED_MAX)
   if (asked.length === 0 || text === 'session_host') return undefined
   const shown = asked.slice(0, OF_SERIES.includes(text) ? NEXT_MAX : ASKED_MAX).map((one) => ({
@@ -152,7 +153,7 @@ async function choicesFor(found: Found, text: MailText, w: MailWork, reader: Rea
   return answerChoices(w, reader.id, {
     asked: { dates: asked.map((one) => one.id) },
     rows: text === 'session_reminder_coming' ? [] : shown,
-    isOne: named.length === 1,
+    isOne: named.length === 1 && text !== 'session_rest',
     answers: GAME_ANSWERS,
     reading,
   })
@@ -190,14 +191,17 @@ type Parts = {
 const about = (text: Text, { reads, ...parts }: Parts = {}) =>
   row(ABOUT, text, async (w, data, reader) => {
     const session = await findMailable(w, data.session, reader)
-    const found = await foundOf(w, session, session ? datesOf(data, session, parts) : [], data)
+    const dates = session ? datesOf(data, session, parts) : []
+    const named = parts.cancels ? asTold(dates, wasIn(data)) : dates
+    const found = await foundOf(w, session, named, data)
     const words = found && (reads ? await reads(w, found, reader) : {})
     return words && { ...found, words: { ...found.words, ...words } }
   })
 
 const cancelled = about(
-  ({ session, named }) =>
-    session.cancelled_at !== null
+  ({ session, dates, named, reading }) =>
+    session.cancelled_at !== null ||
+    (session.extend_at === null && !dates.some((one) => isAhead(reading, one)))
       ? 'session_cancelled'
       : named.length === 1
         ? 'session_date_cancelled'
@@ -213,7 +217,7 @@ export const sessionMails = mailTable('planning_mails', {
   'session-moved': about(
     ({ was, named }) => {
       if (was.rule !== undefined) return 'session_rest'
-      if (was.starts_at === undefined) return 'session_changed'
+      if (was.starts_at === undefined || isBack({ was, named })) return 'session_changed'
       return named.length === 1 ? 'session_moved' : 'session_dates_moved'
     },
     { isOfNow: true },
@@ -241,7 +245,7 @@ export const sessionMails = mailTable('planning_mails', {
       const named = rest?.dates.filter((one) => isCancelled || one.cancelled_at === null) ?? []
       const found = await foundOf(w, rest, named, isCancelled ? {} : data)
       const files = [...(old ? [old] : []), ...(isCancelled || !rest ? [] : [rest])]
-      return found && { ...found, was: { ...found.was, rule: old?.session.rule ?? null }, files }
+      return found && { ...found, was: { rule: old?.session.rule ?? null, ...found.was }, files }
     },
   ),
   /** A new member gets it. Each session has a file of its own, as in all mails. */
@@ -299,16 +303,30 @@ function datesOf(
   )
 }
 
+/** The date that was named by a change. */
+const changedOf = ({ was, named }: Pick<Found, 'was' | 'named'>): DateRow =>
+  named.find(({ id }) => id === was.of) ?? named[0]
+
+/** It was moved, and moved back before anybody was told. */
+const isBack = (found: Pick<Found, 'was' | 'named'>): boolean =>
+  found.was.starts_at === changedOf(found).starts_at
+
+const asTold = (dates: readonly DateRow[], { of, rule: _, ...was }: Was): DateRow[] =>
+  dates.map((one) => (one.id === of ? { ...one, ...was } : one))
+
 function valuesOf({ session, dates, group, named, reading, was, words }: Found, w: MailWork) {
   const kit = w.kit.current()
   const [date, ...others] = named
   const { zone, language } = reading
   const bare = { ...reading, isZoneNamed: true }
   const times = timesIn(named, reading)
-  const { starts_at, ends_at } = { ...(named.find(({ id }) => id === was.of) ?? date), ...was }
-  const isMoved = 'starts_at' in was || 'ends_at' in was
+  const told = changedOf({ was, named })
+  const { starts_at, ends_at } = { ...told, ...was }
+  const isMoved = starts_at !== told.starts_at || ends_at !== told.ends_at
   const changed = Object.entries(kit.texts.mail.layout.changed)
   const last = Math.max(...dates.map((one) => one.starts_at))
+  const isLong = named.length > ASKED_MAX
+  const rhythm = session.rule === null ? '' : rhythmIn(kit, session.rule, { last, zone })
   return {
     ...words,
     ...sharedIn(named),
@@ -316,12 +334,15 @@ function valuesOf({ session, dates, group, named, reading, was, words }: Found, 
     group: nameInMail(group),
     date: others.length === 0 ? times : '',
     dates: others.length === 0 ? '' : times,
-    more: named.length > ASKED_MAX ? named.length - ASKED_MAX : '',
+    often: isLong && session.extend_at !== null ? rhythm : '',
+    last:
+      isLong && session.extend_at === null ? dayInMail(named.at(-1)?.starts_at ?? 0, reading) : '',
     count: named.length,
     day: dayInSubject(date.starts_at, reading),
     from: dayInMail(date.starts_at, reading),
     until: dayInMail(named.at(-1)?.starts_at ?? 0, reading),
     to: timeInMail(date.starts_at, null, bare),
+    back: isBack({ was, named }) ? timeInMail(starts_at, null, bare) : '',
     before: isMoved ? timeInMail(starts_at, ends_at, bare) : '',
     changed: listed(
       changed.flatMap(([name, word]) =>
@@ -332,7 +353,7 @@ function valuesOf({ session, dates, group, named, reading, was, words }: Found, 
     ),
     title_before: was.title ?? '',
     place_before: was.place ?? '',
-    rhythm: session.rule === null ? '' : rhythmIn(kit, session.rule, { last, zone }),
+    rhythm,
     rhythm_before: was.rule ? rhythmIn(kit, was.rule, { zone }) : '',
   }
 }
@@ -345,7 +366,7 @@ async function nextOf(w: MailWork, { session, dates, reading }: Found): Promise<
   const [next] = own ? [own] : await listDatesAhead(w, session.group_id, 1)
   if (next === undefined) return ''
   const time = timeInMail(next.starts_at, next.ends_at, { ...reading, isZoneNamed: true })
-  return next.title === session.title ? time : `${time}: ${next.title}`
+  return ['', session.title].includes(next.title) ? time : `${time}: ${next.title}`
 }
 
 /** Has the sequence and the time of the calendar link: members who come back had a mail that took the session out. */

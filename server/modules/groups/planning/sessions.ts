@@ -5,6 +5,7 @@ import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { saveTimeZone } from '../repository.ts'
+import { mailCancelled, mailRestored } from './dateMails.ts'
 import { mailOthers, saidBy, sessionMails, sessionOf } from './mails.ts'
 import { itself, MAILING, ofPlan, type PlanRoute, periodOf, type Sent, whereOf } from './plan.ts'
 import {
@@ -128,8 +129,7 @@ async function cancel(w: GroupWork, { session, ids, isWhole, reason }: Cancelled
     ...(isOver && { cancelled_at: w.now }),
     ...(isWhole && endOf(session, dates)),
   })
-  const about = { ...sessionOf(changed, ids), ...saidBy(w, reason) }
-  mailOthers(w, sessionMails.of('session-cancelled', about))
+  await mailCancelled(w, changed, { ids, reason })
   await w.log('session_cancelled', { detail: session.title })
 }
 
@@ -179,8 +179,7 @@ const restoreDate = ofPlan('planner', findDateGroup, async (w, { params }: Sent<
   await updateRow(w.db, 'game_dates', date.id, { cancelled_at: null, reminded_at })
   assertMayAddSession((await countAhead(w, w.id)).sessions - 1)
   const changed = await changeSession(w, session.id, {})
-  const about = { ...sessionOf(changed, [date.id]), ...saidBy(w) }
-  mailOthers(w, sessionMails.of('session-restored', about))
+  await mailRestored(w, changed, date.id)
   await w.log('session_restored', { detail: date.title })
 })
 

@@ -146,14 +146,19 @@ export function SeriesRow({ group, dates, isPart }: SeriesProps) {
   const language = useLanguage()
   const [first] = dates
   const mine = dates.every((date) => date.mine === first.mine) ? first.mine : null
+  const rhythm = rhythmWords(first.rhythm, t, language)
   return (
     <li tabIndex={-1} className={ROW}>
       <p className="min-w-0 flex-1 basis-60 py-1 text-ink-soft wrap-anywhere">
-        <span>{first.title}</span>
-        <Fact>{rhythmWords(first.rhythm, t, language)}</Fact>
+        <span>{first.title || rhythm}</span>
+        <Fact>{first.title && rhythm}</Fact>
       </p>
       <div className={ANSWER}>
-        <OwnAnswer group={group} date={{ ...first, mine }} all={{ ...first, dates, isPart }} />
+        <OwnAnswer
+          group={group}
+          date={{ ...first, mine }}
+          all={{ ...first, title: first.title || rhythm, dates, isPart }}
+        />
         <span className="w-tap shrink-0 max-sm:hidden" />
       </div>
     </li>

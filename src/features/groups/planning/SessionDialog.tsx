@@ -64,7 +64,10 @@ export function SessionForm({ group, target, onDone }: SessionFormProps) {
   const isAsked = ({ scope }: Fields) => isRhythmAsked(target, scope, hasRhythms)
   const form = useForm({
     initial: before,
-    rules: (fields: Fields) => fieldProblems(fields, isAsked(fields)),
+    rules: (fields: Fields) => ({
+      ...fieldProblems(fields, isAsked(fields)),
+      ...(isReasonAlone(fields, before) && { reason: 'planning.reason_alone' as const }),
+    }),
     say: t,
     keep: nameOf(group, target),
   })
@@ -299,6 +302,10 @@ function fieldProblems(fields: Fields, isAsked: boolean) {
       safeUrl(link.trim()) === null && { link: 'planning.link_wrong' as const }),
   }
 }
+
+/** A reason goes with a change, and nothing has changed. */
+const isReasonAlone = ({ reason, scope: _, ...fields }: Fields, before: Fields): boolean =>
+  reason.trim() !== '' && JSON.stringify({ ...before, ...fields }) === JSON.stringify(before)
 
 const hasOtherRhythm = (fields: Fields, before: Fields): boolean =>
   JSON.stringify(repeatsOf(fields)) !== JSON.stringify(repeatsOf(before))

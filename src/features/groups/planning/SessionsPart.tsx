@@ -73,8 +73,8 @@ function Skipped({ group, date, mayPlan }: RowProps) {
 
 type Props = { group: GroupRow }
 
-/** Rows below the next session; the others follow on demand. */
-const ROWS_SHOWN = 2
+/** Rows below the next session, with which they are two dates; the others follow on demand. */
+const ROWS_SHOWN = 1
 
 export const SessionsPart = ({ group, result }: Props & { result: LoadResult<Plan> }) => (
   <LoadState result={result} skeleton={<SkeletonBars count={3} />}>
