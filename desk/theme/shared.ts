@@ -48,6 +48,8 @@ const problem = { color: 'var(--ember)' }
 const link = { color: 'var(--gold-deep)' }
 
 const elements: CSSObject = {
+  // The spaces of the font nearly vanish before figures.
+  'body, button, input, select, textarea': { wordSpacing: '0.06em' },
   'h1, h2, h3': { fontFamily: serif, lineHeight: 1.2 },
   ':focus-visible': focusRing,
   'h1:focus, h2:focus, h3:focus': { outlineOffset: 4 },

@@ -89,6 +89,47 @@ describe('on a slow phone nothing moves by itself', () => {
     expect([act, score <= SHIFTS_MAX ? [] : [score.toFixed(4), ...moved]]).toEqual([act, []])
   }
 
+  /** Heights of an element, one for each frame in which it has another one, from a press until the page is at rest. */
+  async function heightsOf(element: Locator, control: Locator): Promise<number[]> {
+    const handle = await element.elementHandle()
+    const heights = await handle?.evaluateHandle((node) => {
+      const seen = [(node as Element).getBoundingClientRect().height]
+      const look = () => {
+        const { height } = (node as Element).getBoundingClientRect()
+        if (height !== seen.at(-1)) seen.push(height)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+      return seen
+    })
+    await control.tap()
+    await settled(phone.page)
+    await phone.page.evaluate(painted)
+    return (await heights?.jsonValue()) ?? []
+  }
+
+  test('a card grows as it opens, and what loads in it is no smaller than what held its place', async () => {
+    const { page } = phone
+    await slowDown(page)
+    await page.goto('/discordia/dashboard')
+    await settled(page)
+    const group = page.getByRole('button', { name: `${GROUP} (4 members)` })
+    const groupCard = page.getByRole('listitem').filter({ has: group })
+    const openings = page.getByRole('button', { name: texts.openings.title })
+    const opened = [
+      await heightsOf(groupCard, group),
+      await heightsOf(openings.locator('xpath=../../..'), openings),
+    ]
+    await page.goto('/discordia/world')
+    await settled(page)
+    const entry = page.getByRole('article').first()
+    opened.push(await heightsOf(entry, entry.getByRole('button').first()))
+    for (const heights of opened) {
+      expect(heights.length).toBeGreaterThan(1)
+      expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+    }
+  })
+
   test('while the dashboard opens, a group opens, shows its parts, and gets a vote', async () => {
     const { page } = phone
     await slowDown(page)

@@ -1,4 +1,5 @@
 import type { CheckName, CheckRow, CheckState } from '#contract/checklist.ts'
+import { listed } from '#shared/lists.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { fillIn } from './kit.ts'
 import { type Texts, textsIn } from './languages.ts'
@@ -11,7 +12,7 @@ export type FoundCheck = {
   readonly name: CheckName
   readonly state: CheckState
   readonly finding: string
-  readonly values: Readonly<Record<string, string | number>> & {
+  readonly values: Readonly<Record<string, string | number | readonly string[]>> & {
     /** Milliseconds since then, such as `3 hours ago`. */
     readonly age?: number
   }
@@ -38,9 +39,22 @@ export function checkIn(language: string, { name, state, finding, values }: Foun
   const { title, ...findings } = textsIn(language).checklist.checks[name]
   const sentences: Readonly<Record<string, string>> = findings
   const { age, ...rest } = values
-  const shown = { ...rest, ...(age !== undefined && { age: agoOf(language, age) }) }
+  const shown = {
+    ...Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, shownIn(language, one)])),
+    ...(age !== undefined && { age: agoOf(language, age) }),
+  }
   const place = PLACES[`${name}.${finding}`] ?? 'server'
   return { name, state, place, title, text: fillIn(sentences[finding] ?? '', shown) }
+}
+
+/** Names that a sentence lists at most. */
+const LISTED_MAX = 10
+
+function shownIn(language: string, value: string | number | readonly string[]): string | number {
+  if (typeof value !== 'object') return value
+  const more = fillIn(textsIn(language).mail.layout.more, { count: value.length - LISTED_MAX })
+  const shown = value.length > LISTED_MAX ? [...value.slice(0, LISTED_MAX), more] : value
+  return listed(shown, language)
 }
 
 /** The words of `npm run admin -- doctor` around the checks. */

@@ -65,7 +65,7 @@ test('another address can be confirmed by a passkey, where server and browser ha
   const dialog = within(screen.getByRole('dialog', { name: 'Change the email address of Mira?' }))
   const submit = dialog.getByRole('button', { name: 'Change email address' })
   await user.type(dialog.getByRole('textbox', { name: 'New address' }), 'mira@new.example')
-  const step = await dialog.findByRole('combobox', { name: 'Your own second step' })
+  const step = await dialog.findByRole('combobox', { name: 'Your own confirmation' })
   await user.selectOptions(step, 'A passkey')
   expect(dialog.queryByRole('textbox', { name: /^Your own code/ })).toBeNull()
 

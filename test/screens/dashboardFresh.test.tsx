@@ -311,7 +311,7 @@ describe('notices of a group for its owner', () => {
     const { user } = openDashboard({ ...NOTIFYING, listGroups: [told] })
     const left = await screen.findByText(/bram left the group\./)
     expect(left.parentElement).toHaveTextContent('Mon 4 May')
-    expect(screen.getByText('bram, wren accepted your invite.')).toBeVisible()
+    expect(screen.getByText('bram and wren accepted your invite.')).toBeVisible()
     expect(screen.getByText('juno accepted your invite.')).toBeVisible()
     expect(screen.getByText(/orla rejected your invite\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Ravens (1 member)' }))

@@ -91,7 +91,7 @@ deskTests('the checklist on %s', { engines: bothEngines }, (server) => {
     ['folders', {}, 'ok', 'Only the server'],
     ['migrations', {}, 'ok', 'fits this version'],
     ['superusers', {}, 'open', 'Sue is the only superuser'],
-    ['second_step', {}, 'ok', 'has a second step'],
+    ['second_step', {}, 'ok', 'has two-step login'],
     ['version', {}, 'ok', 'This is version'],
   ])('%s with %p is %s', async (name, settings, state, words) => {
     expect(await finds(name, settings)).toMatchObject({

@@ -234,18 +234,22 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
       ])
       const [, mail] = gone
       if (mail === undefined) throw new Error('No mail')
+      expect(mail.text).toContain('You’re no longer part of the session “Thursdays”.')
+      expect(mail.text).toContain('How often: Every Saturday')
       expect(calendarOf(mail).text).toMatch(/RRULE:FREQ=WEEKLY/)
       expect(calendarOf(mail).text).not.toContain('RECURRENCE-ID')
     })
 
     const start = Date.UTC(2027, 6, 3, 17)
+    const LEFT = 'You’re no longer part of the session “Into the mine”.'
+    const ENDED = 'The group “Ravens” has ended, and so has the session “Into the mine”.'
     const memberOf = (member_id: number) => ({ group_id: group, member_id })
     test.each([
-      ['leaves', () => calls.call(finn, 'GET', `leave/${group}`)],
-      ['is removed', () => calls.call(olwen, 'POST', 'remove/', memberOf(finn.id))],
-      ['loses the group', () => calls.call(olwen, 'GET', `disband/${group}`)],
-      ['is deactivated', () => changing(server.deps, (w) => departGroups(w, finn.id))],
-    ])('who %s', async (_how, go) => {
+      ['leaves', () => calls.call(finn, 'GET', `leave/${group}`), LEFT],
+      ['is removed', () => calls.call(olwen, 'POST', 'remove/', memberOf(finn.id)), LEFT],
+      ['loses the group', () => calls.call(olwen, 'GET', `disband/${group}`), ENDED],
+      ['is deactivated', () => changing(server.deps, (w) => departGroups(w, finn.id)), LEFT],
+    ])('who %s', async (_how, go, words) => {
       await calls.plan(olwen, group, start, { title: 'Into the mine' })
       const made = factsOf(await last())
       await go()
@@ -256,6 +260,7 @@ serverTests('mails about sessions of groups on %s', { env: { PUBLIC_URL: SITE } 
         to: 'finn@example.org',
         subject: 'No longer in your calendar: Into the mine',
       })
+      expect(mail.text).toContain(`Hello Finn,\n\n${words}\n\nGroup: Ravens\n`)
       expect(mail.text).toContain('Planned for: Sat 3 Jul 2027, 19:00 Vienna time')
       expect(mail.text).not.toMatch(/{{|undefined/)
       expect(factsOf(mail)).toEqual({

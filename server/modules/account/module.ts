@@ -179,15 +179,8 @@ async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]>
         : check('superusers', 'ok', { count: superusers.length }),
     without.length === 0
       ? check('second_step', 'ok')
-      : check('second_step', 'open', { names: namesOf(without) }),
+      : check('second_step', 'open', { names: without.map(({ username }) => username) }),
   ]
-}
-
-const NAMES_MAX = 10
-
-function namesOf(people: readonly { readonly username: string }[]): string {
-  const names = people.slice(0, NAMES_MAX).map(({ username }) => username)
-  return people.length > NAMES_MAX ? `${names.join(', ')} …` : names.join(', ')
 }
 
 function securityLogRoutes(member: App, deps: Deps): void {

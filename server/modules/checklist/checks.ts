@@ -32,8 +32,7 @@ export async function dataChecks(deps: CheckDeps): Promise<FoundCheck[]> {
   const { db, engine } = deps
   const pending = await pendingMigrations(db, engine)
   // Tables may be missing: nothing else can be read.
-  if (pending.length > 0)
-    return [check('migrations', 'wrong_pending', { names: pending.join(', ') })]
+  if (pending.length > 0) return [check('migrations', 'wrong_pending', { names: pending })]
   return [
     await mailCheck(deps),
     await backupCheck(deps),
@@ -87,15 +86,13 @@ async function clockCheck({ db, engine, clock }: CheckDeps): Promise<FoundCheck>
 
 async function databaseCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
   const limits = engine === 'postgres' ? await missingLimits(db) : []
-  return limits.length > 0
-    ? check('database', 'wrong_limits', { limits: limits.join(', ') })
-    : check('database', 'ok')
+  return limits.length > 0 ? check('database', 'wrong_limits', { limits }) : check('database', 'ok')
 }
 
 async function migrationsCheck({ db, engine }: CheckDeps): Promise<FoundCheck> {
   const newer = await newerMigrations(db, engine)
   return newer.length > 0
-    ? check('migrations', 'wrong_newer', { names: newer.join(', ') })
+    ? check('migrations', 'wrong_newer', { names: newer })
     : check('migrations', 'ok')
 }
 

@@ -27,8 +27,7 @@ export const legal = {
       ({ settings, kit }) => {
         const missing = settings.legalUrl === undefined ? missingTexts(settings, kit.current()) : []
         if (missing.length === 0) return [check('legal', 'ok')]
-        const files = missing.join(' and ')
-        return [check('legal', settings.isProduction ? 'wrong' : 'open', { files })]
+        return [check('legal', settings.isProduction ? 'wrong' : 'open', { files: missing })]
       },
     ],
   }),

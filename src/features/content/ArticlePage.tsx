@@ -61,7 +61,7 @@ function ArticleHero({ article, heading }: ArticleHeroProps) {
               to="/discordia/news&events/"
               variant="quiet"
               icon="arrowLeft"
-              className="-ms-5 mb-2"
+              className="-ms-5 mb-2 forced-colors:ms-0"
             >
               {t('news.back')}
             </LinkButton>
@@ -203,7 +203,11 @@ function MoreArticles({ upcoming }: { upcoming: readonly ContentItem[] }) {
   return (
     <div className="print:hidden lg:col-start-2">
       {next && (
-        <LinkButton to={`/discordia/news/${next.id}`} variant="quiet" className="-ms-5">
+        <LinkButton
+          to={`/discordia/news/${next.id}`}
+          variant="quiet"
+          className="-ms-5 forced-colors:ms-0"
+        >
           {t('news.next_article')}
           <Icon name="arrowRight" />
         </LinkButton>

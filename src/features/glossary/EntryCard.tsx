@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useRef } from 'react'
+import { memo, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { GlossaryEntry } from '#contract/glossary.ts'
@@ -183,6 +183,8 @@ const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelet
     if (isLinked && card.current) goToElement(card.current)
   }, [isLinked])
   const isUnderReview = entry.pending || entry.is_rejected
+  // The opening stays until the content is drawn, so that the card grows once.
+  const isDrawn = useDeferredValue(isExpanded)
   return (
     <article
       ref={card}
@@ -208,7 +210,7 @@ const EntryCard = memo(function EntryCard({ entry, isExpanded, isLinked, onDelet
         aside={
           <>
             {isUnderReview && <UnderReview entry={entry} onDelete={onDelete} />}
-            {opening !== null && !isExpanded && (
+            {opening !== null && !(isExpanded && isDrawn) && (
               <p
                 lang={lang}
                 className="line-clamp-2 basis-full font-body text-ui leading-snug text-ink-soft wrap-anywhere sm:line-clamp-1 sm:ps-8"

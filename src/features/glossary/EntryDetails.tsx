@@ -50,7 +50,7 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
         )}
         <EntrySections result={result} parts={parts} lang={lang} />
       </div>
-      <div className="-ms-5 mt-4 flex flex-wrap print:hidden">
+      <div className="-ms-5 mt-4 flex flex-wrap forced-colors:ms-0 print:hidden">
         <Button variant="quiet" icon="minus" onClick={handleMinimize}>
           {t('glossary.minimize')}
         </Button>

@@ -2,6 +2,7 @@ import { useDeferredValue, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Notice } from '#contract/groups.ts'
+import { listed } from '#shared/lists.ts'
 import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi } from '#src/store/groups/api.ts'
 import { type GroupRow, requestsOf } from '#src/store/groups/selectors.ts'
@@ -12,6 +13,7 @@ import { Collapse } from '#src/ui/Collapse.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { joined } from '#src/ui/look.ts'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { OpenGroup } from './OpenGroup.tsx'
 import { groupCardId, groupIn, withoutGroup } from './parts.ts'
@@ -100,15 +102,15 @@ function ClosedFacts({ group }: { group: GroupRow }) {
 }
 
 /** One notice for several members who did the same on one day. */
-function joinedNotices(notices: readonly Notice[]): readonly Notice[] {
-  const joined: Notice[] = []
-  for (const notice of notices) {
-    const isSame = ({ kind, happened_at }: Notice) =>
-      kind === notice.kind && happened_at.slice(0, 10) === notice.happened_at.slice(0, 10)
-    const place = joined.findIndex(isSame)
-    const known = joined[place]
-    if (known === undefined) joined.push(notice)
-    else joined[place] = { ...known, name: `${known.name}, ${notice.name}` }
+function joinedNotices(notices: readonly Notice[]) {
+  const joined: (Omit<Notice, 'name'> & { readonly names: string[] })[] = []
+  for (const { name, ...notice } of notices) {
+    const known = joined.find(
+      ({ kind, happened_at }) =>
+        kind === notice.kind && happened_at.slice(0, 10) === notice.happened_at.slice(0, 10),
+    )
+    if (known === undefined) joined.push({ ...notice, names: [name] })
+    else known.names.push(name)
   }
   return joined
 }
@@ -119,15 +121,16 @@ function NoticeLines({ group }: { group: GroupRow }) {
   const linesId = useId()
   const [dismiss] = groupsApi.useDismissNoticesMutation()
   const isOffered = useFeature('notices')
+  const language = useLanguage()
   const [newest] = group.notices ?? []
   if (newest === undefined || !isOffered) return null
 
   return (
     <div className="flex items-start gap-2 rounded-sm border-s-2 border-gold bg-current/4 ps-3 font-sans text-sm">
       <div id={linesId} className="min-w-0 flex-1 py-2.5">
-        {joinedNotices(group.notices ?? []).map(({ id, kind, name, happened_at }) => (
+        {joinedNotices(group.notices ?? []).map(({ id, kind, names, happened_at }) => (
           <p key={id} className="wrap-anywhere">
-            <span>{t(`dashboard.notice_${kind}`, { name })}</span>{' '}
+            <span>{t(`dashboard.notice_${kind}`, { name: listed(names, language) })}</span>{' '}
             <Time value={happened_at} className="whitespace-nowrap text-ink-soft" />
           </p>
         ))}

@@ -146,7 +146,7 @@ function GroupActions({ group }: { group: GroupRow }) {
     })
 
   return (
-    <div className="-ms-5 flex flex-wrap items-center gap-x-2">
+    <div className="-ms-5 flex flex-wrap items-center gap-x-2 forced-colors:ms-0">
       <Button
         variant="quiet"
         icon="leave"

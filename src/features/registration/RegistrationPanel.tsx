@@ -87,7 +87,7 @@ function OwnSeat({ id, mine }: Props) {
       <Button
         variant="quiet"
         busy={cancelling.isLoading}
-        className={joined('text-ember', state !== 'offered' && '-ms-5')}
+        className={joined('text-ember', state !== 'offered' && '-ms-5 forced-colors:ms-0')}
         onClick={handleLeave}
       >
         {t(leaving.label)}

@@ -251,7 +251,7 @@ function RuleHeader({ title, entry, rulesQuery = '' }: RuleHeaderProps) {
           state={{ isReturn: true } satisfies RulesState}
           variant="quiet"
           icon="arrowLeft"
-          className="-ms-5"
+          className="-ms-5 forced-colors:ms-0"
         >
           {t('rules.back')}
         </LinkButton>

@@ -9,6 +9,7 @@ import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../../text/time.ts'
 import type { Work } from '../../../work/work.ts'
+import { rhythmIn } from './mailFacts.ts'
 
 export const goneMails = mailTable('planning_mails', {
   /** Sent after other mail: a group of fifty with twenty sessions is a thousand. */
@@ -31,11 +32,16 @@ export const goneMails = mailTable('planning_mails', {
       zone: Type.String(),
       created_at: Type.Integer(),
       now: Type.Integer(),
+      /** The group is gone, not the member alone. */
+      is_ended: Type.Optional(Type.Literal(1)),
     },
     text: 'session_gone',
-    values: ({ group, title, next_at, zone }, w) => ({
+    values: ({ group, title, next_at, zone, rule, is_ended }, w) => ({
       group,
       title,
+      ended: is_ended ? title : '',
+      left: is_ended ? '' : title,
+      rhythm: rule && rhythmIn(w.kit.current(), rule, { zone }),
       date: timeInMail(next_at, null, readingIn(zone, w)),
     }),
     files: ({ starts_at, ends_at, group, now, rule, sequence, ...session }, w, reader) => [
@@ -124,7 +130,8 @@ export async function mailGoneSessions(
 ): Promise<void> {
   for (const row of await listMailedSessions(w, gone)) {
     const onceKey = gone.isBeforeDeletion ? `session-gone:${row.uid}:${row.id}` : undefined
-    w.mail(row.email, goneMails.of('session-gone', goneData(w, row), { onceKey, isBulk: true }))
+    const data = { ...goneData(w, row), ...(gone.user === undefined && ({ is_ended: 1 } as const)) }
+    w.mail(row.email, goneMails.of('session-gone', data, { onceKey, isBulk: true }))
   }
 }
 

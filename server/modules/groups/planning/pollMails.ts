@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { DatePollId } from '#contract/ids.ts'
 import { DATE_ANSWERS } from '#contract/sets.ts'
+import { listed } from '#shared/lists.ts'
 import type { Choices, MailText } from '../../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, type Reader } from '../../../mail/table.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
@@ -108,8 +109,10 @@ const linesOf = (dates: readonly OptionRow[], reading: Reading) =>
 
 function titleOf({ title, ahead }: MailablePoll, reading: Reading): string {
   if (title !== '') return title
-  const days = ahead.map(({ starts_at }) => dayInSubject(starts_at, reading))
-  return [...new Set(days)].slice(0, DAYS_MAX).join(', ')
+  const days = [...new Set(ahead.map(({ starts_at }) => dayInSubject(starts_at, reading)))]
+  return days.length > DAYS_MAX
+    ? `${days.slice(0, DAYS_MAX).join(', ')} …`
+    : listed(days, reading.language)
 }
 
 const summaryOf = (poll: MailablePoll, reading: Reading) =>

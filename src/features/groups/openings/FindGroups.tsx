@@ -4,7 +4,7 @@ import { useFeature } from '#src/store/account/selectors.ts'
 import { Collapse } from '#src/ui/Collapse.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { Late } from '#src/ui/Late.tsx'
-import { RowsSkeleton } from '../MemberList.tsx'
+import { OpeningSkeleton } from './OpeningSkeleton.tsx'
 
 const loadGroups = async () =>
   (await import(/* webpackChunkName: "openings" */ './OpenGroups.tsx')).OpenGroups
@@ -27,7 +27,7 @@ export function FindGroups({ groups, children }: Props) {
     <Late
       load={loadGroups}
       props={isFirst ? { below: children } : {}}
-      waiting={<RowsSkeleton />}
+      waiting={<OpeningSkeleton />}
       failed={
         <>
           <p role="alert">{t('errors.load_failed')}</p>

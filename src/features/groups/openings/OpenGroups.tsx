@@ -24,7 +24,8 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
 import { CrestShield } from '../crest/CrestShield.tsx'
-import { RowsSkeleton, TitledList } from '../MemberList.tsx'
+import { TitledList } from '../MemberList.tsx'
+import { OpeningSkeleton } from './OpeningSkeleton.tsx'
 import { LineForm } from './LineForm.tsx'
 import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
 
@@ -186,7 +187,7 @@ export function OpenGroups({ below }: OpenGroupsProps) {
   useKeptFocus()
   const isFiltered = Object.values(asked).some((value) => value !== null)
   // Requests stand above the groups, which would move.
-  if (own.isLoading) return <RowsSkeleton />
+  if (own.isLoading) return <OpeningSkeleton />
   return (
     <>
       <div className="flex flex-col gap-4 font-sans text-ui">
@@ -195,7 +196,7 @@ export function OpenGroups({ below }: OpenGroupsProps) {
         {hasFilters && (
           <OpeningFilters filter={filter} onFilter={setFilter} text={text} onText={setText} />
         )}
-        <LoadState result={{ ...result, data: groups }} skeleton={<RowsSkeleton />}>
+        <LoadState result={{ ...result, data: groups }} skeleton={<OpeningSkeleton />}>
           {(found) => {
             if (found.length === 0)
               return <p role="status">{t(isFiltered ? 'openings.no_match' : 'openings.none')}</p>
