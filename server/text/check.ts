@@ -1,7 +1,6 @@
 import type { CheckName, CheckRow, CheckState } from '#contract/checklist.ts'
-import { listed } from '#shared/lists.ts'
 import { ENGLISH } from '../config/locales.ts'
-import { fillIn } from './kit.ts'
+import { fillIn, someOf } from './kit.ts'
 import { type Texts, textsIn } from './languages.ts'
 
 type Checks = Texts['checklist']['checks']
@@ -38,23 +37,23 @@ const PLACES: Readonly<Record<string, CheckRow['place']>> = {
 export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {
   const { title, ...findings } = textsIn(language).checklist.checks[name]
   const sentences: Readonly<Record<string, string>> = findings
-  const { age, ...rest } = values
-  const shown = {
-    ...Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, shownIn(language, one)])),
-    ...(age !== undefined && { age: agoOf(language, age) }),
-  }
+  const texts = textsIn(language)
+  const shown = Object.entries(values).map(([key, one]) => [
+    key,
+    typeof one === 'object'
+      ? someOf({ language, texts }, one)
+      : key === 'age'
+        ? agoOf(language, Number(one))
+        : one,
+  ])
   const place = PLACES[`${name}.${finding}`] ?? 'server'
-  return { name, state, place, title, text: fillIn(sentences[finding] ?? '', shown) }
-}
-
-/** Names that a sentence lists at most. */
-const LISTED_MAX = 10
-
-function shownIn(language: string, value: string | number | readonly string[]): string | number {
-  if (typeof value !== 'object') return value
-  const more = fillIn(textsIn(language).mail.layout.more, { count: value.length - LISTED_MAX })
-  const shown = value.length > LISTED_MAX ? [...value.slice(0, LISTED_MAX), more] : value
-  return listed(shown, language)
+  return {
+    name,
+    state,
+    place,
+    title,
+    text: fillIn(sentences[finding] ?? '', Object.fromEntries(shown)),
+  }
 }
 
 /** The words of `npm run admin -- doctor` around the checks. */

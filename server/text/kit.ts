@@ -3,6 +3,7 @@ import { KIT, type KitFacts, type MarkLook } from '#contract/pages.ts'
 import { SITE_PARTS, type SiteKit, type SitePart } from '#contract/siteKit.ts'
 import { addDateWords } from '#shared/dateWords.ts'
 import { withSiteValues } from '#shared/kit.ts'
+import { listed } from '#shared/lists.ts'
 import { ENGLISH } from '../config/locales.ts'
 import { type Texts, textsIn } from './languages.ts'
 
@@ -229,3 +230,15 @@ type Values = Readonly<Record<string, string | number | undefined>>
 
 export const fillIn = (sentence: string, values: Values): string =>
   sentence.replace(/{{(\w+)}}/g, (_all, name: string) => String(values[name] ?? ''))
+
+/** Names that a text lists at most. */
+const LISTED_MAX = 10
+
+/** "Ann, Ben and 3 more" */
+export function someOf(
+  { language, texts }: Pick<Kit, 'language' | 'texts'>,
+  names: readonly string[],
+): string {
+  const more = fillIn(texts.mail.layout.more, { count: names.length - LISTED_MAX })
+  return listed(names.length > LISTED_MAX ? [...names.slice(0, LISTED_MAX), more] : names, language)
+}

@@ -3,19 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { elementAt, goToElement } from '#src/platform/viewport.ts'
 import { accountApi } from '#src/store/account/api.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { groupsApi, REFETCH_STALE } from '#src/store/groups/api.ts'
 import { type GroupRow, selectGroupRows } from '#src/store/groups/selectors.ts'
 import { groupsActions } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
+import { Collapse } from '#src/ui/Collapse.tsx'
 import type { Elements } from '#src/ui/elements.ts'
 import { useKeptFocus } from '#src/ui/focus.ts'
+import { Late } from '#src/ui/Late.tsx'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { GroupItem } from './GroupItem.tsx'
-import { RowsSkeleton } from './MemberList.tsx'
+import { OpeningSkeleton, RowsSkeleton } from './MemberList.tsx'
 import { NameForm } from './NameForm.tsx'
-import { FindGroups } from './openings/FindGroups.tsx'
 import { groupCardId, groupIn, turnedClass } from './parts.ts'
 
 type Props = {
@@ -166,5 +168,59 @@ function CreateGroupForm() {
       onSend={async (name) => ({ isSent: !(await create({ name })).error })}
       button={{ variant: 'primary', icon: 'plus', 'aria-label': t('dashboard.create_group') }}
     />
+  )
+}
+
+const loadGroups = async () =>
+  (await import(/* webpackChunkName: "openings" */ './openings/OpenGroups.tsx')).OpenGroups
+
+type FindProps = {
+  /** Number of the reader's groups; undefined if it is not known. */
+  groups: number | undefined
+  /** Shown below, in an empty tab not before the list, which would move it. */
+  children: Elements
+}
+
+/** Groups that look for players, if the server announces them: a disclosure once the reader has a group. */
+function FindGroups({ groups, children }: FindProps) {
+  const { t } = useTranslation()
+  const isOffered = useFeature('openings') && groups !== undefined
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOffered) return children
+  const isFirst = groups === 0
+  const list = (
+    <Late
+      load={loadGroups}
+      props={isFirst ? { below: children } : {}}
+      waiting={<OpeningSkeleton />}
+      failed={
+        <>
+          <p role="alert">{t('errors.load_failed')}</p>
+          {isFirst && children}
+        </>
+      }
+    />
+  )
+  if (isFirst)
+    return (
+      <>
+        <h3 className="font-heading text-lg font-semibold">{t('openings.title')}</h3>
+        {list}
+      </>
+    )
+  return (
+    <>
+      <Collapse
+        level={3}
+        title={t('openings.title')}
+        titleClassName="font-heading text-lg font-semibold"
+        open={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        className="mb-6"
+      >
+        {list}
+      </Collapse>
+      {children}
+    </>
   )
 }

@@ -178,3 +178,10 @@ export function RowsSkeleton({ withActions = false }: { withActions?: boolean })
     </Skeleton>
   )
 }
+
+/** As tall as a list with one group that looks for players, so that what is below moves once. */
+export const OpeningSkeleton = () => (
+  <Skeleton>
+    <SkeletonBlock className="h-96 sm:h-56" />
+  </Skeleton>
+)

@@ -1,5 +1,4 @@
 import type { MemberId } from '#contract/ids.ts'
-import { listed } from '#shared/lists.ts'
 import { rhythmWords } from '#shared/rhythm.ts'
 import { findRow } from '../../../db/rows.ts'
 import type { MailWork } from '../../../mail/table.ts'
@@ -9,7 +8,7 @@ import { iso, type Reading, timeInMail } from '../../../text/time.ts'
 import { rhythmOf } from './series.ts'
 import type { DateRow } from './sessionRepository.ts'
 
-/** Lines with dates, and names, that a mail lists at most. */
+/** Lines with dates that a mail has at most. */
 const LISTED_MAX = 10
 
 /** "Every Thursday, until Thu 28 Jan" @param last start of its last date */
@@ -26,13 +25,6 @@ export function rhythmIn(
     return fillIn(words[key] ?? words[`${key}_${form}`] ?? words[`${key}_other`] ?? '', values)
   }
   return rhythmWords({ ...rhythm, ...ends }, textOf, { language, timeZone: zone })
-}
-
-/** "Ann, Ben and 3 more" */
-export function namesIn({ language, texts }: Kit, names: readonly string[]): string {
-  const shown = names.slice(0, LISTED_MAX).map(nameInMail)
-  const more = fillIn(texts.mail.layout.more, { count: names.length - shown.length })
-  return listed(names.length > shown.length ? [...shown, more] : shown, language)
 }
 
 /** Who has made a change; of mails from earlier versions, and of accounts that are gone, it is unknown. */

@@ -17,7 +17,7 @@ import {
   type Reader,
 } from '../../../mail/table.ts'
 import { printable } from '../../../text/keys.ts'
-import { siteOf } from '../../../text/kit.ts'
+import { siteOf, someOf } from '../../../text/kit.ts'
 import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
@@ -25,7 +25,7 @@ import { dayInMail, dayInSubject, type Reading, readingIn, timeInMail } from '..
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
-import { apartIn, nameOf, namesIn, rhythmIn, sharedIn, timesIn } from './mailFacts.ts'
+import { apartIn, nameOf, rhythmIn, sharedIn, timesIn } from './mailFacts.ts'
 import { isAhead } from './series.ts'
 import {
   type DateRow,
@@ -273,9 +273,9 @@ export const sessionReminders = mailTable('reminder_mails', {
         const kit = w.kit.current()
         const names = (await listGameAnswers(w, [date.id]))
           .filter((one) => one.answer === 'coming' && one.user_id !== reader.id)
-          .map(({ name }) => name)
+          .map(({ name }) => nameInMail(name))
         const { coming: answer } = kit.texts.pages.answer.choices
-        return { ...(await lastTimeOf(w, found)), answer, coming: namesIn(kit, names) }
+        return { ...(await lastTimeOf(w, found)), answer, coming: someOf(kit, names) }
       },
     },
   ),
