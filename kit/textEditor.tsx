@@ -23,24 +23,17 @@ import {
 } from '#shared/textField.ts'
 
 type ToolName = TextCommand | 'picture'
+/** The names of the toolbar and its tools, and words that they write into a text. */
+type EditorText = ToolName | 'label' | `new_${'column' | 'callout' | 'link' | 'alt'}`
 
 /** Words, calls and looks of the editor of texts with light formatting. */
 export type EditorParts = {
-  readonly label: string
-  readonly nameOf: (tool: ToolName) => string
-  /** Written into a text by the commands. */
-  readonly words: {
-    readonly column: string
-    readonly callout: string
-    readonly link: string
-    readonly alt: string
-  }
-  /** The message where a text would be too long; it stays as it is. Empty where no field has a limit. */
-  readonly tooLongText: string
+  readonly say: (text: EditorText | 'picture_sending') => string
+  /** The message where a text would be too long; it stays as it is. Not needed where no field has a limit. */
+  readonly tooLongText?: string
   /** Null where the server has no pictures in texts. */
   readonly picture: {
     readonly accept: string
-    readonly sendingText: string
     /** Resolves to the path of the picture, or to what is wrong with it. */
     readonly send: (file: File) => Promise<{ readonly url: string } | { readonly problem: string }>
   } | null
@@ -55,24 +48,25 @@ export type EditorParts = {
 export function useTextEditor(fieldIn: () => HTMLTextAreaElement | null, parts: EditorParts) {
   const [inTable, setInTable] = useState(false)
   const [note, setNote] = useState('')
-  const { picture, words, tooLongText } = parts
+  const { picture, say, tooLongText = '' } = parts
   const noteAfter = (isDone: boolean) => setNote(isDone ? '' : tooLongText)
   const lookAround = (field: HTMLTextAreaElement) => setInTable(isInTable(writtenIn(field)))
 
   const handleRun = (command: TextCommand) => {
     const field = fieldIn()
     if (!field) return
+    const words = { column: say('new_column'), callout: say('new_callout'), link: say('new_link') }
     noteAfter(run(field, command, words))
     lookAround(field)
   }
   /** Writes the picture where the text was last edited. */
   const sendPicture = async (file: File) => {
     if (!picture) return
-    setNote(picture.sendingText)
+    setNote(say('picture_sending'))
     const sent = await picture.send(file)
     if ('problem' in sent) return setNote(sent.problem)
     const field = fieldIn()
-    noteAfter(field === null || applyPicture(field, sent.url, words.alt))
+    noteAfter(field === null || applyPicture(field, sent.url, say('new_alt')))
   }
   const takePicture = (event: SyntheticEvent, data: DataTransfer): boolean => {
     const file = picture && pictureIn(data)
@@ -134,7 +128,7 @@ type ToolbarProps = {
 
 /** One stop of Tab; the arrows go through its buttons. */
 function TextToolbar({ parts, inTable, onRun, onPicture }: ToolbarProps) {
-  const { label, nameOf, picture, classNames } = parts
+  const { say, picture, classNames } = parts
   const [at, setAt] = useState(0)
   const bar = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -149,7 +143,7 @@ function TextToolbar({ parts, inTable, onRun, onPicture }: ToolbarProps) {
   }
   const tool = (index: number, name: ToolName) => ({
     name,
-    label: nameOf(name),
+    label: say(name),
     className: classNames?.tool,
     tabIndex: index === at ? 0 : -1,
     onFocus: () => setAt(index),
@@ -158,7 +152,7 @@ function TextToolbar({ parts, inTable, onRun, onPicture }: ToolbarProps) {
     <div
       ref={bar}
       role="toolbar"
-      aria-label={label}
+      aria-label={say('label')}
       onKeyDown={handleKeyDown}
       className={classNames?.bar}
     >

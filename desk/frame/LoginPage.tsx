@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import type { DeskSession } from '#contract/account.ts'
 import { MAIL_CODE_DIGITS, MAIL_CODE_MINUTES } from '#contract/security.ts'
 import type { SetUpStep } from '#contract/sets.ts'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { t } from '../i18n.ts'
 import { messageOf, useSingleCall } from '../parts/useAction.ts'
 import { type DeskAuthProvider, type LoginBy, SetUpNeeded } from '../session/authProvider.ts'
@@ -25,13 +25,10 @@ type MailCodeProps = {
 /** Mailed code that proves, before staff set up their second step, that the account is theirs. */
 const MailCode = ({ isSent, onDone, onLeave }: MailCodeProps) => {
   const auth = useAuthProvider<DeskAuthProvider>()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const sending = useSending(isSent)
   return (
     <>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('mail_code.heading')}
-      </h2>
+      <FocusedHeading level={2}>{t('mail_code.heading')}</FocusedHeading>
       <p>{t('mail_code.intro')}</p>
       <p role="status">{sentText(sending.times)}</p>
       <CodeForm
@@ -97,21 +94,16 @@ function useSending(isSent: boolean) {
 type Props = { onLogin: () => Promise<unknown>; onLeave: () => Promise<void> }
 
 /** The password was right, and the account has a passkey: the password alone opens nothing. */
-const PasskeyNeeded = ({ onLogin, onLeave }: Props) => {
-  const heading = useFocusOnShow<HTMLHeadingElement>()
-  return (
-    <>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('mail_code.passkey_heading')}
-      </h2>
-      <p>{t('mail_code.passkey_text')}</p>
-      <PasskeyButton onLogin={onLogin} />
-      <div className="desk-fields">
-        <LeaveButton onLeave={onLeave} />
-      </div>
-    </>
-  )
-}
+const PasskeyNeeded = ({ onLogin, onLeave }: Props) => (
+  <>
+    <FocusedHeading level={2}>{t('mail_code.passkey_heading')}</FocusedHeading>
+    <p>{t('mail_code.passkey_text')}</p>
+    <PasskeyButton onLogin={onLogin} />
+    <div className="desk-fields">
+      <LeaveButton onLeave={onLeave} />
+    </div>
+  </>
+)
 
 export const LoginPage = () => {
   const auth = useAuthProvider<DeskAuthProvider>()

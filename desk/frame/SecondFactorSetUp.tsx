@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useAuthProvider } from 'react-admin'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { QrCode } from '#kit/QrCode.tsx'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
+import { useCopying } from '#kit/useCopying.ts'
 import { t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import type { Elements } from '../parts/elements.ts'
@@ -14,32 +15,18 @@ type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void }
 
 /** Shows the codes, this once. Leaving the page asks for confirmation. */
 const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
-  const heading = useFocusOnShow<HTMLHeadingElement>()
-  const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const [isKept, setIsKept] = useState(false)
   const text = `${codes.join('\n')}\n`
+  const { isCopied, copy } = useCopying(text)
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   useUnloadWarning(!isKept)
   // Runs after the unload warning is off, which would block the navigation that follows.
   useEffect(() => {
     if (isKept) onKept()
   }, [isKept, onKept])
-  const handleCopy = async () => {
-    setIsCopied(null)
-    // `navigator.clipboard` is undefined without TLS.
-    const write = async () => navigator.clipboard.writeText(text)
-    setIsCopied(
-      await write().then(
-        () => true,
-        () => false,
-      ),
-    )
-  }
   return (
     <>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('second_step.codes')}
-      </h2>
+      <FocusedHeading level={2}>{t('second_step.codes')}</FocusedHeading>
       <p>{t('second_step.codes_text')}</p>
       <ul aria-label={t('second_step.codes')}>
         {codes.map((code) => (
@@ -49,7 +36,7 @@ const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
         ))}
       </ul>
       <div className="desk-actions">
-        <ActionButton onClick={handleCopy}>{t('second_step.copy')}</ActionButton>
+        <ActionButton onClick={copy}>{t('second_step.copy')}</ActionButton>
         <a className="desk-plain" download="discordia-recovery-codes.txt" href={file}>
           {t('second_step.download')}
         </a>
@@ -135,15 +122,12 @@ type Props = {
 /** The desk needs a second step: staff set it up after the first login with the password. */
 export const SecondFactorSetUp = ({ onDone, onLeave }: Props) => {
   const auth = useAuthProvider<DeskAuthProvider>()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const started = useStartedSetUp(auth)
   if (codes !== null) return <RecoveryCodes codes={codes} onKept={onDone} />
   return (
     <>
-      <h2 ref={heading} tabIndex={-1}>
-        {t('second_step.heading')}
-      </h2>
+      <FocusedHeading level={2}>{t('second_step.heading')}</FocusedHeading>
       <p>{t('second_step.intro')}</p>
       <Secret started={started} />
       <CodeForm

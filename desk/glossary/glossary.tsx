@@ -22,7 +22,6 @@ import {
 import { DeskList } from '../parts/DeskList.tsx'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
-import { RowMenu } from '../parts/RowMenu.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { AliasesInput, LightPreview, TextRow } from '../parts/TextRow.tsx'
@@ -91,9 +90,7 @@ const EntryList = () => (
     />
     <TimeColumn isDay source="created_at" />
     <StateColumn />
-    <ActionsColumn>
-      <RowMenu />
-    </ActionsColumn>
+    <ActionsColumn />
   </DeskList>
 )
 

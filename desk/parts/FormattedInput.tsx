@@ -36,16 +36,8 @@ const Tools = ({ children }: { children: Elements }) => {
   const { note, toolbar, events } = useTextEditor(
     () => frame.current?.querySelector('textarea:not([readonly])') ?? null,
     {
-      label: t('editor.label'),
-      nameOf: (name) => t(`editor.${name}`),
-      words: {
-        column: t('editor.new_column'),
-        callout: t('editor.new_callout'),
-        link: t('editor.new_link'),
-        alt: t('editor.new_alt'),
-      },
-      tooLongText: '',
-      picture: { accept: 'image/jpeg,image/png', sendingText: t('editor.picture_sending'), send },
+      say: (text) => t(`editor.${text}`),
+      picture: { accept: 'image/jpeg,image/png', send },
     },
   )
   return (

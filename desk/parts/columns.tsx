@@ -22,6 +22,7 @@ import { capital, t, wordOf } from '../i18n.ts'
 import type { OrderedResource } from '../session/calls.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 import { StateMark } from './PageParts.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import { dayOf, momentOf } from './times.ts'
 import { messageOf, useSingleCall } from './useAction.ts'
 import { useRecordName } from './useRecordName.ts'
@@ -195,7 +196,8 @@ export const OrderColumn = (props: ComponentProps<typeof MoveButtons>) => (
   </DataTable.Col>
 )
 
-export const ActionsColumn = ({ children }: { children: ReactNode }) => (
+/** The last column of a list: without children, the menu of the row. */
+export const ActionsColumn = ({ children = <RowMenu /> }: { children?: ReactNode }) => (
   <DataTable.Col {...END} disableSort label={t('actions')}>
     {children}
   </DataTable.Col>

@@ -7,7 +7,6 @@ import { DeskList } from './DeskList.tsx'
 import { DeskCreate, DeskEdit } from './DeskPages.tsx'
 import type { Elements } from './elements.ts'
 import { ReferenceSelect } from './ReferenceSelect.tsx'
-import { RowMenu } from './RowMenu.tsx'
 
 export type Screens = Omit<ResourceProps, 'name'>
 
@@ -66,9 +65,7 @@ export const namedScreens = ({ name, parent, more }: Named): Screens =>
         <NameColumn source={name} />
         {parent && <ReferenceColumn {...parent} />}
         <OrderColumn within={parent && [parent.source]} />
-        <ActionsColumn>
-          <RowMenu />
-        </ActionsColumn>
+        <ActionsColumn />
       </DeskList>
     ),
   })

@@ -21,7 +21,6 @@ import {
 } from '../parts/columns.tsx'
 import { DeskList } from '../parts/DeskList.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
-import { RowMenu } from '../parts/RowMenu.tsx'
 import { SectionsInput } from '../parts/SectionsInput.tsx'
 import { editableScreens, namedScreens } from '../parts/screens.tsx'
 import { AliasesInput, LightPreview, TextRow } from '../parts/TextRow.tsx'
@@ -98,9 +97,7 @@ const EntryList = () => (
       <ReferenceField link={false} {...quickSubcategory} />
     </DataTable.Col>
     <OrderColumn within={['kind', 'category_id', 'subcategory_id', 'quick_subcategory_id']} />
-    <ActionsColumn>
-      <RowMenu />
-    </ActionsColumn>
+    <ActionsColumn />
   </DeskList>
 )
 
@@ -125,9 +122,7 @@ const VideoList = () => (
       source="captions_url"
     />
     <OrderColumn />
-    <ActionsColumn>
-      <RowMenu />
-    </ActionsColumn>
+    <ActionsColumn />
   </DeskList>
 )
 

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-
+import { useCopying } from '#kit/useCopying.ts'
 import { Button } from './Button.tsx'
 import type { ControlVariant } from './look.ts'
 
@@ -13,14 +12,10 @@ type Props = {
 
 /** A line at the end of the flex container around it says whether the text was copied, and moves nothing. */
 export function CopyButton({ text, variant, label, copied, notCopied }: Props) {
-  const [isCopied, setIsCopied] = useState<boolean | null>(null)
-  const handleClick = async () => {
-    setIsCopied(null)
-    setIsCopied(await copyText(text))
-  }
+  const { isCopied, copy } = useCopying(text)
   return (
     <>
-      <Button variant={variant} onClick={() => void handleClick()}>
+      <Button variant={variant} onClick={() => void copy()}>
         {label}
       </Button>
       <p role="status" className="order-last min-h-5 basis-full font-sans text-sm text-ink-soft">
@@ -28,14 +23,4 @@ export function CopyButton({ text, variant, label, copied, notCopied }: Props) {
       </p>
     </>
   )
-}
-
-/** False if the browser refuses, or has no clipboard (pages without TLS). Never throws. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -25,8 +25,7 @@ import { expectComplaint } from '#test/helpers/screens/console.ts'
 jest.mock('../../locales/he/desk.json', () => ({}), { virtual: true })
 jest.mock('../../locales/he/translation.json', () => ({}), { virtual: true })
 
-const words = { column: '', callout: '', link: '', alt: '' }
-const parts = { label: 'Tools', nameOf: String, words, tooLongText: '', picture: null }
+const parts = { say: String, picture: null }
 const Toolbar = () => useTextEditor(() => null, parts).toolbar
 
 /** Begins the desk anew in a browser that wants these languages, with a page that announces `served`. */

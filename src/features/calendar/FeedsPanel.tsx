@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FEED_NAME_MAX, FEEDS_MAX, type Feed, type NewFeed } from '#contract/calendar.ts'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { calendarApi } from '#src/store/calendar/api.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -22,16 +22,11 @@ type Props = { feed: NewFeed; onDone: () => void }
 /** The URL of a new feed, which the server does not send again. */
 function FreshFeed({ feed: { name, url }, onDone }: Props) {
   const { t } = useTranslation()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   return (
     <div className="flex w-full max-w-measure flex-col gap-4">
-      <h4
-        ref={heading}
-        tabIndex={-1}
-        className="text-base font-semibold wrap-anywhere outline-none"
-      >
+      <FocusedHeading level={4} className="text-base font-semibold wrap-anywhere outline-none">
         {t('calendar.new_title', { name })}
-      </h4>
+      </FocusedHeading>
       <p className="font-sans text-ui">{t('calendar.new_lead')}</p>
       <code className="rounded border border-line bg-parchment/60 px-4 py-2 text-ui wrap-anywhere">
         {url}

@@ -25,18 +25,9 @@ function useEditorParts(): EditorParts {
     return data ?? { problem: t(refusalText(error, 'editor.picture_failed')) }
   }
   return {
-    label: t('editor.label'),
-    nameOf: (name) => t(`editor.${name}`),
-    words: {
-      column: t('editor.new_column'),
-      callout: t('editor.new_callout'),
-      link: t('editor.new_link'),
-      alt: t('editor.new_alt'),
-    },
+    say: (text) => t(`editor.${text}`),
     tooLongText: t('editor.too_long'),
-    picture: announces('text_pictures')
-      ? { accept: IMAGE_TYPES.join(','), sendingText: t('editor.picture_sending'), send }
-      : null,
+    picture: announces('text_pictures') ? { accept: IMAGE_TYPES.join(','), send } : null,
     classNames,
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SecondFactor, SecondFactorSecret } from '#contract/security.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { QrCode } from '#kit/QrCode.tsx'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { printAlone, saveFile } from '#src/platform/output.ts'
 import { printPage } from '#src/platform/page.ts'
 import { secondFactorApi } from '#src/store/account/second-factor/api.ts'
@@ -27,13 +27,12 @@ type SetUpProps = {
 /** The secret for the authenticator app, and the first code, which proves that the app has it. */
 function SetUp({ started, ...props }: SetUpProps) {
   const { t } = useTranslation()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const { secret, url } = started
   return (
     <div className="flex w-full max-w-measure flex-col gap-4">
-      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+      <FocusedHeading level={5} data-autofocus className="text-base font-semibold">
         {t('second_step.set_up_title')}
-      </h5>
+      </FocusedHeading>
       <p className="font-sans text-ui">{t('second_step.scan')}</p>
       <QrCode
         text={url}
@@ -107,7 +106,6 @@ type Props = { codes: readonly string[]; onKept: () => void }
 /** The only time that the codes are shown. Printing prints nothing else. */
 function RecoveryCodes({ codes, onKept }: Props) {
   const { t } = useTranslation()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const text = codes.join('\n')
   const handleDownload = () => {
     const content = `${t('second_step.file_title')}\n\n${text}\n`
@@ -115,9 +113,9 @@ function RecoveryCodes({ codes, onKept }: Props) {
   }
   return (
     <div ref={printAlone} className="flex w-full max-w-measure flex-col gap-4">
-      <h5 ref={heading} tabIndex={-1} data-autofocus className="text-base font-semibold">
+      <FocusedHeading level={5} data-autofocus className="text-base font-semibold">
         {t('second_step.codes_title')}
-      </h5>
+      </FocusedHeading>
       <p className="font-sans text-ui">{t('second_step.codes_lead')}</p>
       <ul
         aria-label={t('second_step.codes')}

@@ -11,7 +11,7 @@ import {
   type OpeningLanguage,
   type OpeningMode,
 } from '#contract/openings.ts'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { openingsApi } from '#src/store/groups/openings/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
@@ -90,7 +90,6 @@ type PartProps = { form: FormOf<Fields> }
 export function OpeningForm({ group, opening, onClose }: Props) {
   const { t } = useTranslation()
   const pageLanguage = useLanguage()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const [before] = useState(() => fieldsOf(opening, pageLanguage))
   const { current, isConflict, settle } = useOvertaken(opening)
   const [save] = openingsApi.useSaveOpeningMutation()
@@ -108,9 +107,9 @@ export function OpeningForm({ group, opening, onClose }: Props) {
   }
   return (
     <Form form={form} aria-label={t('openings.form')} onSubmit={handleSubmit}>
-      <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
+      <FocusedHeading level={4} className="font-sans text-ui font-bold outline-none">
         {t('openings.form')}
-      </h4>
+      </FocusedHeading>
       <p className="font-sans text-sm text-ink-soft">{t('openings.form_lead')}</p>
       {(isConflict || form.kept.found?.isOvertaken) && opening && (
         <OpeningFacts opening={opening} />

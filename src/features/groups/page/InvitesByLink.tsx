@@ -12,8 +12,8 @@ import {
   type NewInviteLink,
 } from '#contract/groupPage.ts'
 import { LINK_HASH } from '#contract/pages.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { QrCode } from '#kit/QrCode.tsx'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { plainDigits } from '#shared/digits.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { pageOrigin } from '#src/platform/env.ts'
@@ -156,17 +156,12 @@ type Props = { group: string; secret: string; onDone: () => void }
 /** The only time that the link is shown. Printing prints nothing else. */
 function NewLink({ group, secret, onDone }: Props) {
   const { t } = useTranslation()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const url = `${pageOrigin()}/discordia/dashboard${LINK_HASH}${secret}`
   return (
     <div ref={printAlone} className="flex w-full max-w-measure flex-col items-start gap-4">
-      <h5
-        ref={heading}
-        tabIndex={-1}
-        className="font-sans text-ui font-bold outline-none print:hidden"
-      >
+      <FocusedHeading level={5} className="font-sans text-ui font-bold outline-none print:hidden">
         {t('invite_link.new_title')}
-      </h5>
+      </FocusedHeading>
       <p className="font-sans text-ui print:hidden">{t('invite_link.new_lead')}</p>
       <p className="hidden text-xl print:block">{t('invite_link.print_title', { group })}</p>
       <QrCode

@@ -12,7 +12,7 @@ import {
   TALK_URL_MAX,
 } from '#contract/groupPage.ts'
 import type { GroupId } from '#contract/ids.ts'
-import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
+import { FocusedHeading } from '#kit/FocusedHeading.tsx'
 import { listed } from '#shared/lists.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
@@ -116,7 +116,6 @@ const urlProblems = ({ talk_url }: Texts) =>
 
 export function EditPageForm({ group, page, onClose }: Props) {
   const { t } = useTranslation()
-  const heading = useFocusOnShow<HTMLHeadingElement>()
   const { opened, current, isConflict, settle } = useOvertaken(page)
   const [saveTexts] = groupPageApi.useSaveGroupPageMutation()
   const keep = `groupPage/${group.id}`
@@ -133,9 +132,9 @@ export function EditPageForm({ group, page, onClose }: Props) {
   }
   return (
     <Form form={form} aria-label={t('group_page.edit_form')} onSubmit={handleSubmit}>
-      <h4 ref={heading} tabIndex={-1} className="font-sans text-ui font-bold outline-none">
+      <FocusedHeading level={4} className="font-sans text-ui font-bold outline-none">
         {t('group_page.edit_form')}
-      </h4>
+      </FocusedHeading>
       {(isConflict || form.kept.found?.isOvertaken) && <About page={page} />}
       <PageFields form={form} />
       <FormError {...form.error} />
